@@ -1,0 +1,9 @@
+// Time, so that tests can own it.
+
+export interface Clock {
+  now(): Date;
+  /** Milliseconds that only ever grow; for durations. */
+  elapsed(): number;
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,83 @@
+// The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it speaks of a history, tools
+// and a reply, and of no wire. Nothing here throws or rejects.
+
+import type { KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
+import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import type { Usage } from '../../shared/conversation/message.ts';
+import type { ErrorCode, Result } from '../../shared/errors.ts';
+import type { ModelInfo } from '../../shared/modelInfo.ts';
+
+export interface ModelRequest {
+  model: string;
+  system: string;
+  /** A history that obeys the rules of `shared/conversation/sequence.ts`, without the system prompt. */
+  messages: ApiMessage[];
+  tools: ApiTool[];
+}
+
+/** Told while the reply arrives. Only what is complete is acted on: see `ModelReply`. */
+export interface ModelObserver {
+  onText(text: string): void;
+  onReasoning(text: string): void;
+  onCall(index: number, name: string, argumentsLength: number): void;
+}
+
+export interface ModelReply {
+  text: string;
+  reasoning: string;
+  /** In the order of the reply; `arguments` is the exact string that the model sent, `id` may be empty. */
+  calls: { id: string; name: string; arguments: string }[];
+  /** As the provider named it; null when the stream ended well without one. */
+  finishReason: string | null;
+  usage: Usage | null;
+  /** The model that the provider says answered. */
+  model: string | null;
+  /** What the provider needs back unchanged. */
+  providerData?: Record<string, unknown>;
+}
+
+export interface ModelFailure {
+  code: ErrorCode;
+  status?: number;
+  /** A sentence for people: what the provider said, from where. */
+  message: string;
+  /** A second attempt may succeed (the policy decides whether and when one is made). */
+  retryable: boolean;
+  /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */
+  retryAfterMs?: number;
+  partial: { text: string; reasoning: string };
+}
+
+export type ModelOutcome =
+  | { kind: 'reply'; reply: ModelReply }
+  | { kind: 'failed'; failure: ModelFailure }
+  | { kind: 'aborted'; partial: { text: string; reasoning: string } };
+
+export interface Provider {
+  readonly id: string;
+  /** The exact JSON body that `complete` would send. */
+  body(request: ModelRequest): unknown;
+  /** One attempt, no retries. `idleTimeoutMs`: longest time without a byte. */
+  complete(
+    request: ModelRequest,
+    options: { signal: AbortSignal; idleTimeoutMs: number; observer: ModelObserver },
+  ): Promise<ModelOutcome>;
+  listModels(signal: AbortSignal): Promise<Result<ModelInfo[]>>;
+}
+
+/** The providers there are: the demo, the environment's server, and those of the settings. */
+export interface ProviderRegistry {
+  list(): Promise<ProviderInfo[]>;
+  get(providerId: string): Promise<Result<Provider>>;
+  /** What a conversation without a model of its own uses: settings, else environment, else demo. */
+  defaultModel(): Promise<Result<ModelRef>>;
+  save(input: { id: string | null; name: string; baseUrl: string }): Promise<Result<ProviderInfo>>;
+  remove(providerId: string): Promise<Result<void>>;
+  setKey(providerId: string, key: string): Promise<Result<KeySource>>;
+  /** Ends what it started: the demo's server. */
+  close(): Promise<void>;
+}
+
+/** Whether to try again and after how many milliseconds; null: no. `attempt` counts from 1. */
+export type RetryPolicy = (failure: ModelFailure, attempt: number) => number | null;

@@ -1,0 +1,55 @@
+// The port to a tool. A tool never throws: what went wrong is a result that the model reads.
+
+import type { ApprovalPreview } from '../../shared/conversation/event.ts';
+import type { Todo, ToolDetails } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { ToolKind } from '../../shared/toolInfo.ts';
+
+export interface ToolContext {
+  conversationId: string;
+  /** Absolute path of the project's folder; null for a chat without one. */
+  folder: string | null;
+  /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
+  signal: AbortSignal;
+  /** Live output for the box; may be called often, any size. */
+  onOutput(text: string): void;
+  /** Told once when the tool has started a process. Awaited: it is on disk before the tool goes on. */
+  onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
+  /** The to-do list as the last call left it. */
+  todos: readonly Todo[];
+  /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
+  readResult(reference: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+}
+
+/** Offsets are bytes of UTF-8; a page begins and ends between characters. */
+export interface ResultPage {
+  text: string;
+  offset: number;
+  /** Null at the end. */
+  nextOffset: number | null;
+  totalBytes: number;
+}
+
+export interface ToolOutput {
+  outcome: 'ok' | 'error' | 'cancelled';
+  /** What the model reads. Any value: the loop gives what is not a string a defined form. */
+  content: unknown;
+  details?: ToolDetails;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly kind: ToolKind;
+  /** Words for the model. */
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Record<string, unknown>;
+  readonly needsFolder: boolean;
+  /** False when it may run beside other calls of the same reply. */
+  readonly exclusive: boolean;
+  /** Checks parsed arguments against the schema; the error names the field and what is wrong with it. */
+  check(args: unknown): Result<unknown>;
+  /** What the person is shown before it runs: the exact change or command. `args` have passed `check`. */
+  preview(args: unknown, context: ToolContext): Promise<ApprovalPreview>;
+  run(args: unknown, context: ToolContext): Promise<ToolOutput>;
+}

@@ -1,0 +1,69 @@
+// The calling side of the contract: matches answers to calls, cancels, and hands events on. A lost connection fails the
+// calls that were open; the owner connects again and takes fresh snapshots.
+
+import type { AppError, Result } from '../errors.ts';
+import type { ContractEvent } from './events.ts';
+import type { ClientFrame, ServerFrame } from './frames.ts';
+import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
+import type { Transport } from './transport.ts';
+
+export interface ContractClient {
+  /** Never rejects: a failure is a value. */
+  call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal): Promise<Result<ResultOf<M>>>;
+  onEvent(listener: (event: ContractEvent) => void): () => void;
+  onClose(listener: () => void): void;
+  close(): void;
+}
+
+const closedError: AppError = { code: 'CONNECTION_CLOSED', message: 'The connection to the app was lost.' };
+
+export function createClient(transport: Transport): ContractClient {
+  const open = new Map<number, (answer: Result<unknown>) => void>();
+  const eventListeners = new Set<(event: ContractEvent) => void>();
+  let nextId = 1;
+  let closed = false;
+
+  transport.onMessage((text) => {
+    const frame = JSON.parse(text) as ServerFrame;
+    if (frame.kind === 'event') {
+      for (const listener of eventListeners) listener(frame.event);
+      return;
+    }
+    const settle = open.get(frame.id);
+    open.delete(frame.id);
+    settle?.(frame.ok ? { ok: true, value: frame.result } : { ok: false, error: frame.error });
+  });
+
+  transport.onClose(() => {
+    closed = true;
+    for (const settle of open.values()) settle({ ok: false, error: closedError });
+    open.clear();
+  });
+
+  function send(frame: ClientFrame): void {
+    transport.send(JSON.stringify(frame));
+  }
+
+  return {
+    call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal) {
+      return new Promise<Result<ResultOf<M>>>((resolve) => {
+        if (closed) return resolve({ ok: false, error: closedError });
+        const id = nextId++;
+        const cancel = (): void => send({ kind: 'cancel', id });
+        open.set(id, (answer) => {
+          signal?.removeEventListener('abort', cancel);
+          resolve(answer as Result<ResultOf<M>>);
+        });
+        send({ kind: 'request', id, method, params });
+        if (signal?.aborted) cancel();
+        else signal?.addEventListener('abort', cancel, { once: true });
+      });
+    },
+    onEvent(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
+    },
+    onClose: (listener) => transport.onClose(listener),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,19 @@
+// Every event that leaves the host, in one table. Events are numbered without gaps, for the app and for each
+// conversation by itself, so that a view knows whether it missed one.
+
+import type { ConversationEvent } from '../conversation/event.ts';
+import type { Settings } from '../settings.ts';
+import type { ConversationRow, ProjectInfo, ProviderInfo } from './resources.ts';
+
+export type AppEvent =
+  | { type: 'conversation.listed'; row: ConversationRow }
+  | { type: 'conversation.unlisted'; conversationId: string }
+  | { type: 'projects.changed'; projects: ProjectInfo[] }
+  | { type: 'settings.changed'; settings: Settings }
+  | { type: 'providers.changed'; providers: ProviderInfo[] }
+  | { type: 'notice'; message: string };
+
+/** `conversationId` is null for an event of the app. */
+export type ContractEvent =
+  | { conversationId: null; seq: number; event: AppEvent }
+  | { conversationId: string; seq: number; event: ConversationEvent };

@@ -1,0 +1,17 @@
+// What travels over a transport: JSON text, one frame a message.
+
+import { z } from 'zod';
+import type { AppError } from '../errors.ts';
+import type { ContractEvent } from './events.ts';
+
+export const requestFrame = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), id: z.number().int(), method: z.string().max(100), params: z.unknown() }),
+  z.object({ kind: z.literal('cancel'), id: z.number().int() }),
+]);
+
+export type ClientFrame = z.infer<typeof requestFrame>;
+
+export type ServerFrame =
+  | { kind: 'response'; id: number; ok: true; result: unknown }
+  | { kind: 'response'; id: number; ok: false; error: AppError }
+  | { kind: 'event'; event: ContractEvent };

@@ -1,0 +1,164 @@
+// Every method of the contract in one table: parameters (validated at the door), result, and lane. A method is added
+// with one line here and one handler in `electron/handlers`.
+
+import { z } from 'zod';
+import type { ConversationState } from '../conversation/event.ts';
+import type { Message } from '../conversation/message.ts';
+import { isSafeId } from '../ids.ts';
+import type { ModelInfo } from '../modelInfo.ts';
+import { approvalModes } from '../permission.ts';
+import type { Settings } from '../settings.ts';
+import type { ToolInfo } from '../toolInfo.ts';
+import type { ConversationRow, ProjectInfo, ProviderInfo } from './resources.ts';
+
+/**
+ * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
+ * named in the parameters.
+ */
+export type Lane = 'none' | 'app' | 'conversation';
+
+interface Method<Params, Result> {
+  params: z.ZodType<Params>;
+  lane: Lane;
+  /** Never set; carries the type of the result. */
+  result?: Result;
+}
+
+function method<Result>() {
+  return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
+}
+
+const id = z.string().refine(isSafeId, 'not an id');
+const conversationId = id;
+const nothing = z.object({});
+const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
+
+/** A message is bounded here; anything longer belongs in a file. */
+export const maxMessageCharacters = 2_000_000;
+const messageText = z.string().min(1).max(maxMessageCharacters);
+
+export const methods = {
+  /** The state of the whole app; app events after `seq` follow. */
+  'app.open': method<AppSnapshot>()('none', nothing),
+
+  'conversation.create': method<{ conversationId: string }>()('app', z.object({ projectId: id.nullable() })),
+  /** A snapshot; the events of this conversation follow on this connection until it is closed. */
+  'conversation.open': method<ConversationState>()(
+    'none',
+    z.object({ conversationId, tail: z.number().int().min(1).max(5000).default(200) }),
+  ),
+  'conversation.close': method<Record<string, never>>()('none', z.object({ conversationId })),
+  /** Records of the active branch that stand before `before`, oldest first. */
+  'conversation.earlier': method<{ messages: Message[]; hasEarlier: boolean }>()(
+    'none',
+    z.object({ conversationId, before: id, limit: z.number().int().min(1).max(1000).default(200) }),
+  ),
+  'conversation.rename': method<Record<string, never>>()(
+    'conversation',
+    z.object({ conversationId, title: z.string().trim().min(1).max(300) }),
+  ),
+  'conversation.configure': method<Record<string, never>>()(
+    'conversation',
+    z.object({ conversationId, model: modelRef.nullable().optional(), approvalMode: z.enum(approvalModes).optional() }),
+  ),
+  'conversation.saveDraft': method<Record<string, never>>()(
+    'conversation',
+    z.object({ conversationId, draft: z.string().max(maxMessageCharacters) }),
+  ),
+  /** Removes the conversation's messages, results and logs for good. */
+  'conversation.delete': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  /** The exact body that the next turn would send with `text` as its user message; changes nothing. */
+  'conversation.request': method<{ body: unknown }>()(
+    'none',
+    z.object({ conversationId, text: messageText.default('continue') }),
+  ),
+
+  /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */
+  'run.send': method<{ queued: boolean; messageId: string }>()(
+    'conversation',
+    z.object({ conversationId, text: messageText }),
+  ),
+  /** Answers when the run has ended: every call has its result. */
+  'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
+  'run.withdraw': method<{ text: string | null }>()('conversation', z.object({ conversationId, queueId: id })),
+
+  /** Accepted once for each question; a stale or repeated answer is refused. */
+  'approval.answer': method<Record<string, never>>()(
+    'none',
+    z.object({
+      conversationId,
+      approvalId: id,
+      decision: z.enum(['allow', 'deny']),
+      scope: z.enum(['once', 'conversation']).default('once'),
+      reason: z.string().max(10_000).default(''),
+    }),
+  ),
+
+  /** A page of the whole text of a result, spilled or not. Offsets are bytes of UTF-8; a page ends between characters. */
+  'toolResult.read': method<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
+    'none',
+    z.object({
+      conversationId,
+      messageId: id,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1_000_000).default(100_000),
+    }),
+  ),
+  /** Places where `text` occurs in the whole result, without regard to case: at most `limit` of them. */
+  'toolResult.search': method<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>()(
+    'none',
+    z.object({
+      conversationId,
+      messageId: id,
+      text: z.string().min(1).max(1000),
+      limit: z.number().int().max(1000).default(200),
+    }),
+  ),
+
+  /** Opens the project of a folder, making it when the folder has none yet. */
+  'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
+  /** Asks the person for a folder with the system's dialog; null when they chose none or the host has no dialog. */
+  'project.pick': method<{ path: string | null; supported: boolean }>()('none', nothing),
+  /** Folders that begin with what was typed, for completing a path where there is no dialog. */
+  'folder.complete': method<{ folders: string[] }>()('none', z.object({ path: z.string().max(4096) })),
+  /** Gives a chat without a folder one: its conversation moves to the project of that folder. */
+  'conversation.setFolder': method<{ projectId: string }>()(
+    'conversation',
+    z.object({ conversationId, path: z.string().min(1).max(4096) }),
+  ),
+
+  'settings.update': method<Settings>()('app', z.object({ patch: z.record(z.string(), z.unknown()) })),
+  'provider.save': method<ProviderInfo>()(
+    'app',
+    z.object({ id: z.string().max(40).nullable(), name: z.string(), baseUrl: z.string() }),
+  ),
+  'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
+  /** The key goes to the keychain, or is kept for the life of the process; it is never sent back. */
+  'provider.setKey': method<ProviderInfo>()(
+    'app',
+    z.object({ provider: z.string().max(80), key: z.string().max(4096) }),
+  ),
+  /** Asks the provider for its models; the error says what is wrong with address or key. */
+  'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
+} as const;
+
+export type MethodName = keyof typeof methods;
+export type ParamsOf<M extends MethodName> = z.input<(typeof methods)[M]['params']>;
+export type ValidParamsOf<M extends MethodName> = z.output<(typeof methods)[M]['params']>;
+export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['result']>;
+
+export interface AppSnapshot {
+  /** The sequence number of the last app event in this snapshot. */
+  seq: number;
+  version: string;
+  host: 'desktop' | 'browser';
+  settings: Settings;
+  providers: ProviderInfo[];
+  projects: ProjectInfo[];
+  conversations: ConversationRow[];
+  tools: ToolInfo[];
+  /** The project that the app was started on, by `--project`. */
+  startProjectId: string | null;
+  /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
+  notices: string[];
+}

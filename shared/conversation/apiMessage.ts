@@ -1,0 +1,27 @@
+// The provider-neutral history: what a conversation becomes before a provider folder maps it to its own wire form. The
+// words are those of OpenAI's Chat Completions.
+
+import type { ToolCall } from './message.ts';
+
+export type ApiContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'image'; hash: string; mediaType: string }
+  | { type: 'file'; hash: string; mediaType: string; name: string };
+
+export type ApiMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string | ApiContentPart[] }
+  | {
+      role: 'assistant';
+      content: string | null;
+      tool_calls?: ToolCall[];
+      /** Not on the wire as such: a provider that needs its thinking back takes it from here. */
+      reasoning?: string;
+      providerData?: Record<string, unknown>;
+    }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+export interface ApiTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: Record<string, unknown> };
+}

@@ -1,0 +1,113 @@
+// The only reducer of conversation events. Pure: the host keeps its live state with it and so does every view.
+
+import {
+  type ConversationEvent,
+  type ConversationState,
+  type LiveCall,
+  liveOutputLimit,
+  type StreamingReply,
+} from './event.ts';
+import { callsOf, type Message } from './message.ts';
+
+/** The state after `event`. An event that was already applied (its number is not above the state's) changes nothing. */
+export function applyEvent(state: ConversationState, seq: number, event: ConversationEvent): ConversationState {
+  if (seq <= state.seq) return state;
+  return { ...reduce(state, event), seq };
+}
+
+function reduce(state: ConversationState, event: ConversationEvent): ConversationState {
+  switch (event.type) {
+    case 'message.appended':
+      return append(state, event.message);
+    case 'run.started':
+      return { ...state, run: { runId: event.runId, startedAt: event.startedAt, phase: 'model' }, notStarted: [] };
+    case 'run.phase':
+      return {
+        ...state,
+        run: state.run && { runId: state.run.runId, startedAt: state.run.startedAt, phase: event.phase },
+      };
+    case 'run.retry':
+      return { ...state, reply: null, run: state.run && { ...state.run, retry: event.retry } };
+    case 'run.ended':
+      return { ...state, run: null, reply: null, calls: [] };
+    case 'reply.started':
+      return { ...state, reply: { messageId: event.messageId, text: '', reasoning: '', calls: [] } };
+    case 'reply.delta':
+      return { ...state, run: withoutRetry(state.run), reply: state.reply && extend(state.reply, event) };
+    case 'reply.call':
+      return { ...state, run: withoutRetry(state.run), reply: state.reply && setCall(state.reply, event) };
+    case 'reply.discarded':
+      return { ...state, reply: null };
+    case 'call.waiting': {
+      const { messageId, index } = event.approval;
+      return updateCall(state, messageId, index, (call) => ({ ...call, state: 'waiting', approval: event.approval }));
+    }
+    case 'call.started':
+      return updateCall(state, event.messageId, event.index, ({ approval: _answered, ...call }) => ({
+        ...call,
+        state: 'running',
+        startedAt: event.startedAt,
+      }));
+    case 'call.output':
+      return updateCall(state, event.messageId, event.index, (call) => ({
+        ...call,
+        output: (call.output + event.text).slice(-liveOutputLimit),
+      }));
+    case 'queue.changed':
+      return { ...state, queue: event.queue };
+    case 'meta.changed':
+      return { ...state, title: event.title, model: event.model, approvalMode: event.approvalMode };
+    case 'conversation.removed':
+      return { ...state, removed: true };
+  }
+}
+
+function append(state: ConversationState, message: Message): ConversationState {
+  if (state.messages.some((known) => known.id === message.id)) return state;
+  const next = { ...state, messages: [...state.messages, message] };
+  if (message.role === 'assistant') {
+    const calls = callsOf(message).map(
+      (_call, index): LiveCall => ({ messageId: message.id, index, state: 'queued', output: '' }),
+    );
+    return { ...next, reply: null, calls: state.run ? calls : [] };
+  }
+  if (message.role === 'tool') {
+    return { ...next, calls: state.calls.filter((call) => !answers(state.messages, call, message.tool_call_id)) };
+  }
+  return next;
+}
+
+function answers(messages: readonly Message[], call: LiveCall, toolCallId: string): boolean {
+  const owner = messages.find((message) => message.id === call.messageId);
+  return owner !== undefined && callsOf(owner)[call.index]?.id === toolCallId;
+}
+
+function withoutRetry(run: ConversationState['run']): ConversationState['run'] {
+  if (!run?.retry) return run;
+  return { runId: run.runId, startedAt: run.startedAt, phase: run.phase };
+}
+
+function extend(reply: StreamingReply, delta: { text?: string; reasoning?: string }): StreamingReply {
+  return { ...reply, text: reply.text + (delta.text ?? ''), reasoning: reply.reasoning + (delta.reasoning ?? '') };
+}
+
+function setCall(
+  reply: StreamingReply,
+  call: { index: number; name: string; argumentsLength: number },
+): StreamingReply {
+  const entry = { index: call.index, name: call.name, argumentsLength: call.argumentsLength };
+  const others = reply.calls.filter((known) => known.index !== call.index);
+  return { ...reply, calls: [...others, entry].sort((a, b) => a.index - b.index) };
+}
+
+function updateCall(
+  state: ConversationState,
+  messageId: string,
+  index: number,
+  change: (call: LiveCall) => LiveCall,
+): ConversationState {
+  return {
+    ...state,
+    calls: state.calls.map((call) => (call.messageId === messageId && call.index === index ? change(call) : call)),
+  };
+}

@@ -1,0 +1,115 @@
+// What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
+// its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
+
+import type { ToolKind } from '../toolInfo.ts';
+import type { ErrorInfo, Message } from './message.ts';
+
+export interface ApprovalRequest {
+  approvalId: string;
+  messageId: string;
+  index: number;
+  toolName: string;
+  kind: ToolKind;
+  /** The exact command or change, whole: what will happen, in the form it will happen. */
+  preview: ApprovalPreview;
+  /** Why it is asked. */
+  reason: string;
+  askedAt: string;
+}
+
+export type ApprovalPreview =
+  | { type: 'command'; command: string; cwd: string }
+  | { type: 'diff'; path: string; diff: string; isNew: boolean }
+  | { type: 'text'; text: string };
+
+/** A call that has been asked for and has no stored result yet. Named by its message and its place in it. */
+export interface LiveCall {
+  messageId: string;
+  index: number;
+  state: 'queued' | 'waiting' | 'running';
+  startedAt?: string;
+  approval?: ApprovalRequest;
+  /** The end of what the tool has printed so far, at most `liveOutputLimit` characters. */
+  output: string;
+}
+
+export const liveOutputLimit = 16_384;
+
+/** The reply that is being received. */
+export interface StreamingReply {
+  /** The id that its record will have. */
+  messageId: string;
+  text: string;
+  reasoning: string;
+  /** Calls seen so far; their arguments are run only after the stream's end. */
+  calls: { index: number; name: string; argumentsLength: number }[];
+}
+
+export interface RetryNotice {
+  attempt: number;
+  /** ISO 8601: when the next attempt is made. */
+  at: string;
+  error: ErrorInfo;
+}
+
+export interface RunState {
+  runId: string;
+  startedAt: string;
+  phase: 'model' | 'tools';
+  retry?: RetryNotice;
+}
+
+export interface QueuedMessage {
+  id: string;
+  text: string;
+}
+
+export type RunEnd = 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
+
+export type ConversationEvent =
+  | { type: 'message.appended'; message: Message }
+  | { type: 'run.started'; runId: string; startedAt: string }
+  | { type: 'run.phase'; phase: 'model' | 'tools' }
+  | { type: 'run.retry'; retry: RetryNotice }
+  | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
+  | { type: 'reply.started'; messageId: string }
+  | { type: 'reply.delta'; text?: string; reasoning?: string }
+  | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
+  | { type: 'reply.discarded' }
+  | { type: 'call.waiting'; approval: ApprovalRequest }
+  | { type: 'call.started'; messageId: string; index: number; startedAt: string }
+  | { type: 'call.output'; messageId: string; index: number; text: string }
+  | { type: 'queue.changed'; queue: QueuedMessage[] }
+  | { type: 'meta.changed'; title: string; model: ModelRef | null; approvalMode: ApprovalModeName }
+  | { type: 'conversation.removed' };
+
+export type ApprovalModeName = 'ask' | 'reads' | 'all';
+
+export interface ModelRef {
+  provider: string;
+  model: string;
+}
+
+export interface ConversationState {
+  conversationId: string;
+  projectId: string;
+  title: string;
+  model: ModelRef | null;
+  approvalMode: ApprovalModeName;
+  /** The sequence number of the last event in this state. */
+  seq: number;
+  /** The last records of the active branch, oldest first. */
+  messages: Message[];
+  /** True when the branch begins before `messages`. */
+  hasEarlier: boolean;
+  run: RunState | null;
+  reply: StreamingReply | null;
+  calls: LiveCall[];
+  queue: QueuedMessage[];
+  draft: string;
+  /** Open calls of an earlier run that the log shows as never started; the others have an unknown outcome. */
+  notStarted: { messageId: string; index: number }[];
+  /** What could not be read and what was done about it, as sentences. */
+  notices: string[];
+  removed: boolean;
+}

@@ -1,0 +1,191 @@
+// A message: one stored record of messages.json. Field by field the format of the conversation log (docs/formats.md).
+// Unknown fields survive: the schemas are loose and nothing is stripped on the way through.
+
+import { z } from 'zod';
+
+/** The schema version written. A record of a larger one opens its conversation read-only. */
+export const messageVersion = 1;
+
+export const outcomes = ['ok', 'error', 'denied', 'cancelled', 'interrupted'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as const;
+export type PartType = (typeof partTypes)[number];
+
+export interface ToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments` is the exact string that the model sent, valid JSON or not. */
+  function: { name: string; arguments: string };
+}
+
+export type ContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'image'; hash: string; mediaType: string; name?: string }
+  | { type: 'file'; hash: string; mediaType: string; name: string }
+  | { type: 'mention'; path: string; hash: string; range?: { start: number; end: number } };
+
+export interface Usage {
+  inputTokens?: number;
+  outputTokens?: number;
+  cachedInputTokens?: number;
+  reasoningTokens?: number;
+}
+
+export interface ErrorInfo {
+  /** `LLM_ERROR` for a failed model call, else a code of `shared/errors.ts`. */
+  code: string;
+  cause?: string;
+  status?: number;
+  message: string;
+}
+
+interface MessageBase {
+  v: number;
+  id: string;
+  /** The record this one follows; null for the first of the conversation. */
+  parentId: string | null;
+  /** ISO 8601, UTC. A label only: order comes from the log. */
+  createdAt: string;
+  partType?: PartType;
+  includeInContext?: boolean;
+  origin?: Record<string, unknown>;
+}
+
+export interface UserMessage extends MessageBase {
+  role: 'user';
+  content: string | ContentPart[];
+}
+
+export interface AssistantMessage extends MessageBase {
+  role: 'assistant';
+  content: string | null;
+  tool_calls?: ToolCall[];
+  reasoning?: string;
+  providerData?: Record<string, unknown>;
+  model?: string;
+  usage?: Usage;
+  finishReason?: string;
+  error?: ErrorInfo;
+}
+
+export interface ToolMessage extends MessageBase {
+  role: 'tool';
+  tool_call_id: string;
+  toolName: string;
+  content: string;
+  outcome: Outcome;
+  startedAt?: string;
+  /** Milliseconds. */
+  duration?: number;
+  /** Milliseconds that the call waited for a person. */
+  waitedMs?: number;
+  details?: ToolDetails;
+  attachments?: { hash: string; mediaType: string }[];
+  fullOutputPath?: string;
+  /** What a person chose for a call that a crash left open. */
+  resolution?: 'run_again' | 'skip' | 'mark_done';
+}
+
+export interface SystemMessage extends MessageBase {
+  role: 'system';
+  content: string;
+  partType: 'environment' | 'summary';
+  compaction?: { firstKeptId: string; clearedIds: string[]; tokensBefore: number; tokensAfter: number };
+}
+
+export type Message = UserMessage | AssistantMessage | ToolMessage | SystemMessage;
+
+/** What the box of a tool call shows beyond the text of its result. Every field is optional. */
+export interface ToolDetails {
+  /** Size of the whole result in bytes of UTF-8, spilled or not. */
+  bytes?: number;
+  exitCode?: number | null;
+  signal?: string;
+  timedOut?: boolean;
+  /** Unified diff of what changed. */
+  diff?: string;
+  path?: string;
+  /** Lines shown, 1-based and inclusive. */
+  lines?: { start: number; end: number; total: number };
+  matches?: number;
+  entries?: number;
+  truncated?: boolean;
+  todos?: { before: Todo[]; after: Todo[] };
+  /** Why a result could not be kept whole. */
+  spillError?: string;
+  errorCode?: string;
+  [key: string]: unknown;
+}
+
+export interface Todo {
+  content: string;
+  status: 'pending' | 'in_progress' | 'completed';
+}
+
+const base = {
+  v: z.number().default(messageVersion),
+  id: z.string().min(1).max(200),
+  parentId: z.string().nullable().optional(),
+  createdAt: z.string().default('1970-01-01T00:00:00.000Z'),
+  partType: z.string().optional(),
+  includeInContext: z.boolean().optional(),
+};
+
+const toolCallSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('function').default('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+});
+
+const messageSchema = z.discriminatedUnion('role', [
+  z.looseObject({
+    ...base,
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
+  }),
+  z.looseObject({
+    ...base,
+    role: z.literal('assistant'),
+    content: z.string().nullable().default(null),
+    tool_calls: z.array(toolCallSchema).optional(),
+  }),
+  z.looseObject({
+    ...base,
+    role: z.literal('tool'),
+    tool_call_id: z.string().default(''),
+    toolName: z.string().default(''),
+    content: z.string(),
+    outcome: z.enum(outcomes).default('ok'),
+  }),
+  z.looseObject({ ...base, role: z.literal('system'), content: z.string() }),
+]);
+
+/** Validates one record as read from disk; what is missing gets its default, what is unknown is kept. */
+export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: string } {
+  const parsed = messageSchema.safeParse(value);
+  if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
+  const issue = parsed.error.issues[0];
+  const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
+  return { ok: false, reason: `${where}: ${issue?.message ?? 'not a message'}` };
+}
+
+/** A message before the store has given it its place: the store sets `v`, `parentId` and, when absent, `id` and time. */
+export type NewMessage = Draft<UserMessage> | Draft<AssistantMessage> | Draft<ToolMessage> | Draft<SystemMessage>;
+type Draft<M extends MessageBase> = Omit<M, 'v' | 'id' | 'parentId' | 'createdAt'> & {
+  id?: string;
+  createdAt?: string;
+};
+
+/** The plain text of a message, for titles, search and copying. */
+export function textOf(message: { content: string | ContentPart[] | null }): string {
+  if (message.content === null) return '';
+  if (typeof message.content === 'string') return message.content;
+  return message.content
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? part.path : ''))
+    .join('');
+}
+
+export function callsOf(message: Message): ToolCall[] {
+  return message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+}

@@ -1,0 +1,169 @@
+// Makes any stored history sendable, on a copy: the log is never repaired, what is sent is. Pure and idempotent; rows
+// that it adds have ids derived from what they repair, so that the same history gives the same request every time.
+
+import type { AssistantMessage, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
+import { callsOf, textOf } from './message.ts';
+
+export interface RepairNote {
+  kind: 'answered' | 'duplicate' | 'orphan' | 'moved' | 'emptied' | 'bridged';
+  /** The record that was repaired. */
+  messageId: string;
+  message: string;
+}
+
+/** What the execution log knows of a call that has no result. */
+export type OpenCallState = 'not_started' | 'unknown';
+
+export interface RepairOptions {
+  /** State of a call without a result; the default is that its outcome is unknown. */
+  openCall?: (assistantId: string, index: number) => OpenCallState;
+}
+
+export interface Repaired {
+  messages: Message[];
+  notes: RepairNote[];
+}
+
+/** What the model reads as the result of a call that never got one. */
+export function openCallText(state: OpenCallState): string {
+  return state === 'not_started'
+    ? 'Error: interrupted before this call was started; nothing was done. Call the tool again if it is still needed.'
+    : 'Error: interrupted while this call was running; its outcome is unknown. Check what it did before calling it again.';
+}
+
+/** Stands where a person's message got no reply, so that roles alternate and earlier requests stay a prefix. */
+export const noReplyText = '(no reply)';
+export const continueText = 'Continue.';
+const beginText = '(The conversation begins here.)';
+
+interface Slot {
+  assistantIndex: number;
+  call: ToolCall;
+  callIndex: number;
+  result: ToolMessage | null;
+}
+
+export function repair(history: readonly Message[], options: RepairOptions = {}): Repaired {
+  const notes: RepairNote[] = [];
+  const slots = matchResults(history, notes);
+  const paired = placeResults(history, slots, options, notes);
+  return { messages: bridgeRoles(dropEmpty(paired, notes), notes), notes };
+}
+
+/** Gives every result to the call it answers: the nearest earlier call of that id, else a later one still open. */
+function matchResults(history: readonly Message[], notes: RepairNote[]): Slot[] {
+  const slots: Slot[] = history.flatMap((message, assistantIndex) =>
+    callsOf(message).map((call, callIndex) => ({ assistantIndex, call, callIndex, result: null })),
+  );
+  const byId = new Map<string, Slot[]>();
+  for (const slot of slots) byId.set(slot.call.id, [...(byId.get(slot.call.id) ?? []), slot]);
+  const early: ToolMessage[] = [];
+  history.forEach((message, index) => {
+    if (message.role !== 'tool' || message.partType === 'tool_run') return;
+    const before = (byId.get(message.tool_call_id) ?? []).filter((slot) => slot.assistantIndex < index);
+    const nearest = before.at(-1)?.assistantIndex;
+    const open = before.find((slot) => slot.assistantIndex === nearest && slot.result === null);
+    if (open) open.result = message;
+    else if (before.length === 0) early.push(message);
+    else notes.push({ kind: 'duplicate', messageId: message.id, message: 'a second result for one call was left out' });
+  });
+  for (const message of early) {
+    const later = byId.get(message.tool_call_id)?.find((slot) => slot.result === null);
+    if (later) {
+      later.result = message;
+      notes.push({ kind: 'moved', messageId: message.id, message: 'a result stood before its call' });
+    } else {
+      notes.push({ kind: 'orphan', messageId: message.id, message: 'a result without its call was left out' });
+    }
+  }
+  return slots;
+}
+
+/** Puts each result directly after its call, in call order; a call without one is answered with an error. */
+function placeResults(
+  history: readonly Message[],
+  slots: readonly Slot[],
+  options: RepairOptions,
+  notes: RepairNote[],
+): Message[] {
+  const out: Message[] = [];
+  history.forEach((message, assistantIndex) => {
+    if (message.role === 'tool' && message.partType !== 'tool_run') return;
+    out.push(message);
+    for (const slot of slots.filter((candidate) => candidate.assistantIndex === assistantIndex)) {
+      if (slot.result) out.push(slot.result);
+      else out.push(syntheticResult(message as AssistantMessage, slot, options, notes));
+    }
+  });
+  return out;
+}
+
+function syntheticResult(
+  owner: AssistantMessage,
+  slot: Slot,
+  options: RepairOptions,
+  notes: RepairNote[],
+): ToolMessage {
+  const state = options.openCall?.(owner.id, slot.callIndex) ?? 'unknown';
+  notes.push({ kind: 'answered', messageId: owner.id, message: `call ${slot.call.function.name} had no result` });
+  return {
+    v: owner.v,
+    id: `${owner.id}~${slot.callIndex}`,
+    parentId: owner.id,
+    createdAt: owner.createdAt,
+    role: 'tool',
+    tool_call_id: slot.call.id,
+    toolName: slot.call.function.name,
+    outcome: 'interrupted',
+    content: openCallText(state),
+  };
+}
+
+function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] {
+  return history.filter((message) => {
+    const empty =
+      (message.role === 'user' && isEmptyUser(message)) ||
+      (message.role === 'assistant' && callsOf(message).length === 0 && textOf(message).trim() === '');
+    if (empty)
+      notes.push({ kind: 'emptied', messageId: message.id, message: `an empty ${message.role} message was left out` });
+    return !empty;
+  });
+}
+
+function isEmptyUser(message: UserMessage): boolean {
+  if (typeof message.content === 'string') return message.content.trim() === '';
+  return message.content.every((part) => part.type === 'text' && part.text.trim() === '');
+}
+
+/** Adds the few rows without which roles would not alternate or the request would not end with a question. */
+function bridgeRoles(history: readonly Message[], notes: RepairNote[]): Message[] {
+  const out: Message[] = [];
+  for (const message of history) {
+    const before = out.at(-1);
+    if (speaksAs(message) === 'assistant' && before === undefined) {
+      out.push(bridge(message, 'user', beginText, notes));
+    } else if (before && speaksAs(message) === 'user' && speaksAs(before) === 'user' && !joinsNext(before)) {
+      out.push(bridge(before, 'assistant', noReplyText, notes));
+    }
+    out.push(message);
+  }
+  const last = out.at(-1);
+  if (last && speaksAs(last) === 'assistant') out.push(bridge(last, 'user', continueText, notes));
+  return out;
+}
+
+function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
+  if (message.role === 'system' || message.partType === 'tool_run') return 'user';
+  return message.role;
+}
+
+/** Rows of the environment and summaries become one message with the person's next one. */
+function joinsNext(message: Message): boolean {
+  return message.role === 'system' || message.partType === 'tool_run';
+}
+
+function bridge(beside: Message, role: 'user' | 'assistant', content: string, notes: RepairNote[]): Message {
+  notes.push({ kind: 'bridged', messageId: beside.id, message: `"${content}" was added so that roles alternate` });
+  const common = { v: beside.v, id: `${beside.id}~${role}`, parentId: beside.id, createdAt: beside.createdAt };
+  return { ...common, role, content };
+}

@@ -1,0 +1,84 @@
+// Every error that crosses a port or the contract has a code from this closed list. Ports never throw: a failure is a
+// value, and its message is a sentence for people.
+
+export const errorCodes = [
+  // the model call
+  'LLM_AUTH_FAILED',
+  'LLM_TIMEOUT',
+  'LLM_NETWORK',
+  'LLM_HTTP_ERROR',
+  'LLM_RATE_LIMITED',
+  'LLM_QUOTA_EXCEEDED',
+  'LLM_BAD_RESPONSE',
+  'LLM_EMPTY_RESPONSE',
+  'LLM_CONTENT_FILTER',
+  'LLM_CONTEXT_TOO_LONG',
+  // tools
+  'TOOL_ARGS_INVALID_JSON',
+  'TOOL_ARGS_INVALID',
+  'TOOL_NOT_AVAILABLE',
+  'TOOL_EXEC_FAILED',
+  'TOOL_DENIED',
+  'TOOL_TIMEOUT',
+  'PATH_OUTSIDE_PROJECT',
+  'PATH_PROTECTED',
+  // the run
+  'ENGINE_MAX_TURNS_EXCEEDED',
+  'ENGINE_LOOP_DETECTED',
+  'ENGINE_ABORTED',
+  'CONTEXT_STILL_TOO_LARGE',
+  'REQUEST_INVALID',
+  // the store
+  'STORE_WRITE_FAILED',
+  'STORE_READ_FAILED',
+  'STORE_READ_ONLY',
+  'CONVERSATION_NOT_FOUND',
+  'CONVERSATION_AMBIGUOUS',
+  'CONVERSATION_BUSY',
+  'MESSAGE_NOT_FOUND',
+  'PROJECT_NOT_FOUND',
+  'ID_INVALID',
+  'DATA_FOLDER_BUSY',
+  'DATA_FOLDER_UNUSABLE',
+  // the contract
+  'METHOD_UNKNOWN',
+  'PARAMS_INVALID',
+  'CANCELLED',
+  'CONNECTION_CLOSED',
+  'FRAME_INVALID',
+  // settings and the rest
+  'SETTINGS_INVALID',
+  'PROVIDER_NOT_FOUND',
+  'NO_MODEL',
+  'NOT_SUPPORTED',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface AppError {
+  code: ErrorCode;
+  /** A sentence for people: what happened, what was kept, what to do. */
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError };
+
+export function ok<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+export function fail(
+  code: ErrorCode,
+  message: string,
+  details?: Record<string, unknown>,
+): { ok: false; error: AppError } {
+  return { ok: false, error: details ? { code, message, details } : { code, message } };
+}
+
+/** What a thrown value says of itself, for the places where a library throws. */
+export function describeThrown(thrown: unknown): string {
+  if (thrown instanceof Error && thrown.message) return thrown.message;
+  return String(thrown);
+}

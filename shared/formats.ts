@@ -1,0 +1,105 @@
+// The files that stand beside messages.json, with the schema of each. All of them tolerate unknown fields and keep them.
+
+import { z } from 'zod';
+import { approvalModes } from './permission.ts';
+
+const at = z.string();
+
+/** meta.json: what is said about a conversation; without it the conversation still opens. */
+export const metaSchema = z.looseObject({
+  v: z.number().default(1),
+  /** Empty until the first message or a person gives one. */
+  title: z.string().default(''),
+  /** True once a person has named it; then it is not derived again. */
+  titled: z.boolean().default(false),
+  model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
+  approvalMode: z.enum(approvalModes).nullable().default(null),
+  /** Tools that the person allowed for this conversation. */
+  allowedTools: z.array(z.string()).default([]),
+  head: z.object({ id: z.string(), after: z.string() }).nullable().default(null),
+  marks: z
+    .record(
+      z.string(),
+      z.looseObject({
+        hidden: z.boolean().optional(),
+        pinned: z.boolean().optional(),
+        archived: z.boolean().optional(),
+        at,
+      }),
+    )
+    .default({}),
+  createdAt: at.optional(),
+});
+export type ConversationMeta = z.infer<typeof metaSchema>;
+
+/** pending.json: what the person has written and the model has not read yet. */
+export const pendingSchema = z.looseObject({
+  v: z.number().default(1),
+  draft: z.string().default(''),
+  queue: z.array(z.looseObject({ id: z.string(), text: z.string() })).default([]),
+});
+export type Pending = z.infer<typeof pendingSchema>;
+
+/** partial.json: the reply that is streaming, at most a second old. It counts only while no record has its id. */
+export const partialSchema = z.looseObject({
+  v: z.number().default(1),
+  messageId: z.string(),
+  parentId: z.string().nullable(),
+  text: z.string(),
+  reasoning: z.string().default(''),
+  model: z.string().optional(),
+  startedAt: at,
+});
+export type Partial = z.infer<typeof partialSchema>;
+
+/** project.json: a folder of the person's, with its path on each machine by host name. */
+export const projectSchema = z.looseObject({
+  v: z.number().default(1),
+  id: z.string(),
+  name: z.string(),
+  folders: z.record(z.string(), z.string()).default({}),
+  createdAt: at,
+});
+export type ProjectFile = z.infer<typeof projectSchema>;
+
+/** One line of execution/<conversationId>.jsonl. */
+export const executionEntrySchema = z.looseObject({
+  v: z.number().default(1),
+  type: z.enum(['tool_started', 'tool_ended']),
+  at,
+  /** The assistant message that asked, and the place of the call in it. */
+  messageId: z.string(),
+  toolCallId: z.string(),
+  index: z.number().int(),
+  name: z.string(),
+  /** Set once the tool has a process: its id and the start time that tells it from a later one with that id. */
+  pid: z.number().int().optional(),
+  processStartedAt: z.string().optional(),
+});
+export type ExecutionEntry = z.infer<typeof executionEntrySchema>;
+
+/** removed.json: ids of records that the person removed for good, so that a merge does not bring them back. */
+export const removedSchema = z.looseObject({ v: z.number().default(1), ids: z.array(z.string()).default([]) });
+export type Removed = z.infer<typeof removedSchema>;
+
+/** server.json: where a running browser host answers. Mode 0600; removed when it ends. */
+export const serverFileSchema = z.looseObject({
+  v: z.number().default(1),
+  pid: z.number().int(),
+  url: z.string(),
+  token: z.string(),
+  startedAt: at,
+});
+export type ServerFile = z.infer<typeof serverFileSchema>;
+
+/** Results of more than this many bytes of UTF-8 go to a file of their own. */
+export const spillThresholdBytes = 51_200;
+/** Characters of a spilled result that stay in its message. */
+export const previewCharacters = 500;
+/** A result is kept up to this many bytes: its head and its tail, with a notice between. */
+export const resultCapBytes = 64 * 1024 * 1024;
+
+/** The name under which a spilled result is known to people, models and records. */
+export function fullOutputPath(conversationId: string, messageId: string): string {
+  return `@state/logs/tool-results/${conversationId}/${messageId}.json`;
+}

@@ -1,0 +1,35 @@
+// The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
+
+import { z } from 'zod';
+import { approvalModes } from './permission.ts';
+
+export const settingsVersion = 1;
+
+const providerSchema = z.looseObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use lower-case letters, digits and hyphens'),
+  name: z.string().min(1).max(80),
+  kind: z.literal('openai'),
+  /** Address of an OpenAI-compatible API, up to and including `/v1`. */
+  baseUrl: z
+    .string()
+    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), 'an address begins with http:// or https://'),
+});
+
+export const settingsSchema = z.looseObject({
+  v: z.number().default(settingsVersion),
+  providers: z.array(providerSchema).default([]),
+  /** The model of a new conversation; null means the environment's server when it is set, else the demo. */
+  model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
+  approvalMode: z.enum(approvalModes).default('ask'),
+  /** Model turns a run may take. */
+  maxTurns: z.number().int().min(1).max(1000).default(50),
+  /** Seconds without a byte after which a model call is given up. */
+  idleTimeoutSeconds: z.number().int().min(5).max(3600).default(300),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  instructions: z.string().max(20_000).default(''),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type ProviderSettings = z.infer<typeof providerSchema>;
+
+export const defaultSettings: Settings = settingsSchema.parse({});

@@ -1,0 +1,72 @@
+// What both sides know of a tool without running it: its kind, and the sentence that its box shows.
+
+/** `state` touches only the conversation's own state and is never asked about. */
+export type ToolKind = 'read' | 'write' | 'execute' | 'state';
+
+export interface ToolInfo {
+  name: string;
+  kind: ToolKind;
+  description: string;
+}
+
+/** The arguments as an object; empty when they do not parse. The exact string stays in the log. */
+export function parseArguments(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+interface Sentence {
+  /** While it runs or waits. */
+  doing: (args: Record<string, unknown>) => string;
+  /** When it is done. */
+  done: (args: Record<string, unknown>) => string;
+}
+
+function text(value: unknown, fallback: string): string {
+  if (typeof value !== 'string' || value === '') return fallback;
+  const line = value.split('\n', 1)[0] as string;
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+function place(args: Record<string, unknown>): string {
+  const path = text(args.path, '.');
+  return path === '.' || path === './' ? 'the project folder' : path;
+}
+
+function range(args: Record<string, unknown>): string {
+  const start = typeof args.offset === 'number' ? args.offset : undefined;
+  const limit = typeof args.limit === 'number' ? args.limit : undefined;
+  if (start === undefined && limit === undefined) return '';
+  return `, lines ${start ?? 1}–${limit === undefined ? 'end' : (start ?? 1) + limit - 1}`;
+}
+
+const sentences: Record<string, Sentence> = {
+  read_file: { doing: (a) => `Read ${place(a)}${range(a)}`, done: (a) => `Read ${place(a)}${range(a)}` },
+  list_files: { doing: (a) => `List ${place(a)}`, done: (a) => `Listed ${place(a)}` },
+  search_files: {
+    doing: (a) => `Search for “${text(a.pattern, '…')}”`,
+    done: (a) => `Searched for “${text(a.pattern, '…')}”`,
+  },
+  write_file: { doing: (a) => `Write ${place(a)}`, done: (a) => `Wrote ${place(a)}` },
+  edit_file: { doing: (a) => `Edit ${place(a)}`, done: (a) => `Edited ${place(a)}` },
+  run_command: {
+    doing: (a) => `Run ${text(a.command, 'a command')}`,
+    done: (a) => `Ran ${text(a.command, 'a command')}`,
+  },
+  todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
+  read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },
+};
+
+/** A human line for a call, from its name and the exact arguments string. */
+export function callSentence(name: string, argumentsText: string, done: boolean): string {
+  const sentence = sentences[name];
+  const args = parseArguments(argumentsText);
+  if (!sentence) return done ? `Used ${name}` : `Use ${name}`;
+  return done ? sentence.done(args) : sentence.doing(args);
+}
