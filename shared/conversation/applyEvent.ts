@@ -56,7 +56,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     case 'queue.changed':
       return { ...state, queue: event.queue };
     case 'meta.changed':
-      return { ...state, title: event.title, model: event.model, approvalMode: event.approvalMode };
+      return { ...state, ...event.meta };
     case 'conversation.removed':
       return { ...state, removed: true };
   }

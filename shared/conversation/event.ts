@@ -1,6 +1,7 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
+import type { ApprovalMode } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { ErrorInfo, Message } from './message.ts';
 
@@ -80,22 +81,27 @@ export type ConversationEvent =
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
-  | { type: 'meta.changed'; title: string; model: ModelRef | null; approvalMode: ApprovalModeName }
+  | { type: 'meta.changed'; meta: ShownMeta }
   | { type: 'conversation.removed' };
 
-export type ApprovalModeName = 'ask' | 'reads' | 'all';
+/** What is said about a conversation, as a view shows it. */
+export interface ShownMeta {
+  projectId: string;
+  title: string;
+  model: ModelRef | null;
+  /** The conversation's own mode, else the one of the settings. */
+  approvalMode: ApprovalMode;
+  /** Tools that the person allowed for this conversation. */
+  allowedTools: string[];
+}
 
 export interface ModelRef {
   provider: string;
   model: string;
 }
 
-export interface ConversationState {
+export interface ConversationState extends ShownMeta {
   conversationId: string;
-  projectId: string;
-  title: string;
-  model: ModelRef | null;
-  approvalMode: ApprovalModeName;
   /** The sequence number of the last event in this state. */
   seq: number;
   /** The last records of the active branch, oldest first. */

@@ -1,0 +1,171 @@
+// The composition root: makes the parts and joins them. It owns nothing else.
+
+import type { AppEvent } from '../shared/contract/events.ts';
+import { serve } from '../shared/contract/server.ts';
+import type { Transport } from '../shared/contract/transport.ts';
+import { ok, type Result } from '../shared/errors.ts';
+import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
+import type { ChatDeps } from './chat/chatDeps.ts';
+import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
+import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
+import { createConversationList } from './chat/conversationList.ts';
+import { createFeed, type Feed } from './chat/feed.ts';
+import { previewRequest } from './chat/nextRequest.ts';
+import { allHandlers } from './handlers/all.ts';
+import type { SettingsStore } from './handlers/handlerDeps.ts';
+import { systemClock } from './lib/clock.ts';
+import { createIdSource } from './lib/ids.ts';
+import { createLanes } from './lib/lanes.ts';
+import type { Log } from './lib/log.ts';
+import type { Native } from './ports/native.ts';
+import type { ProviderRegistry } from './ports/provider.ts';
+import type { ConversationStore } from './ports/store.ts';
+import type { Tool } from './ports/tool.ts';
+import { createProviderRegistry } from './providers/registry.ts';
+import { createRetryPolicy } from './providers/retry.ts';
+import { type CheckReport, checkData } from './stores/check.ts';
+import { createKeychain } from './stores/keychain.ts';
+import { claimDataFolder } from './stores/locks.ts';
+import { createRuntimeStore } from './stores/runtimeStore.ts';
+import { createSettingsFile } from './stores/settingsFile.ts';
+import { createBuiltInTools } from './tools/registry.ts';
+
+export type { RunOutcome } from './chat/chatToolLoop.ts';
+
+export interface CoreOptions {
+  dataDir: string;
+  env: Record<string, string | undefined>;
+  log: Log;
+  /** False for a run without a person: every question is answered with no. */
+  person: boolean;
+}
+
+/** The parts that every door shares. */
+export interface Core {
+  store: ConversationStore;
+  settings: SettingsStore;
+  providers: ProviderRegistry;
+  tools: readonly Tool[];
+  approvals: Approvals;
+  hub: ConversationHub;
+  feed: Feed<AppEvent>;
+  chat: ChatHandler;
+  chatDeps: ChatDeps;
+  /** The exact body that the next turn would send; changes nothing. */
+  previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
+  /** Finds and names what is wrong on disk; one conversation or (null) all. */
+  check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
+  close(): Promise<void>;
+}
+
+export function createCore({ dataDir, env, log, person }: CoreOptions): Core {
+  const clock = systemClock;
+  const ids = createIdSource(clock);
+  const lanes = createLanes();
+  const store = createRuntimeStore({ dataDir, clock, ids, log });
+  const settings = createSettingsFile(dataDir);
+  const keychain = createKeychain({ service: 'throughline' });
+  const providers = createProviderRegistry({ settings, keychain, env, log });
+  const tools = createBuiltInTools({ protectedFolders: [dataDir] });
+  const approvals = person ? createApprovals() : nobody;
+  const readSettings = async () => (await settings.read()).settings;
+  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode);
+  const feed = createFeed<AppEvent>();
+  const chatDeps: ChatDeps = {
+    store,
+    hub,
+    providers,
+    tools,
+    approvals,
+    retry: createRetryPolicy({ random: Math.random }),
+    clock,
+    ids,
+    lanes,
+    log,
+    platform: process.platform,
+    settings: readSettings,
+    reportStoreError: (error) => feed.publish({ type: 'notice', message: error.message }),
+  };
+  const chat = createChatHandler(chatDeps);
+  return {
+    store,
+    settings,
+    providers,
+    tools,
+    approvals,
+    hub,
+    feed,
+    chat,
+    chatDeps,
+    previewRequest: (conversationId, text) => previewRequest(chatDeps, conversationId, text),
+    check: (conversationId, how) => checkData(dataDir, conversationId, how),
+    async close() {
+      await chat.close();
+      await providers.close();
+      await store.close();
+    },
+  };
+}
+
+export interface AppOptions {
+  dataDir: string;
+  /** The folder to start on; null: none. */
+  projectFolder: string | null;
+  host: 'desktop' | 'browser';
+  native: Native;
+  env: Record<string, string | undefined>;
+  version: string;
+  log: Log;
+}
+
+export interface App {
+  /** Serves the contract on a connection of the host. */
+  attach(transport: Transport): void;
+  /** Ends runs and tools; everything is stored when it resolves. */
+  close(): Promise<void>;
+  notices: string[];
+}
+
+/** Fails with DATA_FOLDER_BUSY when another host has the data folder, or with what is wrong with it or the project. */
+export async function createApp(options: AppOptions): Promise<Result<App>> {
+  const claim = await claimDataFolder(options.dataDir, options.host);
+  if (!claim.ok) return claim;
+  const core = createCore({ ...options, person: true });
+  const project = options.projectFolder === null ? null : await core.store.openProject(options.projectFolder);
+  if (project && !project.ok) {
+    await core.close();
+    claim.value.release();
+    return project;
+  }
+  const { notices } = await core.settings.read();
+  const lanes = createLanes();
+  const list = createConversationList(core.store, core.hub, core.feed);
+  const stopWatching = core.store.onOutsideChange((conversationIds) => {
+    for (const conversationId of conversationIds) void core.hub.refresh(conversationId);
+    list.touch();
+  });
+  const handlers = allHandlers({
+    ...core,
+    list,
+    version: options.version,
+    host: options.host,
+    native: options.native,
+    startProjectId: project?.value.id ?? null,
+    notices: [],
+  });
+  return ok({
+    notices,
+    attach: (transport) =>
+      serve(transport, {
+        handlers,
+        lanes,
+        onDefect: (method, thrown) => options.log('defect', `${method}: ${String(thrown)}`),
+      }),
+    async close() {
+      stopWatching();
+      list.close();
+      await core.close();
+      claim.value.release();
+    },
+  });
+}

@@ -1,0 +1,52 @@
+// The questions that wait for a person. Each is answered once: a stale, repeated or unknown answer is refused and changes
+// nothing. Without a person to ask, the answer is no.
+
+import type { ApprovalRequest } from '../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+
+export interface ApprovalAnswer {
+  decision: 'allow' | 'deny';
+  scope: 'once' | 'conversation';
+  /** Reaches the model with a refusal. */
+  reason: string;
+}
+
+export interface Approvals {
+  /** Resolves with the answer; null when the signal aborted first. */
+  ask(conversationId: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
+  answer(conversationId: string, approvalId: string, answer: ApprovalAnswer): Result<Record<string, never>>;
+}
+
+export function createApprovals(): Approvals {
+  const open = new Map<string, (answer: ApprovalAnswer | null) => void>();
+  const key = (conversationId: string, approvalId: string): string => `${conversationId}/${approvalId}`;
+
+  return {
+    ask(conversationId, request, signal) {
+      return new Promise((resolve) => {
+        if (signal.aborted) return resolve(null);
+        const name = key(conversationId, request.approvalId);
+        const settle = (answer: ApprovalAnswer | null): void => {
+          open.delete(name);
+          signal.removeEventListener('abort', abandon);
+          resolve(answer);
+        };
+        const abandon = (): void => settle(null);
+        signal.addEventListener('abort', abandon, { once: true });
+        open.set(name, settle);
+      });
+    },
+    answer(conversationId, approvalId, answer) {
+      const settle = open.get(key(conversationId, approvalId));
+      if (!settle) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
+      settle(answer);
+      return ok({});
+    },
+  };
+}
+
+/** Refuses every question: for runs without a person (APPROVE-6). */
+export const nobody: Approvals = {
+  ask: async () => ({ decision: 'deny', scope: 'once', reason: 'Nobody was there to approve it.' }),
+  answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
+};

@@ -1,0 +1,29 @@
+// What the chat is given by the composition root.
+
+import type { Lanes } from '../../shared/contract/server.ts';
+import type { AppError } from '../../shared/errors.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { IdSource } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { Approvals } from './approvals.ts';
+import type { ConversationHub } from './conversationHub.ts';
+
+export interface ChatDeps {
+  store: ConversationStore;
+  hub: ConversationHub;
+  providers: ProviderRegistry;
+  tools: readonly Tool[];
+  approvals: Approvals;
+  retry: RetryPolicy;
+  clock: Clock;
+  ids: IdSource;
+  lanes: Lanes;
+  log: Log;
+  platform: string;
+  settings(): Promise<Settings>;
+  reportStoreError(error: AppError): void;
+}

@@ -1,0 +1,110 @@
+// The tool loop, top to bottom. Everything outside is injected: the request, the model, the tools, the hooks that store.
+// The presence of calls decides whether it goes on, never `finish_reason`.
+
+import type { RunEnd } from '../../shared/conversation/event.ts';
+import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
+import { callsOf } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { ModelRequest } from '../ports/provider.ts';
+import { failureInfo, type ModelTurn } from './modelTurn.ts';
+import type { ToolTurnResult } from './toolTurn.ts';
+
+/** Both are awaited: a message is durable before anything that follows from it happens. */
+export interface LoopHooks {
+  /** Text and calls together, before any of its tools starts. */
+  onAssistantMessage(message: NewMessage): Promise<Result<Message>>;
+  /** One result, as its call finishes. */
+  onToolMessage(message: NewMessage): Promise<Result<Message>>;
+}
+
+export interface LoopDeps {
+  hooks: LoopHooks;
+  maxTurns: number;
+  signal: AbortSignal;
+  /** Stores the messages that the person queued meanwhile; says how many. */
+  storeQueued(): Promise<Result<number>>;
+  buildRequest(): Promise<Result<ModelRequest>>;
+  /** One reply, retries included. */
+  modelTurn(request: ModelRequest): Promise<ModelTurn>;
+  /** The record for an accepted reply. */
+  replyRecord(messageId: string, turn: ModelTurn & { kind: 'reply' }): NewMessage;
+  toolTurn(message: AssistantMessage, hooks: LoopHooks): Promise<ToolTurnResult>;
+  enterPhase(phase: 'model' | 'tools'): void;
+}
+
+export interface RunOutcome {
+  end: RunEnd;
+  error?: ErrorInfo;
+}
+
+export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
+  const { hooks, signal } = deps;
+  for (let turn = 1; turn <= deps.maxTurns; turn++) {
+    if (signal.aborted) return { end: 'stopped' };
+    deps.enterPhase('model');
+    const request = await deps.buildRequest();
+    if (!request.ok) return failedOutcome(request.error);
+
+    const reply = await deps.modelTurn(request.value);
+    if (reply.kind === 'aborted') return stopped(reply.messageId, reply.text, hooks);
+    if (reply.kind === 'failed') return modelFailed(reply, hooks);
+
+    const stored = await hooks.onAssistantMessage(deps.replyRecord(reply.messageId, reply));
+    if (!stored.ok) return failedOutcome(stored.error);
+    const message = stored.value as AssistantMessage;
+
+    if (callsOf(message).length > 0) {
+      deps.enterPhase('tools');
+      const tools = await deps.toolTurn(message, hooks);
+      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: tools.storeError } };
+      if (signal.aborted) return { end: 'stopped' };
+      if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, hooks);
+    }
+    const queued = await deps.storeQueued();
+    if (!queued.ok) return failedOutcome(queued.error);
+    if (callsOf(message).length === 0 && queued.value === 0) return { end: 'done' };
+  }
+  const text = `Stopped after ${deps.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
+  return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, hooks);
+}
+
+/** The person's stop is no error: what had been said is kept. */
+async function stopped(messageId: string, text: string, hooks: LoopHooks): Promise<RunOutcome> {
+  if (text.trim() !== '') {
+    const stored = await hooks.onAssistantMessage({
+      id: messageId,
+      role: 'assistant',
+      content: text,
+      finishReason: 'stopped',
+    });
+    if (!stored.ok) return failedOutcome(stored.error);
+  }
+  return { end: 'stopped' };
+}
+
+async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHooks): Promise<RunOutcome> {
+  const error = failureInfo(turn.failure);
+  const stored = await hooks.onAssistantMessage({
+    id: turn.messageId,
+    role: 'assistant',
+    partType: 'error',
+    content: turn.failure.partial.text === '' ? null : turn.failure.partial.text,
+    error,
+  });
+  return stored.ok ? { end: 'error', error } : failedOutcome(stored.error);
+}
+
+async function stoppedByEngine(
+  end: 'loop' | 'max_turns',
+  code: string,
+  message: string,
+  hooks: LoopHooks,
+): Promise<RunOutcome> {
+  const error = { code, message };
+  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: message, error });
+  return stored.ok ? { end, error } : failedOutcome(stored.error);
+}
+
+function failedOutcome(error: { code: string; message: string }): RunOutcome {
+  return { end: 'error', error: { code: error.code, message: error.message } };
+}

@@ -1,0 +1,171 @@
+// The live state of the conversations that are being looked at or run, and their events. The state is built with the one
+// reducer that the views use too: a snapshot is that state, and the events after it follow in order.
+
+import { applyEvent } from '../../shared/conversation/applyEvent.ts';
+import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { ConversationMeta } from '../../shared/formats.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { ConversationStore, StoredBranch } from '../ports/store.ts';
+import { openCalls } from './recover.ts';
+
+export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
+
+export interface ConversationHub {
+  /** Loads the conversation when it is not live yet; a reading failure is the answer. */
+  load(conversationId: string): Promise<Result<ConversationState>>;
+  /** The live state, without touching the disk; null when it is not loaded. */
+  peek(conversationId: string): ConversationState | null;
+  publish(conversationId: string, event: ConversationEvent): void;
+  /** Events of one conversation, or of all (null). */
+  subscribe(conversationId: string | null, listener: ConversationListener): () => void;
+  /** Takes in what another process appended. */
+  refresh(conversationId: string): Promise<void>;
+  /** Takes in a changed meta.json, or (null) a changed default of the settings. */
+  publishMeta(conversationId: string, branch: { projectId: string; meta: ConversationMeta } | null): Promise<void>;
+  liveIds(): string[];
+  /** The draft as the snapshot shows it; it is no event, so that the writer's own view is not disturbed. */
+  noteDraft(conversationId: string, draft: string): void;
+  /** Drops a conversation that nobody looks at and nothing runs in. */
+  forget(conversationId: string): void;
+}
+
+/** Records that a live conversation begins with; earlier ones are read by page. */
+export const liveTail = 400;
+
+export function createConversationHub(
+  store: ConversationStore,
+  defaultMode: () => Promise<ApprovalMode>,
+): ConversationHub {
+  const live = new Map<string, ConversationState>();
+  const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
+  const loading = new Map<string, Promise<Result<ConversationState>>>();
+  const listeners = new Map<string | null, Set<ConversationListener>>();
+
+  async function readState(conversationId: string): Promise<Result<ConversationState>> {
+    const branch = await store.readBranch(conversationId);
+    if (!branch.ok) return branch;
+    const [pending, log, partial, mode] = await Promise.all([
+      store.readPending(conversationId),
+      store.readExecution(conversationId),
+      store.readPartial(conversationId),
+      defaultMode(),
+    ]);
+    const state = stateOf(branch.value, mode);
+    const known = live.get(conversationId);
+    if (known) return { ok: true, value: known };
+    const started = openCalls(branch.value.messages, log).filter((call) => call.state === 'not_started');
+    const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
+    const loaded: ConversationState = {
+      ...state,
+      draft: pending.draft,
+      queue: pending.queue.map(({ id, text }) => ({ id, text })),
+      notStarted: started.map(({ messageId, index }) => ({ messageId, index })),
+      reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
+    };
+    live.set(conversationId, loaded);
+    metas.set(conversationId, { projectId: branch.value.projectId, meta: branch.value.meta });
+    return { ok: true, value: loaded };
+  }
+
+  function publish(conversationId: string, event: ConversationEvent): void {
+    const state = live.get(conversationId);
+    if (!state) return;
+    const next = applyEvent(state, state.seq + 1, event);
+    live.set(conversationId, next);
+    for (const key of [conversationId, null]) {
+      for (const listener of listeners.get(key) ?? []) listener(conversationId, next.seq, event);
+    }
+    if (next.removed) drop(conversationId);
+  }
+
+  function drop(conversationId: string): void {
+    live.delete(conversationId);
+    metas.delete(conversationId);
+  }
+
+  return {
+    publish,
+    liveIds: () => [...live.keys()],
+    async publishMeta(conversationId, changed) {
+      const known = changed ?? metas.get(conversationId);
+      if (!known || !live.has(conversationId)) return;
+      metas.set(conversationId, known);
+      const meta = shownMeta(known, await defaultMode());
+      publish(conversationId, { type: 'meta.changed', meta });
+    },
+    peek: (conversationId) => live.get(conversationId) ?? null,
+    async load(conversationId) {
+      const known = live.get(conversationId);
+      if (known) return { ok: true, value: known };
+      const under = loading.get(conversationId) ?? readState(conversationId);
+      loading.set(conversationId, under);
+      return under.finally(() => loading.delete(conversationId));
+    },
+    subscribe(conversationId, listener) {
+      const set = listeners.get(conversationId) ?? new Set();
+      listeners.set(conversationId, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(conversationId);
+      };
+    },
+    async refresh(conversationId) {
+      const state = live.get(conversationId);
+      if (!state || state.run) return;
+      const branch = await store.readBranch(conversationId);
+      if (!branch.ok) {
+        if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
+        return;
+      }
+      for (const message of missingFrom(state.messages, branch.value.messages)) {
+        publish(conversationId, { type: 'message.appended', message });
+      }
+    },
+    noteDraft(conversationId, draft) {
+      const state = live.get(conversationId);
+      if (state) live.set(conversationId, { ...state, draft });
+    },
+    forget(conversationId) {
+      const state = live.get(conversationId);
+      if (!state || state.run || listeners.has(conversationId)) return;
+      drop(conversationId);
+    },
+  };
+}
+
+function missingFrom(known: readonly Message[], stored: readonly Message[]): Message[] {
+  const ids = new Set(known.map((message) => message.id));
+  const last = stored.findLastIndex((message) => ids.has(message.id));
+  return stored.slice(last + 1);
+}
+
+function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationState {
+  const messages = branch.messages.slice(-liveTail);
+  return {
+    conversationId: branch.conversationId,
+    ...shownMeta(branch, defaultMode),
+    seq: 0,
+    messages,
+    hasEarlier: branch.messages.length > messages.length,
+    run: null,
+    reply: null,
+    calls: [],
+    queue: [],
+    draft: '',
+    notStarted: [],
+    notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
+    removed: false,
+  };
+}
+
+function shownMeta({ projectId, meta }: { projectId: string; meta: ConversationMeta }, mode: ApprovalMode): ShownMeta {
+  return {
+    projectId,
+    title: meta.title,
+    model: meta.model,
+    approvalMode: meta.approvalMode ?? mode,
+    allowedTools: meta.allowedTools,
+  };
+}

@@ -1,0 +1,44 @@
+// Notices a model that goes in circles: the same failing call again and again, or the same call with the same result
+// (LOOP-7). Pure: it counts what one run has done so far.
+
+export interface FinishedCall {
+  name: string;
+  arguments: string;
+  outcome: string;
+  content: string;
+}
+
+export type RepeatVerdict =
+  | { action: 'go_on' }
+  | { action: 'hint'; text: string }
+  | { action: 'stop'; message: string };
+
+const failingBeforeHint = 3;
+const identicalBeforeHint = 10;
+
+export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
+  const last = finished.at(-1);
+  if (!last) return { action: 'go_on' };
+  const failing =
+    last.outcome === 'error' ? trailing(finished, (call) => sameCall(call, last) && call.outcome === 'error') : 0;
+  const identical = trailing(finished, (call) => sameCall(call, last) && call.content === last.content);
+  if (failing > failingBeforeHint || identical > identicalBeforeHint) {
+    return { action: 'stop', message: `Stopped: ${last.name} was called again and again in the same way.` };
+  }
+  if (failing === failingBeforeHint || identical === identicalBeforeHint) {
+    return {
+      action: 'hint',
+      text: `\n\n[This same call was made ${Math.max(failing, identical)} times in a row with the same result. Do something else, or say what is in the way; the next identical call ends the run.]`,
+    };
+  }
+  return { action: 'go_on' };
+}
+
+function sameCall(a: FinishedCall, b: FinishedCall): boolean {
+  return a.name === b.name && a.arguments === b.arguments;
+}
+
+function trailing(finished: readonly FinishedCall[], matches: (call: FinishedCall) => boolean): number {
+  const stop = finished.findLastIndex((call) => !matches(call));
+  return finished.length - 1 - stop;
+}

@@ -1,0 +1,64 @@
+// What a run is made with: model, folder, tools and limits, chosen once when it starts.
+
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { Provider } from '../ports/provider.ts';
+import type { StoredBranch } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { ChatDeps } from './chatDeps.ts';
+
+/** What a run is made with; fixed for its length. */
+export interface RunSettings {
+  model: ModelRef;
+  provider: Provider;
+  folder: string | null;
+  offered: readonly Tool[];
+  instructions: string;
+  maxTurns: number;
+  idleTimeoutMs: number;
+  /** Of this run only, above the conversation's and the settings'. */
+  approvalMode: ApprovalMode | null;
+}
+
+export interface RunOverrides {
+  model?: ModelRef;
+  approvalMode?: ApprovalMode;
+}
+
+export async function runSettings(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  overrides: RunOverrides,
+): Promise<Result<RunSettings>> {
+  const settings = await deps.settings();
+  const project = await deps.store.getProject(branch.projectId);
+  const folder = project.ok && project.value.folderExists ? project.value.folder : null;
+  const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model);
+  if (!chosen.ok) return chosen;
+  return ok({
+    ...chosen.value,
+    folder,
+    offered: deps.tools.filter((tool) => folder !== null || !tool.needsFolder),
+    instructions: settings.instructions,
+    maxTurns: settings.maxTurns,
+    idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
+    approvalMode: overrides.approvalMode ?? null,
+  });
+}
+
+/** The wanted model; the default one when none is wanted or its provider is no longer set up. */
+async function chooseModel(
+  deps: ChatDeps,
+  wanted: ModelRef | null,
+): Promise<Result<{ model: ModelRef; provider: Provider }>> {
+  if (wanted) {
+    const provider = await deps.providers.get(wanted.provider);
+    if (provider.ok) return ok({ model: wanted, provider: provider.value });
+    if (provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
+  }
+  const model = await deps.providers.defaultModel();
+  if (!model.ok) return model;
+  const provider = await deps.providers.get(model.value.provider);
+  return provider.ok ? ok({ model: model.value, provider: provider.value }) : provider;
+}

@@ -1,0 +1,31 @@
+// What a tool returned, as the string that the model reads. Every kind of value has a defined form (LOOP-5).
+
+export const noOutputText = '(no output)';
+
+export function toolContent(value: unknown): string {
+  const text = toText(value);
+  return text === '' ? noOutputText : text;
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (value === undefined || value === null) return '';
+  if (value instanceof Uint8Array) return bytesToText(value);
+  if (value instanceof Error) return `Error: ${value.message}`;
+  if (typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value, null, 2) ?? '';
+  } catch {
+    return '[a value that cannot be written as JSON]';
+  }
+}
+
+/** Text where the bytes are UTF-8 without NUL, else their number. */
+function bytesToText(bytes: Uint8Array): string {
+  if (bytes.includes(0)) return `[binary data, ${bytes.length} bytes]`;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return `[binary data, ${bytes.length} bytes]`;
+  }
+}

@@ -1,0 +1,267 @@
+// The calls of one reply: parse, check, ask, run. Independent calls run together; each result is stored as it finishes.
+// Whatever happens, every call ends with exactly one stored result.
+
+import type { ApprovalRequest, ConversationEvent } from '../../shared/conversation/event.ts';
+import type {
+  AssistantMessage,
+  NewMessage,
+  Outcome,
+  ToolCall,
+  ToolDetails,
+} from '../../shared/conversation/message.ts';
+import { callsOf } from '../../shared/conversation/message.ts';
+import { describeThrown, type Result } from '../../shared/errors.ts';
+import type { ExecutionEntry } from '../../shared/formats.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import { type Decision, decide } from '../../shared/permission.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tool, ToolContext } from '../ports/tool.ts';
+import type { ApprovalAnswer } from './approvals.ts';
+import { detectRepeat, type FinishedCall } from './repeatDetector.ts';
+import { toolContent } from './toolContent.ts';
+
+export interface ToolTurnDeps {
+  /** Every tool of the program, offered or not: a call of one that is not offered is refused by name. */
+  tools: readonly Tool[];
+  offered: readonly Tool[];
+  clock: Clock;
+  signal: AbortSignal;
+  newId(): string;
+  publish(event: ConversationEvent): void;
+  context(onOutput: (text: string) => void, onProcess: ToolContext['onProcess']): ToolContext;
+  permission(): { mode: ApprovalMode; allowedInConversation: readonly string[] };
+  ask(request: ApprovalRequest): Promise<ApprovalAnswer | null>;
+  /** A person allowed this tool for the conversation. */
+  allowInConversation(toolName: string): Promise<void>;
+  logExecution(entry: ExecutionEntry): Promise<Result<void>>;
+  onToolMessage(message: NewMessage): Promise<Result<unknown>>;
+  /** What this run has done so far; the turn adds to it. */
+  finished: FinishedCall[];
+}
+
+export interface ToolTurnResult {
+  /** Set when a result could not be stored: the run cannot go on. */
+  storeError?: string;
+  /** Set when the model goes in circles: why the run stops. */
+  stop?: string;
+}
+
+/** What came of a call, before it is stored. */
+interface Verdict {
+  outcome: Outcome;
+  content: string;
+  details?: ToolDetails;
+  startedAt?: string;
+  duration?: number;
+  waitedMs?: number;
+  logged?: boolean;
+}
+
+export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): Promise<ToolTurnResult> {
+  const result: ToolTurnResult = {};
+  const cutOff = message.finishReason === 'length';
+  for (const group of groupCalls(callsOf(message), deps.offered)) {
+    await Promise.all(
+      group.map(async ({ call, index }) => {
+        const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
+        await storeResult(message.id, call, index, verdict, deps, result);
+      }),
+    );
+  }
+  return result;
+}
+
+interface PlacedCall {
+  call: ToolCall;
+  index: number;
+}
+
+/** Neighbours that may run together form a group; an exclusive call is a group of its own. */
+function groupCalls(calls: readonly ToolCall[], tools: readonly Tool[]): PlacedCall[][] {
+  const groups: PlacedCall[][] = [];
+  let together = false;
+  calls.forEach((call, index) => {
+    const exclusive = tools.find((tool) => tool.name === call.function.name)?.exclusive ?? false;
+    const last = groups.at(-1);
+    if (last && together && !exclusive) last.push({ call, index });
+    else groups.push([{ call, index }]);
+    together = !exclusive;
+  });
+  return groups;
+}
+
+async function handleCall(messageId: string, call: ToolCall, index: number, deps: ToolTurnDeps): Promise<Verdict> {
+  if (deps.signal.aborted) return cancelledVerdict();
+  const name = call.function.name;
+  const tool = deps.offered.find((candidate) => candidate.name === name);
+  if (!tool) return unavailable(name, deps);
+  const parsed = parseArguments(call.function.arguments);
+  if (!parsed.ok)
+    return failed(`the arguments of ${name} are not valid JSON: ${parsed.reason}`, 'TOOL_ARGS_INVALID_JSON');
+  const checked = tool.check(parsed.value);
+  if (!checked.ok) return failed(checked.error.message, checked.error.code);
+  return permitAndRun({ messageId, call, index, tool, args: checked.value }, deps);
+}
+
+interface ReadyCall {
+  messageId: string;
+  call: ToolCall;
+  index: number;
+  tool: Tool;
+  args: unknown;
+}
+
+async function permitAndRun(ready: ReadyCall, deps: ToolTurnDeps): Promise<Verdict> {
+  const { messageId, index, tool, args, call } = ready;
+  const context = deps.context(
+    (text) => deps.publish({ type: 'call.output', messageId, index, text }),
+    async (process) => {
+      await deps.logExecution({ ...startedEntry(ready, deps), ...processFields(process) });
+    },
+  );
+  const decision = decide({ ...deps.permission(), kind: tool.kind, toolName: tool.name });
+  const before = deps.clock.elapsed();
+  if (decision.action === 'ask') {
+    const refusal = await askPerson(ready, decision, context, deps);
+    if (refusal) return { ...refusal, waitedMs: Math.round(deps.clock.elapsed() - before) };
+  }
+  const waitedMs = decision.action === 'ask' ? Math.round(deps.clock.elapsed() - before) : 0;
+  if (deps.signal.aborted) return cancelledVerdict();
+  const logged = tool.kind === 'write' || tool.kind === 'execute';
+  if (logged) {
+    const noted = await deps.logExecution(startedEntry(ready, deps));
+    if (!noted.ok) return failed(`${tool.name} was not started: ${noted.error.message}`, noted.error.code);
+  }
+  const startedAt = deps.clock.now().toISOString();
+  const start = deps.clock.elapsed();
+  deps.publish({ type: 'call.started', messageId, index, startedAt });
+  const output = await runTool(tool, args, context, call.function.name);
+  const duration = Math.round(deps.clock.elapsed() - start);
+  return { ...output, startedAt, duration, waitedMs, logged };
+}
+
+async function askPerson(
+  ready: ReadyCall,
+  decision: Decision,
+  context: ToolContext,
+  deps: ToolTurnDeps,
+): Promise<Verdict | null> {
+  const { messageId, index, tool, args } = ready;
+  let request: ApprovalRequest;
+  try {
+    request = {
+      approvalId: deps.newId(),
+      messageId,
+      index,
+      toolName: tool.name,
+      kind: tool.kind,
+      preview: await tool.preview(args, context),
+      reason: decision.reason,
+      askedAt: deps.clock.now().toISOString(),
+    };
+  } catch (thrown) {
+    return failed(`what ${tool.name} would do cannot be shown: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
+  }
+  deps.publish({ type: 'call.waiting', approval: request });
+  const answer = await deps.ask(request);
+  if (answer === null) return cancelledVerdict();
+  if (answer.decision === 'deny') return denied(tool.name, answer.reason);
+  if (answer.scope === 'conversation') await deps.allowInConversation(tool.name);
+  return null;
+}
+
+async function runTool(tool: Tool, args: unknown, context: ToolContext, name: string): Promise<Verdict> {
+  try {
+    const output = await tool.run(args, context);
+    const content = toolContent(output.content);
+    const text = output.outcome === 'error' && !content.startsWith('Error: ') ? `Error: ${content}` : content;
+    return { outcome: output.outcome, content: text, ...(output.details ? { details: output.details } : {}) };
+  } catch (thrown) {
+    return failed(`${name} failed: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
+  }
+}
+
+async function storeResult(
+  messageId: string,
+  call: ToolCall,
+  index: number,
+  verdict: Verdict,
+  deps: ToolTurnDeps,
+  result: ToolTurnResult,
+): Promise<void> {
+  const name = call.function.name;
+  deps.finished.push({ name, arguments: call.function.arguments, outcome: verdict.outcome, content: verdict.content });
+  const repeat = detectRepeat(deps.finished);
+  if (repeat.action === 'stop') result.stop = repeat.message;
+  const { logged, content, ...fields } = verdict;
+  const stored = await deps.onToolMessage({
+    role: 'tool',
+    tool_call_id: call.id,
+    toolName: name,
+    content: repeat.action === 'hint' ? content + repeat.text : content,
+    ...fields,
+  });
+  if (!stored.ok) result.storeError = stored.error.message;
+  if (logged) {
+    const at = deps.clock.now().toISOString();
+    await deps.logExecution({ v: 1, type: 'tool_ended', at, messageId, toolCallId: call.id, index, name });
+  }
+}
+
+function startedEntry(ready: ReadyCall, deps: ToolTurnDeps): ExecutionEntry {
+  return {
+    v: 1,
+    type: 'tool_started',
+    at: deps.clock.now().toISOString(),
+    messageId: ready.messageId,
+    toolCallId: ready.call.id,
+    index: ready.index,
+    name: ready.tool.name,
+  };
+}
+
+function processFields(process: {
+  pid: number;
+  startedAt: string | null;
+}): Pick<ExecutionEntry, 'pid' | 'processStartedAt'> {
+  return process.startedAt === null ? { pid: process.pid } : { pid: process.pid, processStartedAt: process.startedAt };
+}
+
+function parseArguments(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
+  try {
+    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) };
+  } catch (thrown) {
+    return { ok: false, reason: describeThrown(thrown) };
+  }
+}
+
+function failed(message: string, errorCode: string): Verdict {
+  return { outcome: 'error', content: `Error: ${message}`, details: { errorCode } };
+}
+
+function unavailable(name: string, deps: ToolTurnDeps): Verdict {
+  const offered = deps.offered.map((tool) => tool.name).join(', ') || 'none';
+  const known = deps.tools.some((tool) => tool.name === name);
+  const why = known ? `the tool ${name} is not available in this conversation` : `there is no tool named "${name}"`;
+  return failed(`${why}. Tools that are: ${offered}.`, 'TOOL_NOT_AVAILABLE');
+}
+
+function denied(name: string, reason: string): Verdict {
+  const because = reason.trim() === '' ? '' : ` Their reason: ${reason.trim()}`;
+  return {
+    outcome: 'denied',
+    content: `Error: the person refused this call of ${name}; it was not run.${because}`,
+    details: { errorCode: 'TOOL_DENIED' },
+  };
+}
+
+function cancelledVerdict(): Verdict {
+  return { outcome: 'cancelled', content: 'Error: the person stopped the run before this call was started.' };
+}
+
+function cutOffVerdict(): Verdict {
+  return failed(
+    'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
+    'TOOL_ARGS_INVALID',
+  );
+}

@@ -1,0 +1,94 @@
+// The third door: the same core, no window.
+
+import { spawn } from 'node:child_process';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { createCore } from './app.ts';
+import { defaultDataFolder } from './host/dataFolderPath.ts';
+import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
+import { checkCommand, deleteCommand } from './host/terminal/keepCommands.ts';
+import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
+import { runCommand } from './host/terminal/runCommand.ts';
+import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
+import { stderrLog } from './lib/log.ts';
+
+const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
+  run: runCommand,
+  list: listCommand,
+  show: showCommand,
+  chain: chainCommand,
+  request: requestCommand,
+  check: checkCommand,
+  delete: deleteCommand,
+};
+
+async function main(argv: string[]): Promise<number> {
+  if (argv[0] === 'serve') return serve(argv.slice(1));
+  const parsed = parseCommandLine(argv);
+  if (parsed.kind === 'help') {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  if (parsed.kind === 'wrong') {
+    process.stderr.write(`${parsed.message}\n`);
+    return 2;
+  }
+  const { line } = parsed;
+  const wanted = path.resolve(line.values.project ?? '.');
+  const folder = await realpath(wanted).catch(() => null);
+  if (folder === null || !(await stat(folder)).isDirectory()) {
+    process.stderr.write(`There is no folder ${wanted}.\n`);
+    return 1;
+  }
+  const dataDir = path.resolve(line.values.data ?? defaultDataFolder(process.env));
+  const core = createCore({ dataDir, env: process.env, log: stderrLog, person: false });
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => (interrupted.signal.aborted ? process.exit(130) : interrupted.abort()));
+  }
+  const terminal: Terminal = {
+    core,
+    line,
+    projectFolder: folder,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    signal: interrupted.signal,
+    confirm: process.stdin.isTTY ? askYesNo : null,
+  };
+  try {
+    return await commands[line.command](terminal);
+  } finally {
+    await core.close();
+  }
+}
+
+async function askYesNo(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} [y/N] `);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** The browser host, in a process of its own that ends with this one. */
+function serve(argv: string[]): Promise<number> {
+  const host = fileURLToPath(new URL('./headless.js', import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, host, ...argv], { stdio: 'inherit' });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+    // Whatever a library left open must not keep the command from ending.
+    process.stdout.write('', () => process.exit(code));
+  },
+  (thrown: unknown) => {
+    process.stderr.write(
+      `Something went wrong inside throughline: ${thrown instanceof Error ? thrown.message : thrown}\n`,
+    );
+    process.exit(1);
+  },
+);

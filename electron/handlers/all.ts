@@ -1,0 +1,21 @@
+// Every handler of the contract; the compiler names a method that has none.
+
+import type { Handlers } from '../../shared/contract/server.ts';
+import { appHandlers } from './app.ts';
+import { conversationHandlers } from './conversation.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+import { projectHandlers } from './project.ts';
+import { runHandlers } from './run.ts';
+import { settingsHandlers } from './settings.ts';
+import { toolResultHandlers } from './toolResult.ts';
+
+export function allHandlers(deps: HandlerDeps): Handlers {
+  return {
+    ...appHandlers(deps),
+    ...conversationHandlers(deps),
+    ...runHandlers(deps),
+    ...toolResultHandlers(deps),
+    ...projectHandlers(deps),
+    ...settingsHandlers(deps),
+  };
+}

@@ -1,0 +1,39 @@
+// What the handlers are given by the composition root.
+
+import type { AppEvent } from '../../shared/contract/events.ts';
+import type { AppError } from '../../shared/errors.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { Approvals } from '../chat/approvals.ts';
+import type { ChatDeps } from '../chat/chatDeps.ts';
+import type { ChatHandler } from '../chat/chatHandler.ts';
+import type { ConversationHub } from '../chat/conversationHub.ts';
+import type { ConversationList } from '../chat/conversationList.ts';
+import type { Feed } from '../chat/feed.ts';
+import type { Native } from '../ports/native.ts';
+import type { ProviderRegistry } from '../ports/provider.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+
+export interface SettingsStore {
+  read(): Promise<{ settings: Settings; notices: string[] }>;
+  /** Validates; a refused value names its field. */
+  update(patch: Record<string, unknown>): Promise<{ ok: true; value: Settings } | { ok: false; error: AppError }>;
+}
+
+export interface HandlerDeps {
+  version: string;
+  host: 'desktop' | 'browser';
+  store: ConversationStore;
+  hub: ConversationHub;
+  list: ConversationList;
+  feed: Feed<AppEvent>;
+  chat: ChatHandler;
+  chatDeps: ChatDeps;
+  approvals: Approvals;
+  providers: ProviderRegistry;
+  settings: SettingsStore;
+  native: Native;
+  tools: readonly Tool[];
+  startProjectId: string | null;
+  notices: readonly string[];
+}

@@ -1,0 +1,55 @@
+// project.* and folder.*: which folder a conversation works in.
+
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Handlers } from '../../shared/contract/server.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+const mostFolders = 50;
+
+export function projectHandlers(
+  deps: HandlerDeps,
+): Pick<Handlers, 'project.open' | 'project.pick' | 'folder.complete'> {
+  return {
+    async 'project.open'({ path: folder }) {
+      const project = await deps.store.openProject(expandHome(folder));
+      if (!project.ok) return project;
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.pick'() {
+      return ok(await deps.native.pickFolder());
+    },
+
+    async 'folder.complete'({ path: typed }) {
+      return ok({ folders: await completeFolder(typed) });
+    },
+  };
+}
+
+function expandHome(typed: string): string {
+  return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
+}
+
+/** Folders whose path begins with what was typed; nothing for what cannot be read. */
+async function completeFolder(typed: string): Promise<string[]> {
+  const wanted = expandHome(typed === '' ? '~/' : typed);
+  if (!path.isAbsolute(wanted)) return [];
+  const parent = wanted.endsWith(path.sep) ? wanted : path.dirname(wanted);
+  const begin = wanted.endsWith(path.sep) ? '' : path.basename(wanted).toLowerCase();
+  try {
+    const entries = await readdir(parent, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .filter((entry) => entry.name.toLowerCase().startsWith(begin))
+      .filter((entry) => begin.startsWith('.') || !entry.name.startsWith('.'))
+      .map((entry) => path.join(parent, entry.name))
+      .sort()
+      .slice(0, mostFolders);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,29 @@
+// run.* and approval.*: what a person does to a turn in progress.
+
+import type { Handlers } from '../../shared/contract/server.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+type Methods = 'run.send' | 'run.stop' | 'run.withdraw' | 'approval.answer';
+
+export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  return {
+    async 'run.send'({ conversationId, text }) {
+      const sent = await deps.chat.send(conversationId, text);
+      return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
+    },
+
+    async 'run.stop'({ conversationId }) {
+      await deps.chat.stop(conversationId);
+      return ok({});
+    },
+
+    async 'run.withdraw'({ conversationId, queueId }) {
+      return ok({ text: await deps.chat.withdraw(conversationId, queueId) });
+    },
+
+    async 'approval.answer'({ conversationId, approvalId, decision, scope, reason }) {
+      return deps.approvals.answer(conversationId, approvalId, { decision, scope, reason });
+    },
+  };
+}

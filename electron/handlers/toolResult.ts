@@ -1,0 +1,13 @@
+// toolResult.*: pages and places of a whole result, however large.
+
+import type { Handlers } from '../../shared/contract/server.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function toolResultHandlers({ store }: HandlerDeps): Pick<Handlers, 'toolResult.read' | 'toolResult.search'> {
+  return {
+    'toolResult.read': ({ conversationId, messageId, offset, limit }) =>
+      store.readToolResult(conversationId, messageId, offset, limit),
+    'toolResult.search': ({ conversationId, messageId, text, limit }) =>
+      store.searchToolResult(conversationId, messageId, text, limit),
+  };
+}

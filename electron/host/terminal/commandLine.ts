@@ -1,0 +1,142 @@
+// The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
+
+import { parseArgs } from 'node:util';
+import { approvalModes } from '../../../shared/permission.ts';
+
+export const usage = `Usage: throughline COMMAND
+
+  run -p TEXT [--resume ID | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
+                        one turn in the terminal
+  list [--all] [--json] conversations of the project, newest first
+  show ID [--tail N] [--json]
+  chain ID [--json]     the tool calls of a conversation
+  request ID [-p TEXT]  the exact body that the next turn would send; changes nothing
+  check [ID] [--repair] [--json]
+  delete ID [--yes]
+  serve                 the browser host; takes the options of npm start
+
+  --project DIR (default: the working directory)   --data DIR (default: the app's data folder)
+  An ID may be shortened to a unique prefix of at least 4 characters.`;
+
+const options = {
+  prompt: { type: 'string', short: 'p' },
+  resume: { type: 'string' },
+  continue: { type: 'boolean' },
+  model: { type: 'string' },
+  approve: { type: 'string' },
+  output: { type: 'string' },
+  json: { type: 'boolean' },
+  all: { type: 'boolean' },
+  tail: { type: 'string' },
+  repair: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  project: { type: 'string' },
+  data: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export type Option = keyof typeof options;
+
+interface CommandShape {
+  options: readonly Option[];
+  /** The least and the most words after the command. */
+  words: [number, number];
+}
+
+const everywhere: readonly Option[] = ['data', 'project', 'help'];
+
+const commands = {
+  run: { options: ['prompt', 'resume', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
+  list: { options: ['json', 'all'], words: [0, 0] },
+  show: { options: ['tail', 'json'], words: [1, 1] },
+  chain: { options: ['json'], words: [1, 1] },
+  request: { options: ['prompt'], words: [1, 1] },
+  check: { options: ['repair', 'json'], words: [0, 1] },
+  delete: { options: ['yes'], words: [1, 1] },
+} as const satisfies Record<string, CommandShape>;
+
+export type CommandName = keyof typeof commands;
+
+export interface CommandLine {
+  command: CommandName;
+  /** The word after the command; empty when there is none. */
+  id: string;
+  values: {
+    prompt?: string;
+    resume?: string;
+    continue?: boolean;
+    model?: string;
+    approve?: (typeof approvalModes)[number];
+    output: 'text' | 'json' | 'stream-json';
+    json: boolean;
+    all: boolean;
+    tail?: number;
+    repair: boolean;
+    yes: boolean;
+    project?: string;
+    data?: string;
+  };
+}
+
+export type Parsed = { kind: 'command'; line: CommandLine } | { kind: 'help' } | { kind: 'wrong'; message: string };
+
+export function parseCommandLine(argv: readonly string[]): Parsed {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
+  if (!Object.hasOwn(commands, name)) return wrong(`There is no command "${name}". See throughline --help.`);
+  const command = name as CommandName;
+  const shape: CommandShape = commands[command];
+  let parsed: ReturnType<typeof parseRest>;
+  try {
+    parsed = parseRest(rest);
+  } catch (thrown) {
+    return wrong((thrown as Error).message.split('. ')[0] as string);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { kind: 'help' };
+  const foreign = Object.keys(values).find((key) => ![...shape.options, ...everywhere].includes(key as Option));
+  if (foreign) return wrong(`${command} has no option --${foreign}`);
+  if (positionals.length < shape.words[0]) return wrong(`${command} needs the ID of a conversation`);
+  if (positionals.length > shape.words[1])
+    return wrong(`${command}: "${positionals[shape.words[1]]}" is one word too many`);
+  return checkValues(command, positionals[0] ?? '', values);
+}
+
+function parseRest(rest: string[]) {
+  return parseArgs({ args: rest, options, allowPositionals: true, strict: true });
+}
+
+function checkValues(command: CommandName, id: string, values: ReturnType<typeof parseRest>['values']): Parsed {
+  const output = values.output ?? 'text';
+  if (output !== 'text' && output !== 'json' && output !== 'stream-json') {
+    return wrong(`--output is text, json or stream-json, not "${output}"`);
+  }
+  const approve = approvalModes.find((mode) => mode === values.approve);
+  if (values.approve !== undefined && !approve) return wrong(`--approve is ask, reads or all, not "${values.approve}"`);
+  const tail = values.tail === undefined ? undefined : Number(values.tail);
+  if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
+  if (command === 'run' && !values.prompt?.trim()) return wrong('run needs a message: -p "…"');
+  if (values.resume !== undefined && values.continue) return wrong('--resume and --continue exclude each other');
+  const { approve: _approve, tail: _tail, help: _help, ...plain } = values;
+  return {
+    kind: 'command',
+    line: {
+      command,
+      id,
+      values: {
+        ...plain,
+        output,
+        json: values.json ?? false,
+        all: values.all ?? false,
+        repair: values.repair ?? false,
+        yes: values.yes ?? false,
+        ...(approve ? { approve } : {}),
+        ...(tail === undefined ? {} : { tail }),
+      },
+    },
+  };
+}
+
+function wrong(message: string): Parsed {
+  return { kind: 'wrong', message };
+}

@@ -1,0 +1,98 @@
+// throughline list, show, chain and request: look at conversations without changing a byte of them.
+
+import { chainOf } from '../../../shared/conversation/chain.ts';
+import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { callSentence } from '../../../shared/toolInfo.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
+
+export async function listCommand(terminal: Terminal): Promise<ExitCode> {
+  const rows = await listRows(terminal, terminal.line.values.all);
+  if (!rows.ok) return reportError(terminal, rows.error);
+  if (terminal.line.values.json) {
+    const shown = rows.value.map(({ row, project }) => ({
+      id: row.id,
+      title: row.title,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      messageCount: row.messageCount,
+      project,
+    }));
+    terminal.out(`${JSON.stringify(shown)}\n`);
+    return 0;
+  }
+  if (rows.value.length === 0) terminal.err(`There are no conversations in ${terminal.projectFolder}.\n`);
+  for (const { row } of rows.value) {
+    terminal.out(
+      `${row.id.slice(0, 8)}  ${row.updatedAt.slice(0, 16).replace('T', ' ')}  ${pad(row.messageCount)}  ${row.title}\n`,
+    );
+  }
+  return 0;
+}
+
+function pad(count: number): string {
+  return String(count).padStart(5);
+}
+
+/** Resolves the id of the line and reads the conversation, or says why not. */
+async function readNamed(terminal: Terminal): Promise<{ branch: StoredBranch } | { exit: ExitCode }> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return { exit: reportError(terminal, id.error) };
+  const branch = await terminal.core.store.readBranch(id.value);
+  if (!branch.ok) return { exit: reportError(terminal, branch.error) };
+  for (const notice of branch.value.notices) terminal.err(`${notice}\n`);
+  return { branch: branch.value };
+}
+
+export async function showCommand(terminal: Terminal): Promise<ExitCode> {
+  const read = await readNamed(terminal);
+  if ('exit' in read) return read.exit;
+  const { branch } = read;
+  const { tail, json } = terminal.line.values;
+  const messages = tail === undefined ? branch.messages : branch.messages.slice(-tail);
+  if (json) {
+    const rows = await listRows(terminal, true);
+    const row = rows.ok ? rows.value.find((entry) => entry.row.id === branch.conversationId) : undefined;
+    const title = row?.row.title ?? branch.meta.title;
+    const project = row?.project ?? null;
+    terminal.out(`${JSON.stringify({ id: branch.conversationId, title, project, messages })}\n`);
+    return 0;
+  }
+  for (const message of messages) terminal.out(`${asText(message)}\n\n`);
+  return 0;
+}
+
+function asText(message: Message): string {
+  const text = textOf(message).trim();
+  if (message.role === 'tool') return `  [${message.toolName}: ${message.outcome}] ${text.slice(0, 400)}`;
+  if (message.role === 'assistant' && message.partType === 'error') return `! ${message.error?.message ?? text}`;
+  const calls = callsOf(message).map(
+    (call) => `  · ${callSentence(call.function.name, call.function.arguments, true)}`,
+  );
+  const speaker = message.role === 'user' ? '> ' : '';
+  return [text === '' ? null : speaker + text, ...calls].filter((line) => line !== null).join('\n');
+}
+
+export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
+  const read = await readNamed(terminal);
+  if ('exit' in read) return read.exit;
+  const chain = chainOf(read.branch.messages);
+  if (terminal.line.values.json) {
+    terminal.out(`${JSON.stringify(chain)}\n`);
+    return 0;
+  }
+  for (const entry of chain) {
+    const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
+    terminal.out(`${entry.outcome.padEnd(12)} ${callSentence(entry.name, entry.arguments, true)} (${cost})\n`);
+  }
+  return 0;
+}
+
+export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const body = await terminal.core.previewRequest(id.value, terminal.line.values.prompt ?? 'continue');
+  if (!body.ok) return reportError(terminal, body.error);
+  terminal.out(`${JSON.stringify(body.value)}\n`);
+  return 0;
+}

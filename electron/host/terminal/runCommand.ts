@@ -1,0 +1,125 @@
+// throughline run: one turn in the terminal, by the same loop and store as the window.
+
+import { chainOf } from '../../../shared/conversation/chain.ts';
+import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
+import type { AssistantMessage, ErrorInfo, Message, Usage } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { callSentence } from '../../../shared/toolInfo.ts';
+import type { RunOutcome } from '../../app.ts';
+import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
+
+export async function runCommand(terminal: Terminal): Promise<ExitCode> {
+  const { core, line } = terminal;
+  const conversation = await chooseConversation(terminal);
+  if (!conversation.ok) return refuse(terminal, null, conversation.error);
+  const conversationId = conversation.value;
+  const before = await core.hub.load(conversationId);
+  if (!before.ok) return refuse(terminal, conversationId, before.error);
+  const known = new Set(before.value.messages.map((message) => message.id));
+
+  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
+  const model = line.values.model === undefined ? null : await chooseModel(terminal, line.values.model);
+  if (model && !model.ok) return refuse(terminal, conversationId, model.error);
+  const sent = await core.chat.send(conversationId, line.values.prompt ?? '', {
+    ...(model ? { model: model.value } : {}),
+    ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
+  });
+  if (!sent.ok) return refuse(terminal, conversationId, sent.error);
+  const stop = (): void => void core.chat.stop(conversationId);
+  if (terminal.signal.aborted) stop();
+  terminal.signal.addEventListener('abort', stop, { once: true });
+  const outcome = await sent.value.ended;
+  unsubscribe();
+  const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !known.has(message.id));
+  return report(terminal, conversationId, messages, outcome);
+}
+
+async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
+  const { resume, continue: latest } = terminal.line.values;
+  if (resume !== undefined) return resolveId(terminal, resume);
+  if (latest) {
+    const rows = await listRows(terminal, false);
+    if (!rows.ok) return rows;
+    const newest = rows.value[0];
+    return newest
+      ? ok(newest.row.id)
+      : fail('CONVERSATION_NOT_FOUND', `There is no conversation in ${terminal.projectFolder} to continue.`);
+  }
+  const project = await terminal.core.store.openProject(terminal.projectFolder);
+  if (!project.ok) return project;
+  const created = await terminal.core.store.createConversation(project.value.id);
+  return created.ok ? ok(created.value.conversationId) : created;
+}
+
+/** `provider/model`, or a model of the provider that is used by default. */
+async function chooseModel(terminal: Terminal, text: string): Promise<Result<ModelRef>> {
+  const [first = '', ...rest] = text.split('/');
+  const providers = await terminal.core.providers.list();
+  if (rest.length > 0 && providers.some((provider) => provider.id === first)) {
+    return ok({ provider: first, model: rest.join('/') });
+  }
+  const standard = await terminal.core.providers.defaultModel();
+  return standard.ok ? ok({ provider: standard.value.provider, model: text }) : standard;
+}
+
+/** What is shown while it goes on; the result comes at the end. */
+function tell(terminal: Terminal, conversationId: string, seq: number, event: ConversationEvent): void {
+  const { output } = terminal.line.values;
+  if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event })}\n`);
+  if (output !== 'text') return;
+  if (event.type === 'reply.delta' && event.text) terminal.out(event.text);
+  if (event.type === 'message.appended') tellMessage(terminal, event.message);
+  if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Trying again.\n`);
+}
+
+function tellMessage(terminal: Terminal, message: Message): void {
+  if (message.role === 'assistant' && message.partType === undefined && message.content) terminal.out('\n');
+  if (message.role !== 'assistant') return;
+  for (const call of message.tool_calls ?? []) {
+    terminal.err(`· ${callSentence(call.function.name, call.function.arguments, false)}\n`);
+  }
+}
+
+function report(terminal: Terminal, conversationId: string, messages: Message[], outcome: RunOutcome): ExitCode {
+  const { output } = terminal.line.values;
+  const error = outcome.error ? shownError(outcome.error) : null;
+  const exit: ExitCode = outcome.end === 'done' ? 0 : outcome.end === 'stopped' ? 130 : 1;
+  if (output === 'json') {
+    const answers = messages.filter((message): message is AssistantMessage => message.role === 'assistant');
+    const last = answers.findLast((message) => message.partType === undefined && message.content);
+    const toolCalls = chainOf(messages).map(({ id, name, outcome, duration }) => ({ id, name, outcome, duration }));
+    const result = {
+      conversationId,
+      text: last?.content ?? '',
+      toolCalls,
+      usage: sumUsage(answers),
+      error: error ?? (exit === 130 ? { code: 'ENGINE_ABORTED', message: 'The run was interrupted.' } : null),
+    };
+    terminal.out(`${JSON.stringify(result)}\n`);
+  }
+  if (error) terminal.err(`${error.message}\n`);
+  if (output === 'text') terminal.err(`Conversation ${conversationId}\n`);
+  return exit;
+}
+
+function shownError(error: ErrorInfo): { code: string; message: string } {
+  return { code: error.cause ?? error.code, message: error.message };
+}
+
+function sumUsage(messages: readonly AssistantMessage[]): Usage | null {
+  const all = messages.flatMap((message) => (message.usage ? [message.usage] : []));
+  if (all.length === 0) return null;
+  const sum = (pick: (usage: Usage) => number | undefined): number =>
+    all.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
+  return { inputTokens: sum((usage) => usage.inputTokens), outputTokens: sum((usage) => usage.outputTokens) };
+}
+
+/** A run that did not begin, in the form that was asked for. */
+function refuse(terminal: Terminal, conversationId: string | null, error: { code: string; message: string }): ExitCode {
+  const { output } = terminal.line.values;
+  if (output === 'json') {
+    const shown = { code: error.code, message: error.message };
+    terminal.out(`${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown })}\n`);
+  }
+  return reportError(terminal, { code: 'INTERNAL', message: error.message });
+}

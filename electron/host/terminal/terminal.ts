@@ -1,0 +1,60 @@
+// What a command is given: the core, its line, and where its words go.
+
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { matchPrefix } from '../../../shared/ids.ts';
+import type { Core } from '../../app.ts';
+import type { CommandLine } from './commandLine.ts';
+
+export interface Terminal {
+  core: Core;
+  line: CommandLine;
+  /** Absolute path of the project's folder. */
+  projectFolder: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** Asks yes or no; null where nobody can be asked. */
+  confirm: ((question: string) => Promise<boolean>) | null;
+}
+
+export type ExitCode = 0 | 1 | 2 | 130;
+
+/** The conversation that a shortened id names, over the whole data folder. */
+export async function resolveId(terminal: Terminal, prefix: string): Promise<Result<string>> {
+  const match = matchPrefix(await terminal.core.store.conversationIds(), prefix);
+  switch (match.kind) {
+    case 'one':
+      return ok(match.id);
+    case 'many':
+      return fail(
+        'CONVERSATION_AMBIGUOUS',
+        `"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
+      );
+    case 'short':
+      return fail('CONVERSATION_NOT_FOUND', `"${prefix}" is too short: give at least 4 characters of an id.`);
+    case 'none':
+      return fail('CONVERSATION_NOT_FOUND', `There is no conversation "${prefix}".`);
+  }
+}
+
+export function reportError(terminal: Terminal, error: AppError): ExitCode {
+  terminal.err(`${error.message}\n`);
+  return 1;
+}
+
+/** Rows with the folder of their project, newest first; those of the project only unless `all`. */
+export async function listRows(
+  terminal: Terminal,
+  all: boolean,
+): Promise<Result<{ row: ConversationRow; project: string | null }[]>> {
+  const rows = await terminal.core.store.listConversations();
+  if (!rows.ok) return rows;
+  const projects = new Map((await terminal.core.store.listProjects()).map((project) => [project.id, project.folder]));
+  return ok(
+    rows.value
+      .map((row) => ({ row, project: projects.get(row.projectId) ?? null }))
+      .filter(({ project }) => all || project === terminal.projectFolder),
+  );
+}

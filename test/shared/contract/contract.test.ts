@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createLanes } from '../../../electron/lib/lanes.ts';
+import { createClient } from '../../../shared/contract/client.ts';
+import { memoryTransport } from '../../../shared/contract/memoryTransport.ts';
+import { type Handlers, serve } from '../../../shared/contract/server.ts';
+import { fail, ok } from '../../../shared/errors.ts';
+import { cite } from '../../support/cite.ts';
+
+function connect(handlers: Partial<Handlers>) {
+  const { client, server } = memoryTransport();
+  const raw: string[] = [];
+  const defects: string[] = [];
+  client.onMessage((text) => raw.push(text));
+  serve(server, {
+    handlers: handlers as Handlers,
+    lanes: createLanes(),
+    onDefect: (method) => defects.push(method),
+  });
+  return { client: createClient(client), transport: client, raw, defects };
+}
+
+const conversationId = 'abcdefgh';
+
+test(cite('SEC-3', 'a call with bad parameters is refused with the place, and never reaches its handler'), async () => {
+  const { client } = connect({ 'conversation.delete': async () => expect.fail('reached') });
+  const answer = await client.call('conversation.delete', { conversationId: '../../etc' });
+  expect(answer).toEqual({
+    ok: false,
+    error: { code: 'PARAMS_INVALID', message: 'conversation.delete (conversationId): not an id' },
+  });
+});
+
+test(
+  cite('SEC-3', 'a frame that is not of the contract, or a method of an object, is refused and harms nothing'),
+  async () => {
+    const { client, transport, raw } = connect({ 'project.pick': async () => ok({ path: null, supported: false }) });
+    for (const text of ['', '{', 'null', '[]', '{"kind":"event"}', `"${'x'.repeat(9_000_000)}"`]) transport.send(text);
+    for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'nope']) {
+      transport.send(JSON.stringify({ kind: 'request', id: 7, method, params: {} }));
+    }
+    expect(await client.call('project.pick', {})).toEqual({ ok: true, value: { path: null, supported: false } });
+    const codes = raw.map((text) => JSON.parse(text).error?.code);
+    expect(codes.filter((code) => code === 'FRAME_INVALID')).toHaveLength(6);
+    expect(codes.filter((code) => code === 'METHOD_UNKNOWN')).toHaveLength(5);
+  },
+);
+
+test('a handler that throws is a defect for the log and an error for the caller; the next call works', async () => {
+  let broken = true;
+  const { client, defects } = connect({
+    'project.pick': async () => {
+      if (broken) throw new Error('boom');
+      return ok({ path: '/a', supported: true });
+    },
+  });
+  const answer = await client.call('project.pick', {});
+  expect(answer).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+  expect(defects).toEqual(['project.pick']);
+  broken = false;
+  expect(await client.call('project.pick', {})).toMatchObject({ ok: true });
+});
+
+test('calls of one conversation run one after the other, those of another do not wait', async () => {
+  const order: string[] = [];
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { client } = connect({
+    'conversation.rename': async ({ conversationId: id, title }) => {
+      order.push(`begin ${id} ${title}`);
+      if (title === 'first') await gate;
+      order.push(`end ${id} ${title}`);
+      return ok({});
+    },
+  });
+  const first = client.call('conversation.rename', { conversationId: 'aaaa', title: 'first' });
+  const second = client.call('conversation.rename', { conversationId: 'aaaa', title: 'second' });
+  await client.call('conversation.rename', { conversationId: 'bbbb', title: 'other' });
+  open();
+  await Promise.all([first, second]);
+  expect(order).toEqual([
+    'begin aaaa first',
+    'begin bbbb other',
+    'end bbbb other',
+    'end aaaa first',
+    'begin aaaa second',
+    'end aaaa second',
+  ]);
+});
+
+test('a cancelled call is told so by its signal; a lost connection fails what was open and frees what it kept', async () => {
+  let released = 0;
+  const { client } = connect({
+    'provider.models': (_params, { signal, keep }) => {
+      keep('models', () => released++);
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve(fail('CANCELLED', 'Cancelled.')), { once: true }),
+      );
+    },
+    'folder.complete': () => new Promise(() => {}),
+  });
+  const controller = new AbortController();
+  const cancelled = client.call('provider.models', { provider: 'p' }, controller.signal);
+  controller.abort();
+  expect(await cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  const lost = client.call('folder.complete', { path: '/' });
+  client.close();
+  expect(await lost).toMatchObject({ ok: false, error: { code: 'CONNECTION_CLOSED' } });
+  await expect.poll(() => released).toBe(1);
+  expect(await client.call('folder.complete', { path: '/' })).toMatchObject({ ok: false });
+});
+
+test('events arrive in order, and what crosses the transport is plain data', async () => {
+  const { client } = connect({
+    'conversation.close': async (_params, connection) => {
+      for (const seq of [1, 2, 3]) {
+        connection.publish({ conversationId, seq, event: { type: 'run.phase', phase: 'model' } });
+      }
+      return ok({});
+    },
+  });
+  const seen: number[] = [];
+  client.onEvent((event) => seen.push(event.seq));
+  await client.call('conversation.close', { conversationId });
+  expect(seen).toEqual([1, 2, 3]);
+});
