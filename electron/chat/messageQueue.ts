@@ -68,11 +68,16 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
 
     storeAll: (conversationId, append) =>
       change(conversationId, async (pending) => {
+        if (pending.queue.length === 0) return ok(0);
+        const branch = await store.readBranch(conversationId);
+        if (!branch.ok) return branch;
+        const known = new Set(branch.value.messages.map((message) => message.id));
         let rest = pending.queue;
         for (const entry of pending.queue) {
           // The record takes the queue's id, so that a crash between the two writes cannot send it twice.
-          const stored = await append({ id: entry.id, role: 'user', content: entry.text });
-          if (!stored.ok) return stored;
+          const record: NewMessage = { id: entry.id, role: 'user', content: entry.text };
+          const stored = known.has(entry.id) ? null : await append(record);
+          if (stored && !stored.ok) return stored;
           rest = rest.slice(1);
           const saved = await save(conversationId, { ...pending, queue: rest });
           if (!saved.ok) return saved;

@@ -1,0 +1,157 @@
+// A person with the demo model: first run, tools, approval and denial, stop, restart.
+
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+async function openDemo(page: Page): Promise<string> {
+  const folder = projectFolder();
+  host = await startHost({ args: ['--project', folder] });
+  await openApp(page, host);
+  return folder;
+}
+
+test(
+  cite(['UI-7', 'START-3'], 'first run: one screen says what it is and offers the demo, a server and a folder'),
+  async ({ page }) => {
+    host = await startHost({});
+    await openApp(page, host);
+    await expect(page.getByText(/script/i).first()).toBeVisible();
+    await photograph(page, 'first-run');
+    await composer(page).fill('hello');
+    await composer(page).press('Enter');
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText(/script/i);
+  },
+);
+
+test(
+  cite(
+    ['UI-1', 'UI-4', 'START-3', 'APPROVE-1', 'LOOP-14'],
+    'the demo reads the folder: boxes with arguments and results, asked first',
+  ),
+  async ({ page }) => {
+    await openDemo(page);
+    await send(page, 'list the files and read the README');
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    await expect(allow.first()).toBeVisible();
+    await photograph(page, 'approval-read');
+    await answerAll(page, 'Allow once');
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('small project for trying things');
+    const boxes = toolCalls(page);
+    await expect(boxes.first()).toBeAttached();
+    expect(await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-state')))).toEqual(
+      expect.arrayContaining(['ok', 'ok']),
+    );
+    await openBox(page, 'list_files');
+    await openBox(page, 'read_file');
+    await expect(page.locator('[data-tool="list_files"]').first()).toContainText('notes.txt');
+    await photograph(page, 'conversation');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await photograph(page, 'conversation-dark');
+  },
+);
+
+test(
+  cite(
+    ['APPROVE-1', 'APPROVE-4'],
+    'writing asks with the exact change; a denial is told to the model; an allowed one is done',
+  ),
+  async ({ page }) => {
+    const folder = await openDemo(page);
+    await send(page, 'write plan.md with "step one"');
+    await expect(page.locator('[data-tool="write_file"][data-state="waiting"]')).toContainText('step one');
+    await photograph(page, 'approval');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await photograph(page, 'approval-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await expect(page.locator('[data-tool="write_file"][data-state="denied"]')).toBeAttached();
+    await waitForIdle(page);
+    expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
+
+    await send(page, 'write plan.md with "step two"');
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await waitForIdle(page);
+    expect(readFileSync(path.join(folder, 'plan.md'), 'utf8').trim()).toBe('step two');
+  },
+);
+
+test(
+  cite('LOOP-8', 'stop in the middle of a slow answer and of a sleeping command, and go on at once'),
+  async ({ page }) => {
+    await openDemo(page);
+    await send(page, 'answer slowly');
+    await expect(page.locator('[data-role="assistant"]').last()).not.toBeEmpty();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForIdle(page);
+    await expect(page.locator('[data-role="error"]')).toHaveCount(0);
+
+    await send(page, 'run sleep 60');
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.locator('[data-tool="run_command"][data-state="cancelled"]')).toBeAttached();
+    await send(page, 'hello');
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText(/script/i);
+  },
+);
+
+test(
+  cite(['RESUME-1', 'START-6'], 'after a kill -9 the conversation, its boxes and the draft are as they were'),
+  async ({ page }) => {
+    const folder = await openDemo(page);
+    await send(page, 'list the files');
+    await answerAll(page, 'Allow once');
+    await expect(page.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
+    await composer(page).fill('a thought for later');
+    await composer(page).blur();
+    const shown = await transcript(page);
+    await expect.poll(() => host.files().some((file) => file.endsWith('pending.json'))).toBe(true);
+    const { dataDir } = host;
+    await host.kill9();
+
+    host = await startHost({ dataDir, args: ['--project', folder] });
+    await openApp(page, host);
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('list the files').first().click();
+    await expect(composer(page)).toHaveValue('a thought for later');
+    expect(await transcript(page)).toEqual(shown);
+    await expect(page.locator('[data-role="tool"]')).toHaveCount(0);
+  },
+);
+
+async function transcript(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-role="user"], [data-role="assistant"], [data-tool-call]')
+    .evaluateAll((all) => all.map((part) => part.textContent ?? ''));
+}
+
+async function openBox(page: Page, tool: string): Promise<void> {
+  const folded = page.getByRole('button', { name: /tool calls/ });
+  if (await folded.count()) {
+    const first = folded.first();
+    if ((await first.getAttribute('aria-expanded')) === 'false') await first.click();
+  }
+  const header = page.locator(`[data-tool="${tool}"]`).first().getByRole('button').first();
+  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+}
+
+/** Answers the questions of a run as they come, until it has ended. */
+async function answerAll(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name }).first();
+  const idle = page.getByRole('button', { name: 'Send' });
+  for (;;) {
+    await expect(button.or(idle).first()).toBeVisible();
+    if (!(await button.isVisible())) return;
+    await button.click();
+    await expect(page.locator('[data-tool-call][data-state="waiting"]').or(idle).first()).toBeVisible();
+  }
+}

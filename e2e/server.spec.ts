@@ -1,0 +1,174 @@
+// A person with an OpenAI-compatible server: the request after a restart, errors, and a result too large for its message.
+
+import { expect, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.beforeEach(async () => {
+  model = await startFakeModelServer();
+});
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model.close();
+});
+
+const environment = () => ({
+  OPENAI_BASE_URL: model.url,
+  OPENAI_API_KEY: 'sk-e2e-0123456789',
+  OPENAI_MODEL: 'fake-model',
+});
+
+test(
+  cite(['SEQ-1', 'RESUME-1'], 'the request after a restart is the one that would have been sent before it'),
+  async ({ page }) => {
+    const folder = projectFolder();
+    host = await startHost({ args: ['--project', folder], env: environment(), settings: { approvalMode: 'all' } });
+    await openApp(page, host);
+    model.push(
+      [
+        { text: 'I look.' },
+        {
+          calls: [
+            { id: 'c1', name: 'list_files', arguments: '{}' },
+            { id: 'c2', name: 'run_command', arguments: '{"command":"echo hi"}' },
+          ],
+        },
+      ],
+      { text: 'Two things were done.' },
+    );
+    await send(page, 'look around');
+    await expect(page.getByText('Two things were done.')).toBeVisible();
+    await waitForIdle(page);
+    const id = host.conversationIds()[0] ?? '';
+    const before = await host.throughline(['request', id, '-p', 'and then?'], environment());
+    const { dataDir } = host;
+    await host.stop();
+
+    host = await startHost({ dataDir, args: ['--project', folder], env: environment() });
+    await openApp(page, host);
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('look around').first().click();
+    await expect(page.getByText('Two things were done.')).toBeVisible();
+    model.push({ text: 'Then this.' });
+    await send(page, 'and then?');
+    await expect(page.getByText('Then this.')).toBeVisible();
+    expect(model.requests.at(-1)?.text).toBe(before.stdout.trim());
+  },
+);
+
+test(
+  cite(
+    ['UI-10', 'LOOP-10'],
+    'an error of the server says what happened and offers to go on; a wrong key leads to the settings',
+  ),
+  async ({ page }) => {
+    host = await startHost({ env: environment() });
+    await openApp(page, host);
+    model.push({ status: 401, body: { error: { message: 'Incorrect API key provided: sk-e2e-0123456789' } } });
+    await send(page, 'hello');
+    const error = page.locator('[data-role="error"]');
+    await expect(error).toBeVisible();
+    await photograph(page, 'error');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await photograph(page, 'error-dark');
+    expect(await page.content()).not.toContain('sk-e2e-0123456789');
+    await expect(error.getByRole('button').first()).toBeVisible();
+    model.push({ text: 'Now it works.' });
+    await send(page, 'again');
+    await expect(page.getByText('Now it works.')).toBeVisible();
+  },
+);
+
+test(cite(['STORE-6', 'UI-1'], 'a large result opens in full, page by page, and can be searched'), async ({ page }) => {
+  host = await startHost({
+    args: ['--project', projectFolder()],
+    env: environment(),
+    settings: { approvalMode: 'all' },
+  });
+  await openApp(page, host);
+  model.push(
+    { calls: [{ id: 'c1', name: 'run_command', arguments: '{"command":"seq 1 40000; echo the very end"}' }] },
+    { text: 'Long.' },
+  );
+  await send(page, 'count');
+  await expect(page.getByText('Long.')).toBeVisible();
+  const box = page.locator('[data-tool="run_command"]').first();
+  const header = box.getByRole('button').first();
+  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  await box.getByRole('button', { name: /full output/i }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer).toContainText('2345');
+  await viewer.getByRole('searchbox').fill('the very end');
+  await viewer.getByRole('searchbox').press('Enter');
+  await expect(viewer).toContainText('39999');
+  await photograph(page, 'full-output');
+});
+
+test(
+  cite(['LOOP-12', 'UI-10'], 'a message written during a run waits in view and can be taken back'),
+  async ({ page }) => {
+    host = await startHost({ env: environment() });
+    await openApp(page, host);
+    let go: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    model.push([{ text: 'wait ' }, { until: gate }, { text: 'over' }]);
+    await send(page, 'first');
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('wait');
+    await composer(page).fill('second');
+    await composer(page).press('Enter');
+    await expect(page.locator('[data-queued]')).toContainText('second');
+    await page.locator('[data-queued]').getByRole('button').first().click();
+    await expect(page.locator('[data-queued]')).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('second');
+    go();
+    await waitForIdle(page);
+  },
+);
+
+test(
+  cite(['UI-8', 'SEC-6'], 'a server is set up in the settings; its key is not shown again and is in no file'),
+  async ({ page }) => {
+    host = await startHost({});
+    await openApp(page, host);
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('dialog');
+    await expect(settings).toBeVisible();
+    await photograph(page, 'settings');
+    await settings.getByRole('button', { name: /add/i }).first().click();
+    await settings.getByLabel('Name').fill('My server');
+    await settings.getByLabel(/address/i).fill(model.url);
+    await settings.getByLabel(/key/i).fill('sk-secret-0123456789abcdef');
+    await settings.getByRole('button', { name: /save/i }).click();
+    await settings.getByRole('button', { name: /test/i }).first().click();
+    await expect(settings).toContainText('fake-model');
+    await photograph(page, 'settings-provider');
+    expect(await page.content()).not.toContain('sk-secret-0123456789abcdef');
+    for (const text of host.contents()) expect(text).not.toContain('sk-secret-0123456789abcdef');
+  },
+);
+
+test(cite('SEC-4', 'nothing in a reply can load, run or navigate'), async ({ page }) => {
+  host = await startHost({ env: environment() });
+  await openApp(page, host);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  model.push({
+    text: [
+      '<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> ',
+      '![tracker](https://example.com/p.png) [bad](javascript:document.title="owned") [good](https://example.com/)',
+    ],
+  });
+  await send(page, 'hostile');
+  await expect(page.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://example.com/');
+  await waitForIdle(page);
+  expect(await page.title()).not.toBe('owned');
+  expect(asked.filter((url) => !url.startsWith(host.origin))).toEqual([]);
+  await expect(page.locator('a[href^="javascript"]')).toHaveCount(0);
+});

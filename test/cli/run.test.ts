@@ -1,0 +1,298 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LLMock } from '@copilotkit/aimock';
+import { expect, test } from 'vitest';
+import { chainOf } from '../../shared/conversation/chain.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { expectCallsAnswered } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { startThroughline, throughline } from '../support/commandLine.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { openAiRuleBreaks } from '../support/openAiRules.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+function folders() {
+  const root = tempFolder();
+  const project = path.join(root, 'project');
+  const data = path.join(root, 'data');
+  mkdirSync(project);
+  writeFileSync(path.join(project, 'README.md'), '# A project\n\nIt does a thing.\n');
+  writeFileSync(path.join(project, 'notes.txt'), 'a note\n');
+  return { project, data, at: ['--project', project, '--data', data] };
+}
+
+function messagesOf(data: string, id: string): Message[] {
+  const projects = path.join(data, 'projects');
+  const project = readdirSync(projects).find((name) =>
+    readdirSync(path.join(projects, name, 'conversations')).includes(id),
+  );
+  return JSON.parse(readFileSync(path.join(projects, project ?? '', 'conversations', id, 'messages.json'), 'utf8'));
+}
+
+test(
+  cite(
+    ['START-3', 'LOOP-14'],
+    'the demo model calls real tools on the folder, says that it is a script, and all of it is stored',
+  ),
+  async () => {
+    const { data, at } = folders();
+    const run = await throughline([
+      'run',
+      '-p',
+      'list the files and read the README',
+      ...at,
+      '--approve',
+      'reads',
+      '--output',
+      'json',
+    ]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const result = JSON.parse(run.stdout);
+    expect(Object.keys(result)).toEqual(['conversationId', 'text', 'toolCalls', 'usage', 'error']);
+    expect(result.error).toBeNull();
+    expect(result.toolCalls.map((call: { outcome: string }) => call.outcome).slice(0, 2)).toEqual(['ok', 'ok']);
+    for (const call of result.toolCalls) expect(Object.keys(call)).toEqual(['id', 'name', 'outcome', 'duration']);
+    const rows = messagesOf(data, result.conversationId);
+    expectCallsAnswered(rows);
+    const words = rows.map((row) => (row.role === 'assistant' ? (row.content ?? '') : '')).join(' ');
+    expect(words).toMatch(/script/i);
+    expect(words).toContain('It does a thing.');
+
+    const request = await throughline(['request', result.conversationId.slice(0, 8), ...at]);
+    expect(request.code).toBe(0);
+    const body = JSON.parse(request.stdout);
+    expect(openAiRuleBreaks(body)).toEqual([]);
+    const asked = rows.flatMap((row) =>
+      row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : [],
+    );
+    const sent = body.messages.filter((message: { role: string }) => message.role === 'tool');
+    expect(sent.map((message: { tool_call_id: string }) => message.tool_call_id)).toEqual(asked);
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'continue' });
+  },
+);
+
+test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), async () => {
+  const { project, data, at } = folders();
+  const run = await throughline(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
+  const result = JSON.parse(run.stdout);
+  expect(run.code).toBe(0);
+  expect(result.toolCalls[0]).toMatchObject({ outcome: 'denied' });
+  expect(readdirSync(project).toSorted()).toEqual(['README.md', 'notes.txt']);
+  expect(messagesOf(data, result.conversationId).find((row) => row.role === 'tool')?.content).toMatch(/^Error: /);
+});
+
+test('against a server that nobody here wrote: parallel calls, text beside calls, a failing tool', async () => {
+  const mock = new LLMock({ port: 0 });
+  mock.on(
+    { userMessage: 'look around', turnIndex: 0 },
+    {
+      content: 'Looking.',
+      toolCalls: [
+        { name: 'read_file', arguments: JSON.stringify({ path: 'notes.txt' }) },
+        { name: 'list_files', arguments: '{}' },
+        { name: 'read_file', arguments: JSON.stringify({ path: 'missing.txt' }) },
+      ],
+    },
+  );
+  mock.on({ userMessage: 'look around', turnIndex: 1 }, { content: 'One was missing.' });
+  const url = await mock.start();
+  try {
+    const { data, at } = folders();
+    const env = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'sk-mock-key-0123456789', OPENAI_MODEL: 'gpt-4o' };
+    const run = await throughline(['run', '-p', 'look around', ...at, '--approve', 'reads', '--output', 'json'], env);
+    const result = JSON.parse(run.stdout);
+    expect(result).toMatchObject({ text: 'One was missing.', error: null });
+    const rows = messagesOf(data, result.conversationId);
+    expectCallsAnswered(rows);
+    expect(rows.find((row) => row.role === 'assistant')).toMatchObject({ content: 'Looking.' });
+    expect(chainOf(rows).map((entry) => entry.outcome)).toEqual(['ok', 'ok', 'error']);
+    expect(readFileSync(path.join(data, 'index.db')).includes('sk-mock-key-0123456789')).toBe(false);
+  } finally {
+    await mock.stop();
+  }
+});
+
+test(
+  cite(
+    ['STORE-2', 'RESUME-4', 'LOOP-15'],
+    'kill -9 in the middle of a command: the request is valid, the open call is answered, check finds no problem',
+  ),
+  async () => {
+    const { data, at, project } = folders();
+    const model = await startFakeModelServer();
+    const marker = path.join(project, 'runs');
+    model.push({
+      calls: [
+        {
+          id: 'c1',
+          name: 'run_command',
+          arguments: JSON.stringify({ command: `echo x >> ${marker}; echo started; sleep 30` }),
+        },
+      ],
+    });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k', OPENAI_MODEL: 'fake-model' };
+    const run = startThroughline(['run', '-p', 'sleep', ...at, '--approve', 'all', '--output', 'stream-json'], env);
+    await run.prints('"text":"started');
+    run.child.kill('SIGKILL');
+    const { stdout } = await run.finished;
+    const { conversationId } = JSON.parse(stdout.split('\n')[0] ?? '');
+
+    const first = await throughline(['request', conversationId, ...at], env);
+    const body = JSON.parse(first.stdout);
+    expect(openAiRuleBreaks(body)).toEqual([]);
+    const answer = body.messages.find((message: { role: string }) => message.role === 'tool');
+    expect(answer).toMatchObject({ tool_call_id: 'c1', content: expect.stringMatching(/interrupted.*unknown/s) });
+    expect((await throughline(['request', conversationId, ...at], env)).stdout).toBe(first.stdout);
+    const check = await throughline(['check', ...at]);
+    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('0 problems') });
+
+    model.push({ text: 'I see.' });
+    const resumed = await throughline(
+      ['run', '-p', 'continue', '--resume', conversationId, ...at, '--output', 'json'],
+      env,
+    );
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ text: 'I see.', error: null });
+    expect(model.requests.at(-1)?.text).toBe(first.stdout.trim());
+    expect(readFileSync(marker, 'utf8')).toBe('x\n');
+    expectCallsAnswered(messagesOf(data, conversationId));
+    await model.close();
+  },
+);
+
+const faults = [
+  {
+    name: 'answers 500',
+    reply: [{ status: 500, body: { error: { message: 'overloaded' } } }],
+    times: 3,
+    code: 'LLM_HTTP_ERROR',
+    partial: null,
+  },
+  {
+    name: 'closes half-way',
+    reply: [{ text: ['half a ', 'sentence', ' lost'] }, { closeAfter: 2 }],
+    times: 1,
+    code: 'LLM_',
+    partial: 'half a',
+  },
+  { name: 'never answers', reply: [{ hang: true as const }], times: 2, code: 'LLM_TIMEOUT', partial: null },
+];
+
+test.each(faults)(
+  '$name: the message and an error row are on disk, exit 1, one sentence',
+  async ({ reply, times, code, partial }) => {
+    const { data, at } = folders();
+    mkdirSync(data);
+    writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: 5 }));
+    const model = await startFakeModelServer({ replies: Array.from({ length: times }, () => reply) });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+    const run = await throughline(['run', '-p', 'hello', ...at, '--output', 'json'], env);
+    expect(run.code).toBe(1);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    const result = JSON.parse(run.stdout);
+    expect(result.error.code).toContain(code);
+    const rows = messagesOf(data, result.conversationId);
+    expect(rows.at(-2)).toMatchObject({ role: 'user', content: 'hello' });
+    expect(rows.at(-1)).toMatchObject({
+      role: 'assistant',
+      partType: 'error',
+      error: { code: 'LLM_ERROR', cause: result.error.code },
+    });
+    if (partial) expect(rows.at(-1)?.content).toContain(partial);
+    expect(run.stderr + JSON.stringify(rows)).not.toContain('sk-0123456789abcdef');
+    await model.close();
+  },
+);
+
+test(
+  cite(['RESUME-2', 'RESUME-3'], 'a unique prefix keeps the id, an ambiguous or unknown one is said and does nothing'),
+  async () => {
+    const { data, at } = folders();
+    const first = JSON.parse(
+      (await throughline(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout,
+    ).conversationId;
+    const prefix = first.slice(0, 6);
+    const resumed = await throughline(['run', '-p', 'hello again', '--resume', prefix, ...at, '--output', 'json']);
+    expect(JSON.parse(resumed.stdout).conversationId).toBe(first);
+    const continued = await throughline(['run', '-p', 'and again', '--continue', ...at, '--output', 'json']);
+    expect(JSON.parse(continued.stdout).conversationId).toBe(first);
+    const list = JSON.parse((await throughline(['list', '--json', ...at])).stdout);
+    expect(list).toHaveLength(1);
+    expect(Object.keys(list[0])).toEqual(['id', 'title', 'createdAt', 'updatedAt', 'messageCount', 'project']);
+
+    // A second conversation whose id shares four characters with the first.
+    const projects = path.join(data, 'projects');
+    const project = readdirSync(projects)[0] ?? '';
+    const twin = `${first.slice(0, 4)}zzzzzzzzzzzzzzzzzzzzzz`;
+    mkdirSync(path.join(projects, project, 'conversations', twin));
+    for (const [id, says] of [
+      [first.slice(0, 4), 'names 2 conversations'],
+      ['', 'too short'],
+      ['%', 'too short'],
+      ['zzzzzz', 'no conversation'],
+    ]) {
+      for (const command of [
+        ['delete', id ?? ''],
+        ['show', id ?? ''],
+        ['run', '-p', 'x', '--resume', id ?? ''],
+      ]) {
+        const answer = await throughline([...command, ...at]);
+        expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(says ?? '') });
+      }
+    }
+    expect(readdirSync(path.join(projects, project, 'conversations')).toSorted()).toEqual([first, twin].toSorted());
+  },
+);
+
+test(cite('STORE-10', 'delete removes the conversation and says what went'), async () => {
+  const { at } = folders();
+  const id = JSON.parse((await throughline(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
+  const deleted = await throughline(['delete', id.slice(0, 8), ...at]);
+  expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining(id) });
+  expect(JSON.parse((await throughline(['list', '--json', ...at])).stdout)).toEqual([]);
+  expect((await throughline(['check', ...at])).code).toBe(0);
+});
+
+test('wrong usage is one line and exit 2, before anything is touched', async () => {
+  const { data } = folders();
+  for (const args of [
+    ['frobnicate'],
+    ['run'],
+    ['run', '-p', 'x', '--approve', 'maybe'],
+    ['run', '-p', 'x', '--output', 'xml'],
+    ['run', '-p', 'x', '--continue', '--resume', 'abcd'],
+    ['run', '-p', 'x', '--no-such'],
+    ['show'],
+    ['list', 'extra'],
+    ['show', 'abcd', '--tail', 'many'],
+    ['list', '--repair'],
+  ]) {
+    const answer = await throughline([...args, '--data', data]);
+    expect({ args, ...answer }).toMatchObject({ code: 2, stdout: '' });
+    expect(answer.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  expect(() => readdirSync(data)).toThrow('ENOENT');
+});
+
+test('show and chain give the documented shapes', async () => {
+  const { at } = folders();
+  const run = await throughline(['run', '-p', 'list the files', ...at, '--approve', 'reads', '--output', 'json']);
+  const id = JSON.parse(run.stdout).conversationId;
+  const show = JSON.parse((await throughline(['show', id, '--json', '--tail', '2', ...at])).stdout);
+  expect(Object.keys(show)).toEqual(['id', 'title', 'project', 'messages']);
+  expect(show.messages).toHaveLength(2);
+  const chain = JSON.parse((await throughline(['chain', id, '--json', ...at])).stdout);
+  expect(Object.keys(chain[0])).toEqual([
+    'messageId',
+    'index',
+    'id',
+    'name',
+    'arguments',
+    'outcome',
+    'startedAt',
+    'duration',
+    'waitedMs',
+    'bytes',
+    'fullOutputPath',
+  ]);
+  expect((await throughline(['show', id, ...at])).stdout).toContain('list the files');
+});

@@ -1,0 +1,192 @@
+// The whole program without a window: the real core over real files, a fake model server, and a client of the contract.
+
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { createApp } from '../../electron/app.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { type ContractClient, createClient } from '../../shared/contract/client.ts';
+import type { ContractEvent } from '../../shared/contract/events.ts';
+import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
+import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
+import { tempFolder } from './tempFolder.ts';
+
+export interface TestApp {
+  client: ContractClient;
+  model: FakeModelServer;
+  dataDir: string;
+  folder: string;
+  events: ContractEvent[];
+  /** Calls and fails the test on an error. */
+  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>>;
+  /** A new conversation in the folder's project, opened. */
+  start(): Promise<string>;
+  /** Sends and waits for the end of the run. */
+  turn(conversationId: string, text: string): Promise<RunEnd>;
+  /** The next event (from now on, or already there after `from`) that fits. */
+  event<T extends ConversationEvent['type']>(
+    type: T,
+    fits?: (event: ConversationEvent & { type: T }) => boolean,
+    from?: number,
+  ): Promise<ConversationEvent & { type: T }>;
+  /** messages.json, read from the disk with a plain JSON parser. */
+  rows(conversationId: string): Message[];
+  /** Paths of a conversation's files. */
+  messagesFile(conversationId: string): string;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  replies?: readonly Reply[];
+  otherwise?: Reply;
+  dataDir?: string;
+  folder?: string;
+  model?: FakeModelServer;
+  env?: Record<string, string>;
+  settings?: Record<string, unknown>;
+}
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
+  const folder = options.folder ?? path.join(tempFolder(), 'project');
+  mkdirSync(folder, { recursive: true });
+  const model =
+    options.model ??
+    (await startFakeModelServer({
+      ...(options.replies ? { replies: options.replies } : {}),
+      ...(options.otherwise ? { otherwise: options.otherwise } : {}),
+    }));
+  const created = await createApp({
+    dataDir,
+    projectFolder: folder,
+    host: 'browser',
+    native: { pickFolder: async () => ({ supported: false, path: null }) },
+    env: {
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+      OPENAI_MODEL: 'fake-model',
+      ...options.env,
+    },
+    version: 'test',
+    log: silentLog,
+  });
+  if (!created.ok) throw new Error(created.error.message);
+  const app = created.value;
+  const ends = memoryTransport();
+  app.attach(ends.server);
+  const client = createClient(ends.client);
+  const events: ContractEvent[] = [];
+  const wakers = new Set<() => void>();
+  client.onEvent((event) => {
+    events.push(event);
+    for (const wake of wakers) wake();
+  });
+
+  let closed = false;
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    client.close();
+    await app.close();
+    if (!options.model) await model.close();
+  }
+  onTestFinished(close);
+
+  async function call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> {
+    const answer = await client.call(method, params);
+    if (!answer.ok) throw new Error(`${method}: ${answer.error.code} ${answer.error.message}`);
+    return answer.value;
+  }
+
+  const snapshot = await call('app.open', {});
+  if (options.settings) await call('settings.update', { patch: options.settings });
+
+  const test: TestApp = {
+    client,
+    model,
+    dataDir,
+    folder,
+    events,
+    call,
+    close,
+    async start() {
+      const { conversationId } = await call('conversation.create', { projectId: snapshot.startProjectId });
+      await call('conversation.open', { conversationId });
+      return conversationId;
+    },
+    async turn(conversationId, text) {
+      const from = events.length;
+      await call('run.send', { conversationId, text });
+      return (await ended(conversationId, from)).end;
+    },
+    event(type, fits = () => true, from = events.length) {
+      return until(from, (entry) =>
+        entry.conversationId !== null && entry.event.type === type && fits(entry.event as never)
+          ? (entry.event as never)
+          : null,
+      );
+    },
+    messagesFile(conversationId) {
+      const projects = path.join(dataDir, 'projects');
+      const files = readdirSync(projects).map((project) =>
+        path.join(projects, project, 'conversations', conversationId, 'messages.json'),
+      );
+      const found = files.find((file) => {
+        try {
+          readFileSync(file);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      if (!found) throw new Error(`no messages.json of ${conversationId}`);
+      return found;
+    },
+    rows: (conversationId) => JSON.parse(readFileSync(test.messagesFile(conversationId), 'utf8')) as Message[],
+  };
+
+  function ended(conversationId: string, from: number) {
+    return until(from, (entry) =>
+      entry.conversationId === conversationId && entry.event.type === 'run.ended' ? entry.event : null,
+    );
+  }
+
+  /** Looks at the events from `from` on, and waits for more until one fits. */
+  function until<T>(from: number, pick: (event: ContractEvent) => T | null): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let at = from;
+      const look = (): void => {
+        for (; at < events.length; at++) {
+          const picked = pick(events[at] as ContractEvent);
+          if (picked !== null) {
+            done(() => resolve(picked));
+            return;
+          }
+        }
+      };
+      const done = (settle: () => void): void => {
+        clearTimeout(timer);
+        wakers.delete(look);
+        settle();
+      };
+      const timer = setTimeout(() => {
+        const seen = events.slice(from).map((entry) => entry.event.type);
+        done(() => reject(new Error(`waited 15 s for an event; seen: ${seen.join(', ')}`)));
+      }, 15_000);
+      wakers.add(look);
+      look();
+    });
+  }
+
+  return test;
+}
+
+/** Every call of every assistant row is answered by a row after it, once. */
+export function expectCallsAnswered(rows: readonly Message[]): void {
+  const asked = rows.flatMap((row) => (row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : []));
+  const answered = rows.flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
+  expect(answered.toSorted()).toEqual(asked.toSorted());
+}
