@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chainOf } from '../../shared/conversation/chain.ts';
 import { expectCallsAnswered, startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { goneWithin, numberIn } from '../support/processes.ts';
 
 const call = (id: string, name: string, args: unknown) => ({
   id,
@@ -228,7 +229,7 @@ describe('the ends of a run', () => {
       const pidFile = path.join(app.folder, 'pid');
       app.model.push({
         calls: [
-          call('1', 'run_command', { command: `echo $$ > ${pidFile}; echo started; sleep 60 & sleep 60` }),
+          call('1', 'run_command', { command: `sleep 60 & echo $! > ${pidFile}; echo started; sleep 60` }),
           call('2', 'run_command', { command: 'echo never' }),
         ],
       });
@@ -238,8 +239,7 @@ describe('the ends of a run', () => {
       const before = performance.now();
       await app.call('run.stop', { conversationId: id });
       expect(performance.now() - before).toBeLessThan(2000);
-      const group = Number(readFileSync(pidFile, 'utf8'));
-      expect(() => process.kill(-group, 0)).toThrow('ESRCH');
+      await goneWithin(await numberIn(pidFile), 500);
       expectCallsAnswered(app.rows(id));
       const outcomes = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row.outcome] : []));
       expect(outcomes).toEqual(['cancelled', 'cancelled']);
