@@ -43,7 +43,9 @@ async function main(argv: string[]): Promise<number> {
     return 1;
   }
   const dataDir = path.resolve(line.values.data ?? defaultDataFolder(process.env));
-  const core = createCore({ dataDir, env: process.env, log: stderrLog, person: false });
+  // A run that writes for a program, or has no terminal on both sides, has no person to ask.
+  const person = line.values.output === 'text' && process.stdin.isTTY && process.stderr.isTTY;
+  const core = createCore({ dataDir, env: process.env, log: stderrLog, person });
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => (interrupted.signal.aborted ? process.exit(130) : interrupted.abort()));
@@ -55,7 +57,7 @@ async function main(argv: string[]): Promise<number> {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     signal: interrupted.signal,
-    confirm: process.stdin.isTTY ? askYesNo : null,
+    confirm: person ? (question) => askYesNo(question, interrupted.signal) : null,
   };
   try {
     return await commands[line.command](terminal);
@@ -64,9 +66,12 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-async function askYesNo(question: string): Promise<boolean> {
+/** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
+async function askYesNo(question: string, signal: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${question} [y/N] `);
+  // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const answer = await lines.question(`${question} [y/N] `, { signal }).catch(() => '');
   lines.close();
   return /^y(es)?$/i.test(answer.trim());
 }

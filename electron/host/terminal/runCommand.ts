@@ -6,6 +6,7 @@ import type { AssistantMessage, ErrorInfo, Message, Usage } from '../../../share
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
+import { answerQuestions } from './approvalQuestion.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
@@ -18,6 +19,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const known = new Set(before.value.messages.map((message) => message.id));
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
+  const stopAnswering = answerQuestions(terminal, conversationId);
   const model = line.values.model === undefined ? null : await chooseModel(terminal, line.values.model);
   if (model && !model.ok) return refuse(terminal, conversationId, model.error);
   const sent = await core.chat.send(conversationId, line.values.prompt ?? '', {
@@ -30,6 +32,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   terminal.signal.addEventListener('abort', stop, { once: true });
   const outcome = await sent.value.ended;
   unsubscribe();
+  stopAnswering();
   const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !known.has(message.id));
   return report(terminal, conversationId, messages, outcome);
 }
