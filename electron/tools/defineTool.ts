@@ -1,0 +1,96 @@
+// Makes a `Tool` of a schema, words for the model, and two functions. Whatever those throw becomes an `Error: …` result,
+// so that a tool never throws; a tool that works on files gets a folder or is refused.
+
+import { z } from 'zod';
+import type { ApprovalPreview } from '../../shared/conversation/event.ts';
+import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
+import type { ToolKind } from '../../shared/toolInfo.ts';
+import type { Tool, ToolContext, ToolOutput } from '../ports/tool.ts';
+import { describeIssues } from './argumentIssues.ts';
+import { cancelled, failed } from './toolOutput.ts';
+
+export type FolderContext = ToolContext & { folder: string };
+
+export interface ToolDefinition<Schema extends z.ZodObject, Context extends ToolContext> {
+  name: string;
+  kind: ToolKind;
+  exclusive: boolean;
+  /** What the model reads about the tool. */
+  words: string;
+  /** A strict object: a field it does not know is refused. */
+  schema: Schema;
+  preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<ApprovalPreview>;
+  run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
+}
+
+/** A tool that works on the project's folder; without one it is refused. */
+export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema, FolderContext>): Tool {
+  return build(definition, true, (context) =>
+    context.folder === null
+      ? fail(
+          'TOOL_NOT_AVAILABLE',
+          `${definition.name} needs a folder and this chat has none. Ask the person to open one.`,
+        )
+      : ok({ ...context, folder: context.folder }),
+  );
+}
+
+/** A tool that works on the conversation only. */
+export function defineStateTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema, ToolContext>): Tool {
+  return build(definition, false, ok);
+}
+
+function build<Schema extends z.ZodObject, Context extends ToolContext>(
+  definition: ToolDefinition<Schema, Context>,
+  needsFolder: boolean,
+  accept: (context: ToolContext) => Result<Context>,
+): Tool {
+  const { name, kind, exclusive, schema } = definition;
+  return {
+    name,
+    kind,
+    needsFolder,
+    exclusive,
+    description: definition.words.trim(),
+    parameters: parametersOf(schema),
+
+    check(args) {
+      const parsed = schema.safeParse(withoutNulls(args));
+      return parsed.success
+        ? ok(parsed.data)
+        : fail('TOOL_ARGS_INVALID', describeIssues(parsed.error.issues, args, Object.keys(schema.shape)));
+    },
+
+    async preview(args, context) {
+      const accepted = accept(context);
+      if (!accepted.ok) return { type: 'text', text: `Error: ${accepted.error.message}` };
+      try {
+        return await definition.preview(args as z.output<Schema>, accepted.value);
+      } catch (thrown) {
+        return { type: 'text', text: `Error: ${describeThrown(thrown)}` };
+      }
+    },
+
+    async run(args, context) {
+      if (context.signal.aborted) return cancelled(`${name} was not started.`);
+      const accepted = accept(context);
+      if (!accepted.ok) return failed(accepted.error);
+      try {
+        return await definition.run(args as z.output<Schema>, accepted.value);
+      } catch (thrown) {
+        return failed({ code: 'TOOL_EXEC_FAILED', message: `${name} failed: ${describeThrown(thrown)}` });
+      }
+    },
+  };
+}
+
+function parametersOf(schema: z.ZodObject): Record<string, unknown> {
+  const { type, properties, required, additionalProperties } = z.toJSONSchema(schema, { io: 'input' });
+  return { type, properties, required: required ?? [], additionalProperties };
+}
+
+/** Models write null for an argument that they leave out. */
+function withoutNulls(args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}

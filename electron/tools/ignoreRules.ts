@@ -1,0 +1,93 @@
+// What the .gitignore files of a project leave out, read folder by folder as they are needed, those of the repository
+// above the project included.
+
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+export interface IgnoreRules {
+  /** `segments` from the project's folder on. Does not look at whether a folder above is ignored. */
+  ignores(segments: readonly string[], isFolder: boolean): Promise<boolean>;
+  /** The same, and true also below an ignored folder. */
+  ignoresWithin(segments: readonly string[], isFolder: boolean): Promise<boolean>;
+}
+
+/** A larger file, or a pipe, is no list of rules. */
+const largestRules = 1024 * 1024;
+
+interface Rules {
+  folder: string;
+  rules: Ignore;
+}
+
+/** `root`: the project's folder without links. The rules are read once; make new ones for each listing. */
+export function createIgnoreRules(root: string): IgnoreRules {
+  const read = new Map<string, Promise<Rules | null>>();
+  const top = repositoryOf(root);
+
+  function rulesIn(folder: string): Promise<Rules | null> {
+    const known = read.get(folder) ?? readRules(folder, '.gitignore');
+    read.set(folder, known);
+    return known;
+  }
+
+  /** Those that apply in `folder`, the nearest first. */
+  async function rulesFor(folder: string): Promise<Rules[]> {
+    const repository = await top;
+    const last = repository ?? root;
+    const found: (Rules | null)[] = [];
+    for (let at = folder; ; at = dirname(at)) {
+      found.push(await rulesIn(at));
+      if (at === last || dirname(at) === at) break;
+    }
+    if (repository !== null) found.push(await readRules(repository, join('.git', 'info', 'exclude')));
+    return found.filter((rules) => rules !== null);
+  }
+
+  async function ignores(segments: readonly string[], isFolder: boolean): Promise<boolean> {
+    const path = join(root, ...segments);
+    for (const { folder, rules } of await rulesFor(dirname(path))) {
+      const name = relative(folder, path).split(sep).join('/');
+      const verdict = rules.test(isFolder ? `${name}/` : name);
+      if (verdict.ignored) return true;
+      if (verdict.unignored) return false;
+    }
+    return false;
+  }
+
+  return {
+    ignores,
+    async ignoresWithin(segments, isFolder) {
+      for (let depth = 1; depth < segments.length; depth++) {
+        if (await ignores(segments.slice(0, depth), true)) return true;
+      }
+      return ignores(segments, isFolder);
+    },
+  };
+}
+
+async function readRules(folder: string, name: string): Promise<Rules | null> {
+  try {
+    const path = join(folder, name);
+    const found = await stat(path);
+    if (!found.isFile() || found.size > largestRules) return null;
+    return { folder, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(await readFile(path, 'utf8')) };
+  } catch {
+    return null; // there is none, or it cannot be read: nothing is left out
+  }
+}
+
+/** The folder at or above `root` that has a `.git`; null outside of any repository. */
+export async function repositoryOf(root: string): Promise<string | null> {
+  for (let at = root; ; at = dirname(at)) {
+    if (await exists(join(at, '.git'))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,128 @@
+// Opens what `pathScope.ts` has resolved, without following any link that was put in its way since then. On Linux every
+// folder is opened from the one above it, so that a link swapped in cannot be followed at all; elsewhere the opened
+// file is compared with the path. A path that leads elsewhere now throws `PathMoved`; other errors are the system's.
+
+import { constants, existsSync, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { PathMoved } from './fileErrors.ts';
+import type { ScopedPath } from './pathScope.ts';
+import { codeOf, segmentsBelow } from './realLocation.ts';
+
+/** An open folder of the project. Names given to `path` are single names, never paths. */
+export interface OpenFolder {
+  /** A path for file system calls that stays in this very folder; also as the `cwd` of a process that is started. */
+  path(name?: string): string;
+  /** Makes what happened to its entries durable, where the system can do that. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenFile {
+  handle: FileHandle;
+  stats: Stats;
+}
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
+const fileFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const linuxHandles = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/** Opens the folder at `segments` below the root; `create` makes the ones that are missing. */
+export async function openFolder(root: string, segments: readonly string[], create = false): Promise<OpenFolder> {
+  let folder = await openStep(root, root);
+  for (const [at, segment] of segments.entries()) {
+    const above = folder;
+    try {
+      if (create) await makeFolder(above.path(segment));
+      folder = await openStep(above.path(segment), join(root, ...segments.slice(0, at + 1)));
+    } finally {
+      await above.close();
+    }
+  }
+  return folder;
+}
+
+/** Opens a regular file for reading. A folder throws EISDIR; a pipe, socket or device is refused unopened. */
+export async function openFile(scoped: ScopedPath): Promise<OpenFile> {
+  const name = scoped.segments.at(-1);
+  if (name === undefined) throw coded('EISDIR');
+  const folder = await openFolder(scoped.root, scoped.segments.slice(0, -1));
+  try {
+    return await openFileIn(folder, name, join(scoped.root, ...scoped.segments), scoped.root);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function openFileIn(folder: OpenFolder, name: string, expected: string, root: string): Promise<OpenFile> {
+  const path = folder.path(name);
+  requireRegular(await lstat(path));
+  const handle = await open(path, fileFlags).catch(rethrowAsMoved);
+  try {
+    const stats = await handle.stat();
+    requireRegular(stats);
+    await requireInside(handle, stats, expected, root);
+    return { handle, stats };
+  } catch (thrown) {
+    await handle.close();
+    throw thrown;
+  }
+}
+
+/** Throws what is wrong with writing or reading this as a file. */
+export function requireRegular(stats: Stats): void {
+  if (stats.isSymbolicLink()) throw new PathMoved();
+  if (stats.isDirectory()) throw coded('EISDIR');
+  if (!stats.isFile()) throw coded('NOT_A_FILE');
+}
+
+async function openStep(path: string, expected: string): Promise<OpenFolder> {
+  const handle = process.platform === 'win32' ? null : await open(path, folderFlags).catch(rethrowAsMoved);
+  try {
+    if (!linuxHandles && (await realpath(expected)) !== expected) throw new PathMoved();
+  } catch (thrown) {
+    await handle?.close();
+    throw thrown;
+  }
+  const base = linuxHandles && handle ? `/proc/self/fd/${handle.fd}` : expected;
+  return {
+    path: (name) => (name === undefined ? base : `${base}${sep}${name}`),
+    sync: async () => {
+      // Some file systems cannot sync a folder; the file itself has been synced.
+      await handle?.sync().catch(() => {});
+    },
+    close: async () => {
+      await handle?.close();
+    },
+  };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+  }
+}
+
+async function requireInside(handle: FileHandle, stats: Stats, expected: string, root: string): Promise<void> {
+  if (linuxHandles) {
+    const opened = await readlink(`/proc/self/fd/${handle.fd}`);
+    if (segmentsBelow(root, opened, sep) === null) throw new PathMoved();
+    return;
+  }
+  const now = await lstat(expected);
+  if (now.ino !== stats.ino || now.dev !== stats.dev) throw new PathMoved();
+  if ((await realpath(expected)) !== expected) throw new PathMoved();
+}
+
+/** A name that was no link when it was resolved and now is one, or is of another kind. */
+function rethrowAsMoved(thrown: unknown): never {
+  if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) throw new PathMoved();
+  throw thrown;
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

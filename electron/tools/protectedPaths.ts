@@ -1,0 +1,65 @@
+// What no tool may write, whether or not it exists: git's own files, and the folders that the host names (the app's own
+// data). Names are compared without regard to case or Unicode form, as many file systems do.
+
+import { readFile, realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { realLocation } from './realLocation.ts';
+
+/** Says why `paths` (forms of one path, all absolute) may not be written; null when they may. */
+export type Protection = (root: string, paths: readonly string[]) => Promise<string | null>;
+
+export function createProtection(protectedFolders: readonly string[]): Protection {
+  return async (root, paths) => {
+    if (paths.some((path) => path.split(sep).some(isGitName))) return gitReason;
+    if (paths.some(isBelowAny(await gitFolders(root)))) return gitReason;
+    const folders = await Promise.all(protectedFolders.map(formsOf));
+    return paths.some(isBelowAny(folders.flat())) ? "it belongs to the app's own data" : null;
+  };
+}
+
+const gitReason = "it belongs to git's own files; use git commands to change them";
+
+// Other spellings of `.git` that some file systems take for it: a trailing dot or space, a stream name, the short name
+// of Windows, and invisible characters.
+const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u206a-\u206f]|\ufeff/g;
+
+function isGitName(segment: string): boolean {
+  const plain = fold(segment.replace(invisible, ''))
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '');
+  return plain === '.git' || plain === 'git~1';
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function isBelowAny(folders: readonly string[]): (path: string) => boolean {
+  const folded = folders.map((folder) => fold(folder).split(sep));
+  return (path) => {
+    const segments = fold(path).split(sep);
+    return folded.some((folder) => folder.every((segment, at) => segments[at] === segment));
+  };
+}
+
+async function formsOf(folder: string): Promise<string[]> {
+  const plain = resolve(folder);
+  try {
+    return [plain, (await realLocation(plain)).path];
+  } catch {
+    return [plain];
+  }
+}
+
+/** Where git keeps its files when `.git` is a link, or a file that names another folder. */
+async function gitFolders(root: string): Promise<string[]> {
+  const dotGit = join(root, '.git');
+  try {
+    const real = await realpath(dotGit);
+    if (real !== dotGit) return [real];
+    const pointer = /^gitdir: (.+)$/m.exec(await readFile(dotGit, 'utf8'))?.[1];
+    return pointer === undefined ? [] : await formsOf(resolve(root, pointer));
+  } catch {
+    return []; // none, or an ordinary folder
+  }
+}

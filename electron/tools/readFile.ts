@@ -1,0 +1,99 @@
+// read_file: a page of a text file with line numbers.
+
+import { z } from 'zod';
+import type { Tool } from '../ports/tool.ts';
+import { defineFolderTool } from './defineTool.ts';
+import { fileError } from './fileErrors.ts';
+import { imageType } from './imageType.ts';
+import { type LinePage, readLines } from './lineReader.ts';
+import { type OpenFile, openFile } from './openInside.ts';
+import type { PathScope } from './pathScope.ts';
+import words from './readFile.md?raw';
+import { looksBinary } from './textFile.ts';
+import { cancelled, failed, succeeded } from './toolOutput.ts';
+
+const defaultLines = 2000;
+const pageBytes = 50_000;
+const lineCharacters = 2000;
+/** Room in the page for the notices after the lines. */
+const noticeBytes = 400;
+
+const schema = z.strictObject({
+  path: z.string().describe("The file, relative to the project's folder."),
+  offset: z.int().min(1).max(1_000_000_000).optional().describe('The first line to show, counted from 1.'),
+  limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; ${defaultLines} when left out.`),
+});
+
+export function createReadFile(scope: PathScope): Tool {
+  return defineFolderTool({
+    name: 'read_file',
+    kind: 'read',
+    exclusive: false,
+    words,
+    schema,
+    preview: (args) => ({ type: 'text', text: `Read ${args.path}${rangeOf(args)}` }),
+
+    async run(args, context) {
+      const located = await scope.toRead(context.folder, args.path);
+      if (!located.ok) return failed(located.error);
+      const { shown } = located.value;
+      let file: OpenFile | null = null;
+      try {
+        file = await openFile(located.value);
+        const head = Buffer.alloc(Math.min(8192, Math.max(16, file.stats.size)));
+        const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
+        const refusal = whatElse(head.subarray(0, bytesRead), file.stats.size, shown);
+        if (refusal !== null) return refusal;
+        const offset = args.offset ?? 1;
+        const limit = args.limit ?? defaultLines;
+        const window = { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
+        const page = await readLines(file.handle, window, context.signal);
+        if (context.signal.aborted) return cancelled('the file was not read to its end.');
+        return pageResult(page, shown, offset);
+      } catch (thrown) {
+        return failed(fileError(thrown, shown));
+      } finally {
+        await file?.handle.close();
+      }
+    },
+  });
+}
+
+/** What a file is that has no lines: an image, or other binary data. */
+function whatElse(head: Buffer, size: number, shown: string) {
+  const image = imageType(head);
+  const bytes = size.toLocaleString('en-US');
+  if (image !== null) {
+    return succeeded(`"${shown}" is an image (${image}, ${bytes} bytes). It cannot be shown as text.`, { path: shown });
+  }
+  if (!looksBinary(head)) return null;
+  const message = `"${shown}" is a binary file (${bytes} bytes) and has no lines to show. Use run_command with a program that knows its format.`;
+  return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+}
+
+function pageResult(page: LinePage, shown: string, offset: number) {
+  const { lines, total, nextLine } = page;
+  const first = lines[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) {
+    if (total === 0) return succeeded(`"${shown}" is empty.`, { path: shown });
+    const message = `"${shown}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
+    return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+  }
+  const text = lines.map((line) => `${String(line.number).padStart(6)}\t${line.text}${line.cut ? ' […]' : ''}`);
+  const notices: string[] = [];
+  if (lines.some((line) => line.cut)) {
+    notices.push(`[Lines that end in […] were cut after ${lineCharacters} characters.]`);
+  }
+  if (nextLine !== null) {
+    notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to read on.]`);
+  }
+  const details = { path: shown, lines: { start: first.number, end: last.number, total } };
+  return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
+}
+
+function rangeOf(args: { offset?: number | undefined; limit?: number | undefined }): string {
+  if (args.offset === undefined && args.limit === undefined) return '';
+  const start = args.offset ?? 1;
+  return args.limit === undefined ? ` from line ${start}` : `, lines ${start}–${start + args.limit - 1}`;
+}

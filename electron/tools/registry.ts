@@ -1,0 +1,46 @@
+// The tools that come with the app. To add one: its file, its words beside it, a line here.
+
+import { systemClock } from '../lib/clock.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { Environment } from './commandEnvironment.ts';
+import { createEditFile } from './editFile.ts';
+import { type FindRipgrep, findRipgrep } from './findRipgrep.ts';
+import { createListFiles } from './listFiles.ts';
+import { createPathScope } from './pathScope.ts';
+import { createReadFile } from './readFile.ts';
+import { createReadToolResult } from './readToolResult.ts';
+import { createRunCommand } from './runCommand.ts';
+import { createSearchFiles } from './searchFiles.ts';
+import { createTodoWrite } from './todoWrite.ts';
+import { createWriteFile } from './writeFile.ts';
+
+export interface BuiltInToolOptions {
+  /** Absolute folders in which no tool may write, existing or not: the app's own data. */
+  protectedFolders: readonly string[];
+  /** The system's unless given. */
+  clock?: Clock;
+  /** What commands get, less what looks like a secret: `process.env` unless given. */
+  environment?: Environment;
+  /** Variables that commands get though they look like secrets. */
+  allowedVariables?: readonly string[];
+  /** The ripgrep that came with the app unless another is given. */
+  findRipgrep?: FindRipgrep;
+  /** Bytes that a command's output is kept up to; 64 MB unless given. */
+  outputCapBytes?: number;
+}
+
+export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
+  const { clock = systemClock, environment = process.env, allowedVariables = [], outputCapBytes } = options;
+  const scope = createPathScope(options);
+  return [
+    createReadFile(scope),
+    createListFiles(scope),
+    createSearchFiles({ scope, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
+    createWriteFile(scope),
+    createEditFile(scope),
+    createRunCommand({ clock, environment, allowedVariables, ...(outputCapBytes ? { outputCapBytes } : {}) }),
+    createTodoWrite(),
+    createReadToolResult(),
+  ];
+}

@@ -1,0 +1,76 @@
+// Exact replacement in a text, whatever its line endings: a `\n` of the model's stands for `\r\n` too, and what is put in
+// takes the endings of the place where it goes. Everything outside the places found stays as it is. Pure.
+
+export type Replacement =
+  | { kind: 'replaced'; text: string; count: number }
+  | { kind: 'none' }
+  /** `lines`: where each place begins, counted from 1. */
+  | { kind: 'several'; lines: number[] };
+
+export function replaceText(text: string, oldText: string, newText: string, all: boolean): Replacement {
+  const flat = withoutReturns(text);
+  const wanted = withoutReturns(oldText);
+  const places = placesOf(flat, wanted);
+  if (places.length === 0) return { kind: 'none' };
+  if (places.length > 1 && !all) return { kind: 'several', lines: places.map((at) => lineAt(flat, at)) };
+
+  const original = originalOffsets(text, flat, places, wanted.length);
+  const usual = usualEnding(text);
+  let result = '';
+  let from = 0;
+  for (const { start, end } of original) {
+    const ending = endingOf(text.slice(start, end)) ?? usual;
+    result += text.slice(from, start) + withoutReturns(newText).replaceAll('\n', ending);
+    from = end;
+  }
+  return { kind: 'replaced', text: result + text.slice(from), count: places.length };
+}
+
+export function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) places.push(at);
+  return places;
+}
+
+/** Where places of the text without returns are in the text itself. */
+function originalOffsets(text: string, flat: string, places: readonly number[], length: number) {
+  if (text.length === flat.length) return places.map((start) => ({ start, end: start + length }));
+  const toOriginal = offsetMapper(text);
+  return places.map((start) => ({ start: toOriginal(start), end: toOriginal(start + length) }));
+}
+
+/** Maps growing offsets, going through the text once. A place that begins at `\r\n` begins before the return. */
+function offsetMapper(text: string): (flatOffset: number) => number {
+  let dropped = 0;
+  let nextReturn = text.indexOf('\r\n');
+  return (flatOffset) => {
+    while (nextReturn !== -1 && nextReturn - dropped < flatOffset) {
+      dropped++;
+      nextReturn = text.indexOf('\r\n', nextReturn + 2);
+    }
+    return flatOffset + dropped;
+  };
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+/** The ending that all line ends of `text` have; null when it has none or both. */
+function endingOf(text: string): string | null {
+  const returns = text.split('\r\n').length - 1;
+  const all = text.split('\n').length - 1;
+  if (all === 0 || (returns > 0 && returns < all)) return null;
+  return returns > 0 ? '\r\n' : '\n';
+}
+
+function usualEnding(text: string): string {
+  const returns = text.split('\r\n').length - 1;
+  return returns * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';
+}

@@ -1,0 +1,123 @@
+// run_command: a shell command in the project's folder.
+
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { resultCapBytes } from '../../shared/formats.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tool, ToolOutput } from '../ports/tool.ts';
+import { createBoundedOutput } from './boundedOutput.ts';
+import { commandEnvironment, type Environment } from './commandEnvironment.ts';
+import { type CommandEnd, runProcess } from './commandProcess.ts';
+import { defineFolderTool } from './defineTool.ts';
+import words from './runCommand.md?raw';
+import { failed } from './toolOutput.ts';
+
+const defaultSeconds = 120;
+const mostSeconds = 3600;
+/** Of the cap, for the sentence before the output and the line after it. */
+const framingBytes = 4096;
+
+const schema = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .refine((command) => !command.includes('\0'), 'has a NUL character in it')
+    .describe('A command line for the shell: /bin/sh, on Windows cmd.'),
+  timeout_seconds: z
+    .int()
+    .min(1)
+    .max(mostSeconds)
+    .optional()
+    .describe(`Seconds after which it is ended; ${defaultSeconds} when left out.`),
+});
+
+export interface RunCommandOptions {
+  clock: Clock;
+  environment: Environment;
+  allowedVariables: readonly string[];
+  /** Bytes of output that are kept: 64 MB unless a test says otherwise. */
+  outputCapBytes?: number;
+}
+
+export function createRunCommand(options: RunCommandOptions): Tool {
+  return defineFolderTool({
+    name: 'run_command',
+    kind: 'execute',
+    exclusive: true,
+    words,
+    schema,
+    preview: (args, context) => ({ type: 'command', command: args.command, cwd: context.folder }),
+
+    async run(args, context) {
+      const folder = await stat(context.folder).catch(() => null);
+      if (folder === null || !folder.isDirectory()) {
+        const message = `the project's folder ${context.folder} is not there, so nothing was run. Ask the person where it is.`;
+        return failed({ code: 'TOOL_EXEC_FAILED', message });
+      }
+      const seconds = args.timeout_seconds ?? defaultSeconds;
+      const output = createBoundedOutput((options.outputCapBytes ?? resultCapBytes) - framingBytes);
+      const ended = await runProcess({
+        command: args.command,
+        cwd: context.folder,
+        env: commandEnvironment(options.environment, options.allowedVariables, context.folder),
+        timeoutMs: seconds * 1000,
+        signal: context.signal,
+        clock: options.clock,
+        onStarted: (process) => context.onProcess(process),
+        onText: (text) => {
+          output.add(text);
+          context.onOutput(text);
+        },
+      });
+      if (!ended.ok) return failed(ended.error);
+      return resultOf(ended.value, output.take(), seconds);
+    },
+  });
+}
+
+function resultOf(end: CommandEnd, output: { pieces: string[]; leftOut: number }, seconds: number): ToolOutput {
+  const { reason, exitCode, signal } = end;
+  const { outcome, first, last, code } = framing(end, seconds);
+  const body = output.pieces.length === 0 ? ['(no output)'] : output.pieces;
+  const lineEnd = body.at(-1)?.endsWith('\n') ? '' : '\n';
+  return {
+    outcome,
+    content: [first, ...body, lineEnd, last].join(''),
+    details: {
+      exitCode,
+      timedOut: reason === 'timeout',
+      ...(signal === null ? {} : { signal }),
+      ...(output.leftOut > 0 ? { truncated: true } : {}),
+      ...(code === undefined ? {} : { errorCode: code }),
+    },
+  };
+}
+
+interface Framing {
+  outcome: ToolOutput['outcome'];
+  /** Before the output. */
+  first: string;
+  /** The last line. */
+  last: string;
+  code?: ErrorCode;
+}
+
+function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Framing {
+  if (reason === 'aborted') {
+    const first = 'Error: the person stopped the run; the command and what it had started were ended.\n';
+    return { outcome: 'cancelled', first, last: '[stopped]' };
+  }
+  if (reason === 'timeout') {
+    const first = `Error: the command took more than ${seconds} s and was ended. Give a larger timeout_seconds, at most ${mostSeconds}, if it needs more.\n`;
+    return { outcome: 'error', first, last: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
+  }
+  if (exitCode === 0) return { outcome: 'ok', first: '', last: '[exit code 0]' };
+  const code = 'TOOL_EXEC_FAILED';
+  if (exitCode !== null) {
+    const first = `Error: the command exited with code ${exitCode}.\n`;
+    return { outcome: 'error', first, last: `[exit code ${exitCode}]`, code };
+  }
+  const by = signal ?? 'the system';
+  return { outcome: 'error', first: `Error: the command was killed by ${by}.\n`, last: `[killed by ${by}]`, code };
+}

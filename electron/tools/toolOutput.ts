@@ -1,0 +1,22 @@
+// The forms a tool's result takes. A failure begins with `Error: ` and says what to do; its code goes to the details.
+
+import type { ToolDetails } from '../../shared/conversation/message.ts';
+import { type AppError, fail, type Result } from '../../shared/errors.ts';
+import type { ToolOutput } from '../ports/tool.ts';
+
+export function succeeded(content: string, details: ToolDetails = {}): ToolOutput {
+  return { outcome: 'ok', content, details };
+}
+
+export function failed(error: AppError, details: ToolDetails = {}): ToolOutput {
+  return { outcome: 'error', content: `Error: ${error.message}`, details: { ...details, errorCode: error.code } };
+}
+
+export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
+  return { outcome: 'cancelled', content: `Error: the person stopped the run; ${what}`, details };
+}
+
+/** The usual failure inside a tool. */
+export function refuse(message: string): Result<never> {
+  return fail('TOOL_EXEC_FAILED', message);
+}

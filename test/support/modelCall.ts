@@ -1,0 +1,47 @@
+// Calls a provider as the chat loop does, and keeps what it told on the way.
+
+import type { ModelOutcome, ModelReply, ModelRequest, Provider } from '../../electron/ports/provider.ts';
+
+export function modelRequest(input: Partial<ModelRequest> = {}): ModelRequest {
+  return { model: 'fake-model', system: '', messages: [{ role: 'user', content: 'hello' }], tools: [], ...input };
+}
+
+export interface Observed {
+  texts: string[];
+  reasonings: string[];
+  calls: [index: number, name: string, argumentsLength: number][];
+}
+
+export interface CallOptions {
+  request?: ModelRequest;
+  signal?: AbortSignal;
+  idleTimeoutMs?: number;
+  onText?: (text: string) => void;
+}
+
+export async function callModel(
+  provider: Provider,
+  { request = modelRequest(), signal = new AbortController().signal, idleTimeoutMs = 10_000, onText }: CallOptions = {},
+): Promise<{ outcome: ModelOutcome; observed: Observed }> {
+  const observed: Observed = { texts: [], reasonings: [], calls: [] };
+  const outcome = await provider.complete(request, {
+    signal,
+    idleTimeoutMs,
+    observer: {
+      onText: (text) => {
+        observed.texts.push(text);
+        onText?.(text);
+      },
+      onReasoning: (text) => void observed.reasonings.push(text),
+      onCall: (...call) => void observed.calls.push(call),
+    },
+  });
+  return { outcome, observed };
+}
+
+/** The reply; throws with the failure when there was none. */
+export async function replyOf(provider: Provider, options: CallOptions = {}): Promise<ModelReply> {
+  const { outcome } = await callModel(provider, options);
+  if (outcome.kind !== 'reply') throw new Error(`no reply: ${JSON.stringify(outcome)}`);
+  return outcome.reply;
+}

@@ -1,0 +1,15 @@
+// The provider under test, pointed at an address.
+
+import type { Provider } from '../../electron/ports/provider.ts';
+import { createOpenAiProvider, type OpenAiProviderOptions } from '../../electron/providers/openai/openAiProvider.ts';
+import { createPatientFetch } from '../../electron/providers/openai/patientFetch.ts';
+
+export function openAiProvider(baseUrl: string, options: Partial<OpenAiProviderOptions> = {}): Provider {
+  return createOpenAiProvider({
+    id: 'test',
+    baseUrl,
+    key: 'sk-test-key-1234567890',
+    fetch: createPatientFetch().fetch,
+    ...options,
+  });
+}

@@ -1,0 +1,69 @@
+// Calls built-in tools the way the loop does: check the arguments, preview, run. Records what a call told its context.
+
+import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
+import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';
+import type { ApprovalPreview } from '../../shared/conversation/event.ts';
+import { fail } from '../../shared/errors.ts';
+
+export interface CallRecord {
+  output: string[];
+  processes: { pid: number; startedAt: string | null }[];
+}
+
+export interface CallOptions extends Partial<ToolContext> {
+  /** Done between the preview and the run. */
+  between?: () => void | Promise<void>;
+  withoutPreview?: boolean;
+}
+
+export interface CallResult extends CallRecord {
+  preview: ApprovalPreview | null;
+  outcome: ToolOutput['outcome'];
+  text: string;
+  details: NonNullable<ToolOutput['details']>;
+}
+
+export interface ToolCaller {
+  tools: Tool[];
+  tool(name: string): Tool;
+  /** Throws when the arguments fail their check. */
+  call(name: string, args: unknown, options?: CallOptions): Promise<CallResult>;
+}
+
+export function createToolCaller(folder: string | null, options: Partial<BuiltInToolOptions> = {}): ToolCaller {
+  const tools = createBuiltInTools({ protectedFolders: [], ...options });
+  const tool = (name: string): Tool => {
+    const found = tools.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`there is no tool ${name}`);
+    return found;
+  };
+  return {
+    tools,
+    tool,
+    async call(name, args, { between, withoutPreview, ...given } = {}) {
+      const record: CallRecord = { output: [], processes: [] };
+      const context = { ...toolContext(folder, record), ...given };
+      const checked = tool(name).check(args);
+      if (!checked.ok) throw new Error(checked.error.message);
+      const preview = withoutPreview ? null : await tool(name).preview(checked.value, context);
+      await between?.();
+      const result = await tool(name).run(checked.value, context);
+      if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');
+      return { ...record, preview, outcome: result.outcome, text: result.content, details: result.details ?? {} };
+    },
+  };
+}
+
+function toolContext(folder: string | null, record: CallRecord): ToolContext {
+  return {
+    conversationId: 'conversation',
+    folder,
+    signal: new AbortController().signal,
+    onOutput: (text) => record.output.push(text),
+    onProcess: async (process) => {
+      record.processes.push(process);
+    },
+    todos: [],
+    readResult: async () => fail('MESSAGE_NOT_FOUND', 'There is no such result.'),
+  };
+}

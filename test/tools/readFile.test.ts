@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { spillThresholdBytes } from '../../shared/formats.ts';
+import { cite } from '../support/cite.ts';
+import { writeTree } from '../support/fileTree.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { type CallResult, createToolCaller } from '../support/toolCaller.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = tempFolder();
+});
+
+function read(args: Record<string, unknown>): Promise<CallResult> {
+  return createToolCaller(folder).call('read_file', args);
+}
+
+function numbered(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join('');
+}
+
+describe('read_file', () => {
+  test(cite('TOOL-1', 'shows lines with their numbers, and nothing else when the file fits'), async () => {
+    writeTree(folder, { 'a.txt': 'one\n\ttwo\n\nfour' });
+    const result = await read({ path: 'a.txt' });
+    expect(result.text).toBe('     1\tone\n     2\t\ttwo\n     3\t\n     4\tfour');
+    expect(result.details).toEqual({ path: 'a.txt', lines: { start: 1, end: 4, total: 4 } });
+    expect(result.preview).toEqual({ type: 'text', text: 'Read a.txt' });
+  });
+
+  test(cite('TOOL-1', 'shows a range and says how to go on until the end'), async () => {
+    writeTree(folder, { 'a.txt': numbered(1, 10) });
+    const first = await read({ path: 'a.txt', offset: 3, limit: 2 });
+    expect(first.text).toBe('     3\tline 3\n     4\tline 4\n[Lines 3–4 of 10. Use offset 5 to read on.]');
+    expect(first.details).toEqual({ path: 'a.txt', lines: { start: 3, end: 4, total: 10 }, truncated: true });
+    expect(first.preview).toEqual({ type: 'text', text: 'Read a.txt, lines 3–4' });
+    expect((await read({ path: 'a.txt', offset: 9, limit: 2 })).text).toBe('     9\tline 9\n    10\tline 10');
+    const past = await read({ path: 'a.txt', offset: 11 });
+    expect(past.text).toBe('Error: "a.txt" has 10 lines; line 11 is past its end. Use an offset of at most 10.');
+  });
+
+  test(cite('TOOL-1', 'gives the whole of a long file in pages that never spill'), async () => {
+    writeTree(folder, { 'long.txt': numbered(1, 30_000) });
+    const lines: string[] = [];
+    let offset: number | undefined = 1;
+    let pages = 0;
+    while (offset !== undefined) {
+      const page: CallResult = await read({ path: 'long.txt', offset, limit: 100_000 });
+      expect(Buffer.byteLength(page.text)).toBeLessThan(spillThresholdBytes);
+      lines.push(...page.text.split('\n').filter((line) => !line.startsWith('[')));
+      offset = page.text.match(/Use offset (\d+) to read on/)?.[1] ? Number(RegExp.$1) : undefined;
+      pages++;
+    }
+    expect(pages).toBeGreaterThan(5);
+    expect(lines.map((line) => `${line.split('\t')[1]}\n`).join('')).toBe(numbered(1, 30_000));
+    expect((await read({ path: 'long.txt' })).details.lines).toEqual({ start: 1, end: 2000, total: 30_000 });
+  });
+
+  test('a long line is cut between characters, with a notice', async () => {
+    writeTree(folder, {
+      'wide.txt': `${'x'.repeat(1999)}😀${'y'.repeat(500_000)}\nshort\n`,
+      'exact.txt': 'é'.repeat(2000),
+    });
+    const result = await read({ path: 'wide.txt' });
+    expect(result.text).toBe(
+      `     1\t${'x'.repeat(1999)} […]\n     2\tshort\n[Lines that end in […] were cut after 2000 characters.]`,
+    );
+    expect((await read({ path: 'exact.txt' })).text).toBe(`     1\t${'é'.repeat(2000)}`);
+  });
+
+  test('line endings and byte order marks are not shown, UTF-16 is decoded', async () => {
+    const text = 'grün 😀\r\n終\r\n';
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    writeTree(folder, { 'utf8.txt': `\ufeff${text}`, 'le.txt': little, 'be.txt': Buffer.from(little).swap16() });
+    for (const path of ['utf8.txt', 'le.txt', 'be.txt']) {
+      expect((await read({ path })).text).toBe('     1\tgrün 😀\n     2\t終');
+    }
+  });
+
+  test('a UTF-16 file larger than one chunk is decoded whole', async () => {
+    writeFileSync(join(folder, 'big.txt'), Buffer.from(`\ufeff${'😀ä\n'.repeat(100_000)}`, 'utf16le'));
+    const result = await read({ path: 'big.txt', offset: 99_999 });
+    expect(result.text).toBe(' 99999\t😀ä\n100000\t😀ä');
+    expect(result.details.lines).toEqual({ start: 99_999, end: 100_000, total: 100_000 });
+  });
+
+  test('invalid UTF-8 is shown with replacement characters', async () => {
+    writeTree(folder, { 'latin1.txt': Buffer.from('caf\xe9\n', 'latin1') });
+    expect((await read({ path: 'latin1.txt' })).text).toBe('     1\tcaf\ufffd');
+  });
+
+  test('an empty file, a binary file, a folder and a missing file are said to be so', async () => {
+    writeTree(folder, { empty: '', 'data.bin': Buffer.from([1, 0, 2]), 'sub/x': '' });
+    expect(await read({ path: 'empty' })).toMatchObject({ outcome: 'ok', text: '"empty" is empty.' });
+    expect((await read({ path: 'data.bin' })).text).toMatch(/^Error: "data.bin" is a binary file \(3 bytes\)/);
+    expect((await read({ path: 'sub' })).text).toBe('Error: "sub" is a folder. Use list_files to see what is in it.');
+    expect((await read({ path: '.' })).text).toBe('Error: "." is a folder. Use list_files to see what is in it.');
+    expect((await read({ path: 'no/such' })).text).toMatch(/^Error: "no\/such" does not exist\. Look for it/);
+  });
+
+  test(cite('TOOL-1', 'an image is named with its type and size, whatever its name'), async () => {
+    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(1200)]);
+    const images = {
+      'image/png': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'),
+      'image/jpeg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+      'image/gif': Buffer.from('GIF89a'),
+      'image/webp': webp,
+    };
+    for (const [type, bytes] of Object.entries(images)) {
+      writeTree(folder, { 'picture.txt': bytes });
+      const result = await read({ path: 'picture.txt' });
+      const size = bytes.length.toLocaleString('en-US');
+      expect(result.text).toBe(`"picture.txt" is an image (${type}, ${size} bytes). It cannot be shown as text.`);
+      expect(result.outcome).toBe('ok');
+    }
+  });
+
+  test('a pipe, a socket and a device are refused and never waited for', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const server = createServer().listen(join(folder, 'socket'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    for (const path of ['pipe', 'socket']) {
+      expect((await read({ path })).text).toMatch(/is a pipe, a socket or a device, not a file\. It was left alone\.$/);
+    }
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a file of a gigabyte is counted without being held', async () => {
+    writeTree(folder, { 'huge.log': `${'text '.repeat(2000)}\n` });
+    truncateSync(join(folder, 'huge.log'), 1024 ** 3);
+    const before = process.memoryUsage().rss;
+    const result = await read({ path: 'huge.log', limit: 1 });
+    expect(result.details.lines).toEqual({ start: 1, end: 1, total: 2 });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2);
+  });
+
+  test('a stop ends the reading of a large file', async () => {
+    writeTree(folder, { 'huge.log': `${'text '.repeat(2000)}\n` });
+    truncateSync(join(folder, 'huge.log'), 4 * 1024 ** 3);
+    const stop = new AbortController();
+    const running = createToolCaller(folder).call('read_file', { path: 'huge.log' }, { signal: stop.signal });
+    setImmediate(() => stop.abort());
+    expect((await running).outcome).toBe('cancelled');
+  });
+});

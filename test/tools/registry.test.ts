@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { createToolCaller } from '../support/toolCaller.ts';
+
+const expected = [
+  ['read_file', 'read', true, false, ['path', 'offset', 'limit'], ['path']],
+  ['list_files', 'read', true, false, ['path', 'depth', 'limit'], []],
+  ['search_files', 'read', true, false, ['pattern', 'path', 'glob', 'ignore_case', 'limit'], ['pattern']],
+  ['write_file', 'write', true, true, ['path', 'content'], ['path', 'content']],
+  ['edit_file', 'write', true, true, ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
+  ['run_command', 'execute', true, true, ['command', 'timeout_seconds'], ['command']],
+  ['todo_write', 'state', false, true, ['todos'], ['todos']],
+  ['read_tool_result', 'state', false, false, ['result', 'offset', 'limit'], ['result']],
+];
+
+describe('the built-in tools', () => {
+  test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
+    const { tools } = createToolCaller(null);
+    const seen = tools.map((tool) => {
+      const { properties, required } = tool.parameters as { properties: object; required: string[] };
+      return [tool.name, tool.kind, tool.needsFolder, tool.exclusive, Object.keys(properties), required];
+    });
+    expect(seen).toEqual(expected);
+    for (const tool of tools) {
+      expect(Object.keys(tool.parameters)).toEqual(['type', 'properties', 'required', 'additionalProperties']);
+      expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.description.length).toBeGreaterThan(100);
+      expect(JSON.stringify(tool.parameters)).not.toContain('$schema');
+    }
+  });
+
+  test('two programs offer byte for byte the same tools', () => {
+    const describe = () =>
+      JSON.stringify(createToolCaller(null).tools.map((tool) => [tool.description, tool.parameters]));
+    expect(describe()).toBe(describe());
+  });
+
+  test.each([
+    ['read_file', {}, 'path: is missing; give a value of type string'],
+    ['read_file', { path: 'a', offset: 'one' }, 'offset: expected number, received string'],
+    ['read_file', { path: 'a', offset: 0 }, 'offset: expected number to be >=1'],
+    ['read_file', { path: 'a', line: 3 }, 'line: not an argument of this tool; it takes path, offset, limit'],
+    ['read_file', ['a'], 'arguments: expected object, received array'],
+    [
+      'todo_write',
+      { todos: [{ content: 'a', status: 'open' }] },
+      'todos.0.status: expected one of "pending"|"in_progress"|"completed"',
+    ],
+    ['run_command', { command: 'a\0b' }, 'command: has a NUL character in it'],
+  ])('wrong arguments of %s are named: %j', (name, args, message) => {
+    const checked = createToolCaller(null).tool(name).check(args);
+    expect(checked).toEqual({ ok: false, error: { code: 'TOOL_ARGS_INVALID', message } });
+  });
+
+  test('null stands for an argument that was left out', () => {
+    const checked = createToolCaller(null).tool('read_file').check({ path: 'a', offset: null });
+    expect(checked).toEqual({ ok: true, value: { path: 'a' } });
+  });
+
+  test('without a folder a file tool is refused with words and the others work', async () => {
+    const caller = createToolCaller(null);
+    const read = await caller.call('read_file', { path: 'a' });
+    expect(read).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_NOT_AVAILABLE' } });
+    expect(read.text).toBe('Error: read_file needs a folder and this chat has none. Ask the person to open one.');
+    expect((await caller.call('todo_write', { todos: [] })).outcome).toBe('ok');
+  });
+
+  test('a call that was stopped before it began does nothing and says so', async () => {
+    const caller = createToolCaller(tempFolder());
+    const result = await caller.call('write_file', { path: 'a', content: 'x' }, { signal: AbortSignal.abort() });
+    expect(result.outcome).toBe('cancelled');
+    expect((await caller.call('list_files', {})).details.entries).toBe(0);
+  });
+
+  test('what is thrown inside becomes an error for the model and the person', async () => {
+    const folder = tempFolder();
+    const readResult = () => Promise.reject(new Error('the disk is gone'));
+    const result = await createToolCaller(folder).call('read_tool_result', { result: 'x' }, { readResult });
+    expect(result).toMatchObject({ outcome: 'error', text: 'Error: read_tool_result failed: the disk is gone' });
+  });
+});
