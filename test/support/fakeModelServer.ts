@@ -8,6 +8,7 @@ import { type Reply, type RequestBody, resolveReply, writeReply } from './fakeRe
 import { openAiRuleBreaks, type RuleBreak } from './openAiRules.ts';
 
 export type { FakeCall, Reply, ReplyStep, RequestBody, WireMessage } from './fakeReply.ts';
+export { deltaStep } from './fakeReply.ts';
 
 export interface RecordedRequest {
   /** The body exactly as it came. */

@@ -61,6 +61,11 @@ export interface WireMessage {
   [key: string]: unknown;
 }
 
+/** A step that sends this `delta`, whatever is in it. */
+export function deltaStep(delta: unknown): ReplyStep {
+  return { chunk: { object: 'chat.completion.chunk', model: 'fake-model', choices: [{ index: 0, delta }] } };
+}
+
 export async function resolveReply(reply: Reply, body: RequestBody): Promise<readonly ReplyStep[]> {
   const made = typeof reply === 'function' ? await resolveReply(await reply(body), body) : reply;
   return Array.isArray(made) ? (made as readonly ReplyStep[]) : [made as ReplyStep];

@@ -1,6 +1,6 @@
 // Calls a provider as the chat loop does, and keeps what it told on the way.
 
-import type { ModelOutcome, ModelReply, ModelRequest, Provider } from '../../electron/ports/provider.ts';
+import type { ModelFailure, ModelOutcome, ModelReply, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 
 export function modelRequest(input: Partial<ModelRequest> = {}): ModelRequest {
   return { model: 'fake-model', system: '', messages: [{ role: 'user', content: 'hello' }], tools: [], ...input };
@@ -44,4 +44,11 @@ export async function replyOf(provider: Provider, options: CallOptions = {}): Pr
   const { outcome } = await callModel(provider, options);
   if (outcome.kind !== 'reply') throw new Error(`no reply: ${JSON.stringify(outcome)}`);
   return outcome.reply;
+}
+
+/** The failure; throws when the call did not fail. */
+export async function failureOf(provider: Provider, options: CallOptions = {}): Promise<ModelFailure> {
+  const { outcome } = await callModel(provider, options);
+  if (outcome.kind !== 'failed') throw new Error(`not a failure: ${JSON.stringify(outcome)}`);
+  return outcome.failure;
 }

@@ -1,0 +1,163 @@
+// The facts of a tool's result, for the words of the demo's replies: what the results of the built-in tools say about
+// themselves, read from their text as a model would have to.
+
+import type { Values } from './template.ts';
+
+export interface ToolResult {
+  tool: string;
+  arguments: Record<string, unknown>;
+  content: string;
+}
+
+const quotedLines = 10;
+const listedEntries = 20;
+
+export function isError(result: ToolResult): boolean {
+  return result.content.startsWith('Error:');
+}
+
+export function isDenied(result: ToolResult): boolean {
+  return /^Error: the person refused/.test(result.content);
+}
+
+/** Values by name; every one is text. */
+export function factsOf(result: ToolResult): Values {
+  const args = Object.entries(result.arguments).map(([name, value]) => [name, plain(value)] as const);
+  const { body, fullOutput } = withoutPointer(result.content);
+  const common: Values = {
+    ...Object.fromEntries(args),
+    tool: result.tool,
+    reason: result.content.replace(/^Error:\s*/, '').trim(),
+    reason_line: (result.content.replace(/^Error:\s*/, '').split('\n', 1)[0] as string).trim(),
+    your_reason: yourReason(result.content),
+    ...(fullOutput === null ? {} : { full_output: fullOutput }),
+  };
+  const place = common.path === undefined || /^\.?\/?$/.test(common.path) ? 'The folder' : code(common.path);
+  return { ...common, place, ...specific(result.tool, body) };
+}
+
+function yourReason(content: string): string {
+  const reason = /^Error: the person refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
+  return reason === undefined ? '' : `You said: “${reason.trim()}”`;
+}
+
+function specific(tool: string, body: string): Values {
+  const lines = body.split('\n');
+  switch (tool) {
+    case 'list_files':
+      return listing(lines);
+    case 'read_file':
+      return page(lines, body);
+    case 'search_files':
+      return matches(lines);
+    case 'run_command':
+      return command(lines);
+    case 'read_tool_result':
+      return resultPage(lines);
+    default:
+      return { quote: fence(lines.slice(0, quotedLines).join('\n')) };
+  }
+}
+
+function listing(lines: string[]): Values {
+  const entries = entriesOf(lines);
+  const folders = entries.filter((entry) => entry.endsWith('/')).length;
+  const top = entries.filter((entry) => !entry.replace(/\/$/, '').includes('/'));
+  const shown = top.slice(0, listedEntries).map((entry) => `- ${code(entry)}`);
+  if (top.length > shown.length) shown.push(`- … and ${top.length - shown.length} more`);
+  const files = entries.length - folders;
+  return {
+    entries: `${count(entries.length, 'entry', 'entries')} (${count(folders, 'folder', 'folders')}, ${count(files, 'file', 'files')})`,
+    list: shown.join('\n') || '(nothing)',
+    names: entries.join('\n'),
+    notices: lines.filter((line) => line.startsWith('[')).join(' '),
+  };
+}
+
+function entriesOf(lines: string[]): string[] {
+  const isEntry = (line: string): boolean =>
+    line !== '' && !line.startsWith('[') && !/ has nothing to show\./.test(line);
+  return lines.filter(isEntry).map((line) => line.replace(/ -> .*$/, ''));
+}
+
+function page(lines: string[], body: string): Values {
+  const numbered = lines.map((line) => /^\s*(\d+)\t(.*)$/.exec(line)).filter((match) => match !== null);
+  const total = /^\[Lines \d+–\d+ of (\d+)\./m.exec(body)?.[1] ?? numbered.at(-1)?.[1];
+  // An image, an empty file: a sentence instead of lines.
+  if (numbered.length === 0) return { length: 'no lines to quote', quote: body.trim() };
+  const text = numbered.map((match) => match[2] ?? '');
+  return {
+    length: count(Number(total), 'line', 'lines'),
+    quote: fence(text.slice(0, quotedLines).join('\n')),
+    rest: text.length > quotedLines ? 'It begins:' : 'This is all of it:',
+  };
+}
+
+function matches(lines: string[]): Values {
+  const found = lines.map((line) => /^(.+?):(\d+): (.*)$/.exec(line)).filter((match) => match !== null);
+  const files = new Set(found.map((match) => match[1])).size;
+  const shown = found
+    .slice(0, quotedLines)
+    .map((match) => `- ${code(`${match[1]}:${match[2]}`)} ${code(match[3] ?? '')}`);
+  if (found.length > shown.length) shown.push(`- … and ${found.length - shown.length} more`);
+  const places = `${count(found.length, 'match', 'matches')} in ${count(files, 'file', 'files')}`;
+  return { matches: found.length === 0 ? 'no matches' : places, list: shown.join('\n') };
+}
+
+function command(lines: string[]): Values {
+  const end = lines.findLast((line) => /^\[(exit code|killed by|timed out|stopped)/.test(line));
+  const exit =
+    /^\[exit code (-?\d+)\]$/.exec(end ?? '')?.[1] ?? /^Error: .* exited with code (-?\d+)\./.exec(lines[0] ?? '')?.[1];
+  const output = lines.filter((line, at) => line !== end && !(at === 0 && line.startsWith('Error:')) && line !== '');
+  const hasOutput = output.length > 0 && output.join('') !== '(no output)';
+  const more = output.length > quotedLines;
+  return {
+    ...(exit === undefined ? {} : { exit_code: exit }),
+    ended: exit === undefined ? (end?.slice(1, -1) ?? 'an end that is in the full output') : `exit code ${exit}`,
+    quote: hasOutput ? fence(output.slice(-quotedLines).join('\n')) : '',
+    said: hasOutput ? (more ? `The last ${quotedLines} lines of its output:` : 'It printed:') : 'It printed nothing.',
+  };
+}
+
+function resultPage(lines: string[]): Values {
+  const total = lines.map((line) => /^\[From byte \d+ of ([\d,]+)\./.exec(line)?.[1]).findLast(Boolean);
+  const bytes = Number(total?.replaceAll(',', '') ?? 0);
+  const text = lines.filter((line) => line !== '' && !line.startsWith('[From byte '));
+  return {
+    total_bytes: total ?? 'an unknown number of',
+    tail_offset: String(Math.max(0, bytes - 300)),
+    quote: fence(text.slice(-quotedLines).join('\n')),
+  };
+}
+
+/** A result that was too long for the conversation ends with where the whole of it is. */
+function withoutPointer(content: string): { body: string; fullOutput: string | null } {
+  const pointer = /\n\n\[Full output: ([^\]\n]+)\]\s*$/.exec(content);
+  return pointer
+    ? { body: content.slice(0, pointer.index), fullOutput: pointer[1] ?? null }
+    : { body: content, fullOutput: null };
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}
+
+/** Inline code, also for text with backticks in it. */
+function code(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return text === '' ? '' : `${ticks}${space}${text}${space}${ticks}`;
+}
+
+function fence(text: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}\n${text}\n${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), (match) => match[0].length));
+}

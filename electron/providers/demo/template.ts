@@ -1,0 +1,45 @@
+// Fills the texts and arguments of a scenario with values.
+
+export type Values = Record<string, string>;
+
+/** `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}`; a value that is not there is empty. */
+export function fill(template: string, values: Values): string {
+  return template.replace(
+    /\{\{\s*([a-z_]+)(:escaped)?\s*(?:\|([^}]*))?\}\}/g,
+    (_whole, name: string, escaped: string | undefined, fallback: string | undefined) => {
+      const value = Object.hasOwn(values, name) && values[name] !== '' ? (values[name] as string) : (fallback ?? '');
+      return escaped ? value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : value;
+    },
+  );
+}
+
+/** A text of paragraphs: those that have nothing to say are left out. */
+export function fillText(template: string, values: Values): string {
+  const paragraphs = template.split('\n\n').map((paragraph) => fill(paragraph, values).trimEnd());
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+/** The arguments of a call. One whose text is empty is left out: the tool then does what it does without it. */
+export function fillArguments(template: Record<string, unknown>, values: Values): Record<string, unknown> {
+  const filled = Object.entries(template).map(([key, value]) => [key, fillValue(value, values)] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}
+
+function fillValue(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') {
+    const text = fill(value, values);
+    return text === '' && value !== '' ? undefined : text;
+  }
+  if (Array.isArray(value)) return value.map((each) => fillValue(each, values));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$number' in value) {
+    const text = fill(String(value.$number), values);
+    return /^\d+$/.test(text) ? Number(text) : undefined;
+  }
+  if ('$each' in value) {
+    const { $each, ...row } = value;
+    const items = (values[String($each)] ?? '').split('\n').filter((item) => item !== '');
+    return items.map((item) => fillArguments(row, { ...values, item }));
+  }
+  return fillArguments(value as Record<string, unknown>, values);
+}

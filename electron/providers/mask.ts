@@ -1,0 +1,25 @@
+// Makes what a server said fit to be shown and stored: no secret in it, one line, bounded.
+
+/** Replaces every occurrence of a secret, and whatever looks like a bearer token or an API key. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  let masked = text;
+  for (const secret of secrets) {
+    // Shorter ones are no secrets, and would tear holes into ordinary words.
+    if (secret.length < 4) continue;
+    for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
+      masked = masked.replaceAll(form, '[key]');
+    }
+  }
+  return masked.replace(/\bBearer\s+[^\s"',\]]+/gi, 'Bearer [key]').replace(/\bsk-[A-Za-z0-9_-]{12,}/g, '[key]');
+}
+
+/** One line of at most `limit` characters, without control characters or half surrogate pairs. */
+export function oneLine(text: string, limit: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(line.slice(0, limit * 2));
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : characters.join('');
+}

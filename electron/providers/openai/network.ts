@@ -1,0 +1,53 @@
+// What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
+
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { describeThrown } from '../../../shared/errors.ts';
+
+interface NetworkProblem {
+  code: ErrorCode;
+  message: string;
+  retryable: boolean;
+}
+
+export function networkProblem(thrown: unknown, host: string): NetworkProblem {
+  const { code, message } = rootCause(thrown);
+  const network = (said: string, retryable = true): NetworkProblem => ({
+    code: 'LLM_NETWORK',
+    message: said,
+    retryable,
+  });
+  switch (code) {
+    case 'ECONNREFUSED':
+      return network(`Nothing answers at ${host}: the connection was refused. Is the server running?`);
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return network(`The name ${host} was not found. Check the address and the network.`);
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return network(`The connection to ${host} was closed before it answered.`);
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return network(`${host} could not be reached in time.`);
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+    case 'ENETDOWN':
+      return network(`There is no way to ${host} from here (${code}). Check the network.`);
+  }
+  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
+    return network(`The connection to ${host} is not safe: ${message} (${code}).`, false);
+  }
+  return network(`The connection to ${host} failed: ${message}${code ? ` (${code})` : ''}.`);
+}
+
+/** The innermost cause that has a code; of several attempts (IPv6, IPv4) the first. */
+function rootCause(thrown: unknown): { code: string; message: string } {
+  let found = { code: '', message: describeThrown(thrown) };
+  let at: unknown = thrown;
+  for (let depth = 0; depth < 8 && typeof at === 'object' && at !== null; depth++) {
+    const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === 'string') found = { code, message: describeThrown(at) };
+    at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return found;
+}

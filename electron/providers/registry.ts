@@ -1,0 +1,221 @@
+// The providers there are: the demo, the environment's server, and those of the settings. Keys come from the keychain or
+// the environment and go into requests only.
+
+import type { KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { ProviderSettings, Settings } from '../../shared/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createIdSource } from '../lib/ids.ts';
+import { createLanes } from '../lib/lanes.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Keychain } from '../ports/keychain.ts';
+import type { Provider, ProviderRegistry } from '../ports/provider.ts';
+import { isLoopback, normaliseBaseUrl } from './baseUrl.ts';
+import { createDemo, demoModel } from './demo/createDemo.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { createEnvironmentModel } from './environmentModel.ts';
+import type { Fetch } from './openai/exchange.ts';
+import { createOpenAiProvider } from './openai/openAiProvider.ts';
+import { createPatientFetch } from './openai/patientFetch.ts';
+import { checkName, freeSlug } from './slug.ts';
+
+export interface ProviderRegistryOptions {
+  settings: {
+    read(): Promise<{ settings: Settings }>;
+    /** Stores the given fields and leaves the others. */
+    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
+  };
+  /** `remember`, where there is one, is told of the environment's key. */
+  keychain: Keychain & { remember?(secret: string): void };
+  env: Environment;
+  log: Log;
+  clock?: Clock;
+  /** Default: a `fetch` without a time limit of its own. */
+  fetch?: Fetch;
+  /** As `process.platform`. */
+  platform?: string;
+}
+
+export const demoId = 'demo';
+export const environmentId = 'environment';
+
+export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
+  const { settings, keychain, env, log, clock = systemClock, platform = process.platform } = options;
+  const patient = createPatientFetch();
+  const fetch = options.fetch ?? patient.fetch;
+  const token = createIdSource(clock).token();
+  const demo = createDemo({ clock, token, platform });
+  const lanes = createLanes();
+  const fromEnvironment = readEnvironment(env);
+  if (fromEnvironment?.key) keychain.remember?.(fromEnvironment.key);
+
+  const account = (id: string): string => `provider:${id}`;
+  const secrets = (): string[] => [...keychain.known(), token, ...(fromEnvironment?.key ? [fromEnvironment.key] : [])];
+  const stored = async (): Promise<ProviderSettings[]> =>
+    (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
+
+  const environmentProvider = (): Result<Provider> => {
+    if (!fromEnvironment) return unknown(environmentId);
+    const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
+    if (!baseUrl.ok) return fail('SETTINGS_INVALID', `OPENAI_BASE_URL is not usable. ${baseUrl.error.message}`);
+    const { key, organization, project } = fromEnvironment;
+    return ok(
+      createOpenAiProvider({
+        id: environmentId,
+        baseUrl: baseUrl.value,
+        key,
+        fetch,
+        secrets,
+        organization,
+        project,
+        clock,
+      }),
+    );
+  };
+  const environmentModel = createEnvironmentModel({
+    named: fromEnvironment?.model ?? null,
+    provider: environmentProvider,
+    clock,
+    log,
+  });
+  const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
+    const place = await keychain.locate(account(provider.id));
+    return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
+  };
+  const infoOf = async ({ id, name, baseUrl }: ProviderSettings, key: KeySource): Promise<ProviderInfo> => ({
+    id,
+    name,
+    baseUrl,
+    key,
+    origin: 'settings',
+    defaultModel: null,
+  });
+  const change = (providers: ProviderSettings[], patch: object = {}): Promise<Result<unknown>> =>
+    settings.update({ providers, ...patch });
+
+  const registry: ProviderRegistry = {
+    async list() {
+      const list: ProviderInfo[] = [demoInfo];
+      if (fromEnvironment) {
+        const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
+        const model = await environmentModel.soon();
+        list.push({
+          id: environmentId,
+          name: baseUrl.ok ? `Environment (${new URL(baseUrl.value).host})` : 'Environment',
+          baseUrl: baseUrl.ok ? baseUrl.value : '',
+          key: fromEnvironment.key ? 'environment' : 'not_needed',
+          origin: 'environment',
+          defaultModel: model === null ? null : { provider: environmentId, model },
+        });
+      }
+      const others = await Promise.all((await stored()).map(async (each) => infoOf(each, await keyOf(each))));
+      return [...list, ...others];
+    },
+
+    async get(providerId) {
+      if (providerId === demoId) {
+        const baseUrl = await demo.baseUrl();
+        if (!baseUrl.ok) return baseUrl;
+        return ok(createOpenAiProvider({ id: demoId, baseUrl: baseUrl.value, key: null, fetch, secrets, clock }));
+      }
+      if (providerId === environmentId) return environmentProvider();
+      const provider = (await stored()).find(({ id }) => id === providerId);
+      if (!provider) return unknown(providerId);
+      const baseUrl = normaliseBaseUrl(provider.baseUrl);
+      if (!baseUrl.ok)
+        return fail('SETTINGS_INVALID', `The address of “${provider.name}” is not usable. ${baseUrl.error.message}`);
+      const key = await keychain.get(account(providerId));
+      if (!key.ok) return key;
+      return ok(
+        createOpenAiProvider({ id: providerId, baseUrl: baseUrl.value, key: key.value, fetch, secrets, clock }),
+      );
+    },
+
+    async defaultModel() {
+      const { model } = (await settings.read()).settings;
+      if (model) return ok(model);
+      if (!fromEnvironment) return ok(demoRef);
+      return ok({ provider: environmentId, model: await environmentModel.get() });
+    },
+
+    save: (input) =>
+      lanes.run('settings', async () => {
+        const name = checkName(input.name);
+        if (!name.ok) return name;
+        const baseUrl = normaliseBaseUrl(input.baseUrl);
+        if (!baseUrl.ok) return baseUrl;
+        if (input.id !== null && isBuiltIn(input.id)) return builtIn(input.id);
+        const providers = await stored();
+        const known = providers.find(({ id }) => id === input.id);
+        if (input.id !== null && !known) return unknown(input.id);
+        const taken = new Set([demoId, environmentId, ...providers.map(({ id }) => id)]);
+        const id = known?.id ?? freeSlug(name.value, taken);
+        const saved: ProviderSettings = { ...known, id, name: name.value, kind: 'openai', baseUrl: baseUrl.value };
+        const next = known ? providers.map((each) => (each.id === id ? saved : each)) : [...providers, saved];
+        const updated = await change(next);
+        return updated.ok ? ok(await infoOf(saved, await keyOf(saved))) : updated;
+      }),
+
+    remove: (providerId) =>
+      lanes.run('settings', async () => {
+        if (isBuiltIn(providerId)) return builtIn(providerId);
+        const providers = await stored();
+        if (!providers.some(({ id }) => id === providerId)) return unknown(providerId);
+        const { model } = (await settings.read()).settings;
+        // A new conversation must not begin with a provider that is no longer there.
+        const patch = model?.provider === providerId ? { model: null } : {};
+        const updated = await change(
+          providers.filter(({ id }) => id !== providerId),
+          patch,
+        );
+        return updated.ok ? keychain.remove(account(providerId)) : updated;
+      }),
+
+    async setKey(providerId, key) {
+      if (isBuiltIn(providerId)) return builtIn(providerId);
+      const provider = (await stored()).find(({ id }) => id === providerId);
+      if (!provider) return unknown(providerId);
+      const secret = key.trim();
+      if (!/^[\x21-\x7e]*$/.test(secret)) {
+        return fail('SETTINGS_INVALID', 'A key has no spaces and only plain letters, digits and signs. Copy it again.');
+      }
+      const done =
+        secret === '' ? await keychain.remove(account(providerId)) : await keychain.set(account(providerId), secret);
+      return done.ok ? ok(await keyOf(provider)) : done;
+    },
+
+    async close() {
+      environmentModel.close();
+      await demo.close();
+      await patient.close();
+    },
+  };
+  return registry;
+}
+
+const demoRef: ModelRef = { provider: demoId, model: demoModel };
+
+/** Its address is not told: it has a secret part. */
+const demoInfo: ProviderInfo = {
+  id: demoId,
+  name: 'Demo (a script)',
+  baseUrl: '',
+  key: 'not_needed',
+  origin: 'demo',
+  defaultModel: demoRef,
+};
+
+function isBuiltIn(id: string): boolean {
+  return id === demoId || id === environmentId;
+}
+
+function builtIn(id: string): Result<never> {
+  const why = id === demoId ? 'The demo is built in.' : 'This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.';
+  return fail('NOT_SUPPORTED', `${why} It cannot be changed here; add a provider of your own instead.`);
+}
+
+function unknown(id: string): Result<never> {
+  return fail('PROVIDER_NOT_FOUND', `There is no provider “${id}”. Choose another model for this conversation.`);
+}

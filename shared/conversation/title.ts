@@ -1,0 +1,54 @@
+// The title of a conversation that nobody has named: from the first thing that the person said.
+
+import type { Message } from './message.ts';
+import { textOf } from './message.ts';
+
+export const untitled = 'New conversation';
+
+/** Characters as people count them: a family emoji is one. */
+export const maximumTitleLength = 60;
+
+/** From the first user message that says something; `New conversation` when there is none. */
+export function deriveTitle(records: readonly Message[]): string {
+  for (const record of records) {
+    const title = record.role === 'user' ? titleFromText(textOf(record)) : '';
+    if (title !== '') return title;
+  }
+  return untitled;
+}
+
+/** The first sentence or line, with white space folded; empty when the text says nothing. */
+export function titleFromText(text: string): string {
+  // Far more than a title needs, far less than a pasted file.
+  const line = text
+    .slice(0, 4000)
+    .toWellFormed()
+    .split(/[\r\n\u2028\u2029]+/)
+    .map(fold)
+    .find((candidate) => candidate !== '');
+  if (line === undefined) return '';
+  return shorten(line.replace(sentenceEnd, '').replace(/(?<!\.)\.$/, ''));
+}
+
+/** What follows the first sentence. A stop after a single letter (“e.g. this”) ends none. */
+const sentenceEnd = /(?:(?<=[\p{L}\p{N})\]"'’”`]{2}\.|[!?])\s|(?<=[。！？])).*$/u;
+
+/** Control and direction characters could make a list unreadable or lie; joiners of emoji stay. */
+function fold(line: string): string {
+  return line
+    .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
+    .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
+    .trim();
+}
+
+function shorten(line: string): string {
+  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].map(
+    (part) => part.segment,
+  );
+  // A letter may carry any number of marks: then units are bounded too.
+  const bounded = letters.filter((letter) => letter.length <= 40);
+  if (bounded.length <= maximumTitleLength) return bounded.join('');
+  const cut = bounded.slice(0, maximumTitleLength - 1).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > cut.length * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}

@@ -1,0 +1,240 @@
+// The providers there are, and which one a new conversation uses.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ProviderRegistry } from '../../electron/ports/provider.ts';
+import { createProviderRegistry } from '../../electron/providers/registry.ts';
+import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
+import { ok } from '../../shared/errors.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { cite } from '../support/cite.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { modelRequest, replyOf } from '../support/modelCall.ts';
+import { errorOf, okValue } from '../support/result.ts';
+
+let stored: Settings;
+let keychain: RememberingKeychain;
+let registry: ProviderRegistry;
+const made: ProviderRegistry[] = [];
+
+function open(env: Record<string, string> = {}): ProviderRegistry {
+  const settings = {
+    read: async () => ({ settings: stored }),
+    update: async (patch: Record<string, unknown>) => {
+      stored = settingsSchema.parse({ ...stored, ...patch });
+      return ok(stored);
+    },
+  };
+  registry = createProviderRegistry({ settings, keychain, env, log: () => {} });
+  made.push(registry);
+  return registry;
+}
+
+beforeEach(() => {
+  stored = defaultSettings;
+  keychain = createKeychain({ service: 'throughline-test', memoryOnly: true });
+});
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((each) => each.close()));
+});
+
+const demo = {
+  id: 'demo',
+  name: 'Demo (a script)',
+  baseUrl: '',
+  key: 'not_needed',
+  origin: 'demo',
+  defaultModel: { provider: 'demo', model: 'demo-script' },
+};
+
+describe('the demo', () => {
+  test(cite('START-3', 'is there when nothing else is, and answers'), async () => {
+    open();
+    expect(await registry.list()).toEqual([demo]);
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'demo', model: 'demo-script' });
+    const provider = okValue(await registry.get('demo'));
+    expect((await replyOf(provider, { request: modelRequest({ model: 'demo-script' }) })).text).toContain('script');
+    expect(okValue(await provider.listModels(new AbortController().signal))).toEqual([
+      { id: 'demo-script', contextWindow: 128_000 },
+    ]);
+  });
+
+  test('starts its server only when it is used, and once', async () => {
+    open();
+    await registry.list();
+    const [one, two] = await Promise.all([registry.get('demo'), registry.get('demo')]);
+    const url = (each: typeof one) => replyOf(okValue(each), { request: modelRequest() }).then((reply) => reply.model);
+    expect(await Promise.all([url(one), url(two)])).toEqual(['demo-script', 'demo-script']);
+  });
+
+  test('cannot be changed, removed or given a key', async () => {
+    open();
+    expect(errorOf(await registry.save({ id: 'demo', name: 'x', baseUrl: 'http://x/v1' })).code).toBe('NOT_SUPPORTED');
+    expect(errorOf(await registry.remove('demo')).code).toBe('NOT_SUPPORTED');
+    expect(errorOf(await registry.setKey('demo', 'k')).code).toBe('NOT_SUPPORTED');
+  });
+});
+
+describe('the environment', () => {
+  test('names address, key and model', async () => {
+    const server = await startFakeModelServer({ replies: [{ text: 'hi' }], key: 'sk-environment-key' });
+    open({
+      OPENAI_BASE_URL: `${server.url}/`,
+      OPENAI_API_KEY: 'sk-environment-key',
+      OPENAI_MODEL: 'mine',
+      OPENAI_ORG_ID: 'org-1',
+    });
+    expect((await registry.list())[1]).toEqual({
+      id: 'environment',
+      name: `Environment (127.0.0.1:${server.port})`,
+      baseUrl: server.url,
+      key: 'environment',
+      origin: 'environment',
+      defaultModel: { provider: 'environment', model: 'mine' },
+    });
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'mine' });
+    await replyOf(okValue(await registry.get('environment')));
+    expect(server.requests[0]?.headers['openai-organization']).toBe('org-1');
+    await server.close();
+  });
+
+  test(cite('SEC-6', 'its key is known for masking and never listed'), async () => {
+    open({ OPENAI_API_KEY: 'sk-environment-key', OPENAI_MODEL: 'm' });
+    expect(keychain.known()).toEqual(['sk-environment-key']);
+    expect(JSON.stringify(await registry.list())).not.toContain('sk-environment-key');
+    expect((await registry.list())[1]).toMatchObject({ baseUrl: 'https://api.openai.com/v1', key: 'environment' });
+  });
+
+  test('without a model the first that can talk is asked for', async () => {
+    const server = await startFakeModelServer({ models: ['text-embedding-3', 'local-model'] });
+    open({ OPENAI_BASE_URL: server.url });
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'local-model' });
+    expect((await registry.list())[1]).toMatchObject({ key: 'not_needed', defaultModel: { model: 'local-model' } });
+    await server.close();
+  });
+
+  test('a server that tells no models gets the usual name', async () => {
+    const server = await startFakeModelServer();
+    await server.close();
+    open({ OPENAI_BASE_URL: server.url });
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'gpt-5-mini' });
+  });
+
+  test('an address that is none is told, and the list still comes', async () => {
+    open({ OPENAI_BASE_URL: 'my server', OPENAI_MODEL: 'm' });
+    expect((await registry.list()).map((each) => each.id)).toEqual(['demo', 'environment']);
+    expect(errorOf(await registry.get('environment')).message).toContain('OPENAI_BASE_URL');
+  });
+});
+
+describe('the settings', () => {
+  test('a provider is saved under an id made from its name, and is used with its key', async () => {
+    const server = await startFakeModelServer({ replies: [{ text: 'hi' }, { text: 'ho' }] });
+    open();
+    const saved = okValue(
+      await registry.save({ id: null, name: ' Mein Server (Büro) ', baseUrl: ` ${server.url}/chat/completions ` }),
+    );
+    expect(saved).toEqual({
+      id: 'mein-server-buro',
+      name: 'Mein Server (Büro)',
+      baseUrl: server.url,
+      key: 'not_needed',
+      origin: 'settings',
+      defaultModel: null,
+    });
+    expect(stored.providers).toEqual([
+      { id: 'mein-server-buro', name: 'Mein Server (Büro)', kind: 'openai', baseUrl: server.url },
+    ]);
+    await replyOf(okValue(await registry.get(saved.id)));
+    expect(okValue(await registry.setKey(saved.id, ' sk-saved-key-123\n'))).toBe('memory');
+    await replyOf(okValue(await registry.get(saved.id)));
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer not-needed',
+      'Bearer sk-saved-key-123',
+    ]);
+    expect((await registry.list())[1]?.key).toBe('memory');
+    expect(okValue(await registry.setKey(saved.id, ''))).toBe('not_needed');
+    await server.close();
+  });
+
+  test(cite('SEC-6', 'keys are in the keychain only'), async () => {
+    open();
+    const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));
+    expect((await registry.list())[1]?.key).toBe('none');
+    await registry.setKey(id, 'sk-saved-key-123');
+    expect(JSON.stringify(stored)).not.toContain('sk-saved');
+    expect(JSON.stringify(await registry.list())).not.toContain('sk-saved');
+    expect(okValue(await keychain.get('provider:a'))).toBe('sk-saved-key-123');
+    await registry.remove(id);
+    expect(okValue(await keychain.get('provider:a'))).toBeNull();
+    expect(errorOf(await registry.setKey('gone', 'k')).code).toBe('PROVIDER_NOT_FOUND');
+  });
+
+  test('names that are alike get ids of their own, also when saved at the same time', async () => {
+    open();
+    const names = ['Local', 'local', 'LOCAL', 'Demo', 'environment', '本地', 'x'.repeat(80)];
+    const saved = await Promise.all(
+      names.map((name) => registry.save({ id: null, name, baseUrl: 'http://localhost:1/v1' })),
+    );
+    expect(saved.map((each) => okValue(each).id)).toEqual([
+      'local',
+      'local-2',
+      'local-3',
+      'demo-2',
+      'environment-2',
+      'provider',
+      'x'.repeat(40),
+    ]);
+    expect(stored.providers).toHaveLength(7);
+  });
+
+  test('a saved provider is changed by its id, and what else was stored of it stays', async () => {
+    stored = settingsSchema.parse({
+      providers: [{ id: 'a', name: 'A', kind: 'openai', baseUrl: 'http://x/v1', note: 'mine' }],
+    });
+    open();
+    okValue(await registry.save({ id: 'a', name: 'B', baseUrl: 'https://y.example/v1/' }));
+    expect(stored.providers).toEqual([
+      { id: 'a', name: 'B', kind: 'openai', baseUrl: 'https://y.example/v1', note: 'mine' },
+    ]);
+    expect(errorOf(await registry.save({ id: 'b', name: 'B', baseUrl: 'https://y.example/v1' })).code).toBe(
+      'PROVIDER_NOT_FOUND',
+    );
+  });
+
+  test.each([
+    '',
+    'localhost:8080/v1',
+    'ftp://x/v1',
+    'https://',
+    'https://me:secret@x.example/v1',
+    'https://x.example/v1?key=secret',
+    'javascript:alert(1)',
+  ])('the address "%s" is refused', async (baseUrl) => {
+    open();
+    const error = errorOf(await registry.save({ id: null, name: 'A', baseUrl }));
+    expect(error.code).toBe('SETTINGS_INVALID');
+    expect(error.message).not.toContain('secret');
+    expect(stored.providers).toEqual([]);
+  });
+
+  test('a provider without a name, and a key that cannot be one, are refused', async () => {
+    open();
+    expect(errorOf(await registry.save({ id: null, name: ' \n', baseUrl: 'http://x/v1' })).code).toBe(
+      'SETTINGS_INVALID',
+    );
+    const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'http://x/v1' }));
+    expect(errorOf(await registry.setKey(id, 'two words')).code).toBe('SETTINGS_INVALID');
+  });
+
+  test('the model of the settings comes first, and goes with its provider', async () => {
+    open({ OPENAI_API_KEY: 'sk-environment-key', OPENAI_MODEL: 'm' });
+    const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'http://x/v1' }));
+    stored = { ...stored, model: { provider: id, model: 'big' } };
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'a', model: 'big' });
+    okValue(await registry.remove(id));
+    expect(stored.model).toBeNull();
+    expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'm' });
+    expect(errorOf(await registry.remove(id)).code).toBe('PROVIDER_NOT_FOUND');
+    expect(errorOf(await registry.get(id)).code).toBe('PROVIDER_NOT_FOUND');
+  });
+});
