@@ -146,12 +146,9 @@ async function openBox(page: Page, tool: string): Promise<void> {
 
 /** Answers the questions of a run as they come, until it has ended. */
 async function answerAll(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name }).first();
-  const idle = page.getByRole('button', { name: 'Send' });
-  for (;;) {
-    await expect(button.or(idle).first()).toBeVisible();
-    if (!(await button.isVisible())) return;
-    await button.click();
-    await expect(page.locator('[data-tool-call][data-state="waiting"]').or(idle).first()).toBeVisible();
-  }
+  const question = page.getByRole('button', { name, disabled: false }).first();
+  await expect(async () => {
+    if (await question.isVisible()) await question.click({ timeout: 1000 });
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 200 });
+  }).toPass({ timeout: 30_000 });
 }

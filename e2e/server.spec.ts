@@ -146,8 +146,8 @@ test(
     await settings.getByLabel(/address/i).fill(model.url);
     await settings.getByLabel(/key/i).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
-    await settings.getByRole('button', { name: /test/i }).first().click();
-    await expect(settings).toContainText('fake-model');
+    await settings.getByRole('button', { name: /test/i }).last().click();
+    await expect(settings).toContainText('Answers · 1 model');
     await photograph(page, 'settings-provider');
     expect(await page.content()).not.toContain('sk-secret-0123456789abcdef');
     for (const text of host.contents()) expect(text).not.toContain('sk-secret-0123456789abcdef');

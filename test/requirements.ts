@@ -6,6 +6,231 @@ export interface Requirement {
   delivered: boolean;
 }
 
-export const requirements = {} satisfies Record<string, Requirement>;
+function delivered(says: string): Requirement {
+  return { says, delivered: true };
+}
 
-export type RowId = string;
+function planned(says: string): Requirement {
+  return { says, delivered: false };
+}
+
+export const requirements = {
+  'START-1': delivered(
+    "One command on a fresh clone installs, builds and opens the desktop window; without a display or Electron's runtime, one line says why and the browser host prints its address. A second start repeats no work.",
+  ),
+  'START-2': delivered(
+    'One command on a fresh clone runs every test with npm alone, finds a browser by itself and needs no Electron binary.',
+  ),
+  'START-3': delivered(
+    'Without a key and without a network the demo model answers, really uses the tools, and says that it is a script.',
+  ),
+  'START-4': delivered(
+    'The options are --browser, --port, --no-open, --data and --project; anything else is one line and exit code 2.',
+  ),
+  'START-5': delivered(
+    'A second start on the same data brings the window to the front or prints the running address; the command line works beside both.',
+  ),
+  'START-6': delivered(
+    'Ctrl-C, SIGTERM and closing the last window end tools and their children, keep everything, and exit within two seconds.',
+  ),
+  'START-7': delivered(
+    'A port in use, a data folder that cannot be written, a missing project folder and damaged settings are each told in one line, without a stack trace, and nothing is overwritten.',
+  ),
+  'START-8': delivered('A chat without a folder works without file tools, and a folder can be given to it later.'),
+  'LOOP-1': delivered("The assistant's text and its calls are stored once, together, before any of its tools starts."),
+  'LOOP-2': planned(
+    'Independent calls run together, each result is stored when it is ready, and the next request has them in call order.',
+  ),
+  'LOOP-3': delivered(
+    'The arguments of a call reach the disk and the next request as the exact string that the model sent.',
+  ),
+  'LOOP-4': delivered(
+    'A call that cannot be run or fails becomes an error result that names what was wrong, and the loop goes on.',
+  ),
+  'LOOP-5': delivered('The content of a tool result is always a string, whatever the tool returned.'),
+  'LOOP-6': delivered(
+    'The turn limit stops a run with its code, stored and shown, and the conversation can go on from there.',
+  ),
+  'LOOP-7': planned(
+    'Identical failing calls bring a hint and then a stop; so do identical calls with identical results.',
+  ),
+  'LOOP-8': delivered(
+    'Stop keeps partial text without an error row, ends process trees, gives every call a result, and leaves a conversation that can go on at once.',
+  ),
+  'LOOP-9': planned('Nothing runs on arguments before the stream has ended, nor when it was cut by the length limit.'),
+  'LOOP-10': delivered(
+    "A failed model call becomes an error record with its code and partial text, after all results; the person's message is on disk in every case.",
+  ),
+  'LOOP-11': planned(
+    'When the settings demand a tool and the reply has none it is asked again, and only the accepted reply is stored.',
+  ),
+  'LOOP-12': delivered(
+    "A message sent during a run is queued, shown, can be withdrawn, and goes out after the current turn's results.",
+  ),
+  'LOOP-13': delivered('Two conversations run at the same time and neither waits for, mixes with or loses the other.'),
+  'LOOP-14': delivered('A run through the contract leaves its rows on disk: the hooks are wired from end to end.'),
+  'LOOP-15': planned('Going on after a crash or a stop never runs a finished call again.'),
+  'STREAM-1': planned('A stream cut at any byte and framed in any legal way gives the same result.'),
+  'STREAM-2': planned('Calls assemble whatever their chunks and indexes look like.'),
+  'STREAM-3': planned('Missing, repeated and reused call ids still leave every call its own result.'),
+  'STREAM-4': planned(
+    'Arguments that are an object, null, absent, empty or encoded twice are taken in a defined form.',
+  ),
+  'STREAM-5': planned('What the reply contains decides, whatever finish reason it names.'),
+  'STREAM-6': planned('A connection that ends early or answers with something else is an error that says what came.'),
+  'STREAM-7': planned('Odd usage, unknown fields and unknown events do no harm.'),
+  'STREAM-8': planned('Reasoning is shown once, kept, and sent back where the provider needs it.'),
+  'STREAM-9': planned(
+    'A silent stream ends with an error after the idle limit and is retried once when nothing was shown.',
+  ),
+  'STREAM-10': planned(
+    'Errors that may pass are retried with a bounded, visible, cancellable wait; quota errors and side effects are not.',
+  ),
+  'STREAM-11': planned('Endless and hostile streams are bounded and inert.'),
+  'STORE-1': delivered(
+    'After every acknowledged append the file parses as a JSON array whose last element is that message.',
+  ),
+  'STORE-2': planned('Killing the process loses no acknowledged message; a torn tail is set aside and the rest loads.'),
+  'STORE-3': planned('A damaged or re-formatted file opens with what is sound, says what is not, and is kept.'),
+  'STORE-4': planned('A fault at any step of a write leaves the old or the new state and no stray file.'),
+  'STORE-5': planned(
+    'When the disk fails the person is told at once, nothing is called saved that is not, and a later save works.',
+  ),
+  'STORE-6': delivered(
+    'Results above 51,200 bytes are kept whole in their own file, durable before the message that names it.',
+  ),
+  'STORE-7': planned('A gigabyte of output costs little memory and is capped with a notice.'),
+  'STORE-8': planned('Appending and opening cost the same however long the conversation is.'),
+  'STORE-9': delivered('Ids that are no ids are refused and make nothing; projects and conversations never mix.'),
+  'STORE-10': planned(
+    'Deleting removes everything that belongs to a conversation, after a confirmation, and can be undone until the app ends.',
+  ),
+  'STORE-11': planned('The index can be lost at any time and is built again while the app works.'),
+  'STORE-12': planned('Processes on one data folder never write over each other, and a lock ends with its process.'),
+  'STORE-13': planned('Unknown fields and other versions of the format survive.'),
+  'STORE-14': planned('Order comes from the log and not from clocks.'),
+  'STORE-15': planned('Two copies of a conversation that grew apart merge without loss.'),
+  'STORE-16': planned("The app's own keys are masked in everything that is stored."),
+  'STORE-17': planned('Files of results live as long as their conversation, and what they take is shown.'),
+  'SEQ-1': delivered(
+    'With the same settings and tools the request after a restart is byte for byte the one before it and begins with the former request whole.',
+  ),
+  'SEQ-2': delivered(
+    'Every call is answered once, directly after its message, in call order; what is missing is made up and what is left over is left out.',
+  ),
+  'SEQ-3': planned('Records in a wrong place are made sendable, and nothing that was said is lost.'),
+  'SEQ-4': planned('No empty message, no reply at the end and no second system prompt is ever sent.'),
+  'SEQ-5': delivered("Only the provider's own keys are sent."),
+  'SEQ-6': planned('Repair is pure, idempotent and the same every time.'),
+  'SEQ-7': planned("What is sent passes the validators of every provider's rules."),
+  'SEQ-8': planned('Text that cannot be sent is made sendable; what is too large is named before sending.'),
+  'SEQ-9': planned('A refused request names the offending record and offers to leave it out.'),
+  'COMPACT-1': planned("Compaction starts at a stated share of the model's real window."),
+  'COMPACT-2': planned('A cut never parts a call from its results.'),
+  'COMPACT-3': planned('Compaction never starts while results are pending.'),
+  'COMPACT-4': planned('The summary request is bounded and its failure leaves the history unchanged.'),
+  'COMPACT-5': planned('A summary is a stored record, the log stays whole, and undoing it restores the context.'),
+  'COMPACT-6': planned(`A provider's "too long" forces one compaction and never a loop.`),
+  'COMPACT-7': planned('Old results are first replaced by references that the model can open again.'),
+  'COMPACT-8': planned('A meter shows what fills the context, and single results can be hidden or pinned.'),
+  'RESUME-1': delivered(
+    'A conversation that is opened again shows every call with its arguments, result, duration and outcome.',
+  ),
+  'RESUME-2': delivered(
+    'A conversation is found by id, by unique prefix, as the latest or in the list; a bad reference is told and makes nothing.',
+  ),
+  'RESUME-3': delivered('Resuming by a prefix keeps the id and adds no row to the list.'),
+  'RESUME-4': planned("After a crash open calls are shown as such and the person's choice becomes their one result."),
+  'RESUME-5': planned('A reply that ended while nobody looked is there, and a run in progress is joined without loss.'),
+  'RESUME-6': planned('Titles in any language and of any length are safe everywhere.'),
+  'RESUME-7': delivered('Opening a conversation without changing it changes no file.'),
+  'RESUME-8': planned('A crash in the middle of a reply loses at most its last second.'),
+  'MENTION-1': planned('A mention is recognised in all its forms, and what is no mention is left alone.'),
+  'MENTION-2': planned('A mention keeps its path in the prompt, and the bytes that were sent are kept.'),
+  'MENTION-3': planned(
+    'Paths outside the project are refused aloud, and a file that cannot be read does not stop the others.',
+  ),
+  'MENTION-4': planned('Paths are completed quickly in very large trees.'),
+  'TOOL-1': delivered('The built-in tools have a schema, words for the model, and limits that say how to go on.'),
+  'TOOL-2': delivered('Paths stay inside the project after every link is resolved.'),
+  'TOOL-3': planned("Tools cannot write the app's own data and settings, whether or not they exist."),
+  'TOOL-4': planned('Edits keep the form of a file, refuse a changed one, and can be undone.'),
+  'TOOL-5': planned('Addresses are checked after resolution and on every redirect.'),
+  'TOOL-6': planned('Nothing in a result approves, configures or runs anything.'),
+  'APPROVE-1': delivered(
+    'What runs is shown exact and whole before it is allowed; the default answer is no, and an old answer never answers a new question.',
+  ),
+  'APPROVE-2': planned('The scopes of an approval mean what they say and can be revoked; a denial beats an allowance.'),
+  'APPROVE-3': planned('Rules for commands understand how a shell joins them, and ask when in doubt.'),
+  'APPROVE-4': planned('A refusal with its reason reaches the model as the result.'),
+  'APPROVE-5': planned("A project's own files change nothing before the person has trusted that folder."),
+  'APPROVE-6': planned('Without a person to ask, asking means no.'),
+  'MCP-1': planned('MCP servers are configured in the common format and managed from the settings.'),
+  'MCP-2': planned("Tool names and many tools fit the provider's rules."),
+  'MCP-3': planned('A server that misbehaves harms no other and can be reached again.'),
+  'MCP-4': planned('Progress is shown, and stop reaches the server.'),
+  'MCP-5': planned('An approval is bound to what was approved.'),
+  'MCP-6': planned('Signing in goes through the system browser and keeps its tokens in the keychain.'),
+  'MCP-7': planned('What a server asks for is asked of the person.'),
+  'UI-1': delivered(
+    'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
+  ),
+  'UI-2': planned('All calls of a conversation are a list and a waterfall that can be filtered and used by keyboard.'),
+  'UI-3': planned('Search finds everything that was said or done and opens it at the match.'),
+  'UI-4': delivered('Replies stream as Markdown without flicker, and nothing in them can load, run or navigate.'),
+  'UI-5': planned('Very long conversations stay quick.'),
+  'UI-6': planned('Messages can be edited, branched, copied and exported from where they stand.'),
+  'UI-7': delivered('The first run is one screen: what this is, a provider or the demo, and a folder.'),
+  'UI-8': delivered(
+    'Settings take effect at once, bad values are refused beside their field, and keys are never shown again.',
+  ),
+  'UI-9': planned('Every action has a shortcut and a name, in light, dark and high contrast.'),
+  'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
+  'UI-11': planned('The person is told when a run needs them or has ended.'),
+  'UI-12': planned('The sidebar groups, marks and renames conversations and scales.'),
+  'AGENT-1': planned("A sub-agent is a conversation inside its parent's call."),
+  'AGENT-2': planned('A background command goes on beside the conversation and ends with the app.'),
+  'AGENT-3': planned('A person can run a tool without the model.'),
+  'AGENT-4': planned('Changes to files can be undone, with a preview.'),
+  'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
+  'WORK-2': planned('Attachments are stored once and sent in the form the model takes.'),
+  'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),
+  'WORK-4': planned('Costs are shown and limited.'),
+  'WORK-5': planned("Commands run in the system's sandbox where there is one."),
+  'WORK-6': planned("The web can be searched through a provider of the person's choice."),
+  'PROVIDER-1': planned('A conversation can change its provider at any message and go on.'),
+  'PROVIDER-2': planned('Local model servers are found and offered.'),
+  'PROVIDER-3': planned('Proxies, certificates, headers and time-outs can be set and tested.'),
+  'INTEROP-1': planned('Claude Code sessions are imported without loss.'),
+  'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),
+  'INTEROP-3': planned('Other formats are imported and exported without flattening.'),
+  'INTEROP-4': planned('What is sound in a damaged file comes in, and its source is never written.'),
+  'INTEROP-5': planned('Scenario files drive the demo model and give the same conversation twice.'),
+  'INTEROP-6': planned('A real exchange can be recorded and replayed.'),
+  'INTEROP-7': planned('Exchange formats are compared key for key with pinned fixtures.'),
+  'SEC-1': delivered("The desktop host keeps each point of Electron's security checklist."),
+  'SEC-2': delivered(
+    'The browser host serves only this machine, only those who hold its token, and only pages of its own origin.',
+  ),
+  'SEC-3': delivered(
+    "Every IPC message comes from our own window's main frame and fits the contract; the bridge exposes one transport.",
+  ),
+  'SEC-4': planned('Hostile Markdown, HTML and links do nothing, at every point of a stream.'),
+  'SEC-5': planned('Links from outside never install, run or send by themselves.'),
+  'SEC-6': delivered('Keys are in the keychain or not stored, the app says which, and they appear nowhere else.'),
+  'SEC-7': planned('Dependencies are few, pinned and listed.'),
+  'SHIP-1': planned('Packages for three systems with fuses, signing and safe updates.'),
+  'SHIP-2': planned('Data of every former version opens.'),
+  'SHIP-3': planned('Logs hold no content and are read before they are shared.'),
+  'SHIP-4': planned('The app speaks English and Chinese.'),
+  'PERF-1': planned('A durable append costs little more than the bare write and sync.'),
+  'PERF-2': planned('A long conversation opens about as fast as a short one.'),
+  'PERF-3': planned('Building a request is quick and does not depend on what lies before it.'),
+  'PERF-4': planned('Search over a million messages is quick and never blocks a turn.'),
+  'PERF-5': planned('Very large conversations and results need little memory.'),
+  'PERF-6': planned('Typing and streaming stay smooth in very long conversations.'),
+  'PERF-7': planned('The host is ready and the first screen is there within a second.'),
+  'PERF-8': planned("The loop adds almost nothing to a tool's own time."),
+} satisfies Record<string, Requirement>;
+
+export type RowId = keyof typeof requirements;

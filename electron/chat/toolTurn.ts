@@ -162,6 +162,11 @@ async function askPerson(
   } catch (thrown) {
     return failed(`what ${tool.name} would do cannot be shown: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
   }
+  // What cannot be done is not asked about: the model reads why.
+  const { preview } = request;
+  if (preview.type === 'text' && preview.text.startsWith('Error: ')) {
+    return { outcome: 'error', content: preview.text, details: { errorCode: 'TOOL_EXEC_FAILED' } };
+  }
   deps.publish({ type: 'call.waiting', approval: request });
   const answer = await deps.ask(request);
   if (answer === null) return cancelledVerdict();

@@ -127,3 +127,19 @@ test(
     expect((await asked).approval.toolName).toBe('run_command');
   },
 );
+
+test('a change that cannot be made is not asked about: the model reads why', async () => {
+  const app = await startTestApp();
+  writeFileSync(path.join(app.folder, 'a.txt'), 'alpha');
+  const id = await app.start();
+  app.model.push(
+    { calls: [call('1', 'edit_file', { path: 'a.txt', old_text: 'omega', new_text: 'beta' })] },
+    { text: 'It is not there.' },
+  );
+  expect(await app.turn(id, 'go')).toBe('done');
+  expect(app.events.some((entry) => entry.event.type === 'call.waiting')).toBe(false);
+  expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+    outcome: 'error',
+    content: expect.stringMatching(/^Error: /),
+  });
+});

@@ -75,6 +75,10 @@ export function faultDisk(): FaultDisk {
 
   const disk: FaultDisk = {
     ...wrapped,
+    statSync: ((...args: Parameters<typeof nodeDisk.statSync>) => {
+      check('stat', String(args[0]));
+      return nodeDisk.statSync(...args);
+    }) as typeof nodeDisk.statSync,
     calls,
     get onCall() {
       return onCall;

@@ -1,0 +1,125 @@
+// The real browser host as a child process, on a data folder of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const doors = fileURLToPath(new URL('../../out/', import.meta.url));
+
+export interface Host {
+  /** With the token in its fragment. */
+  url: string;
+  origin: string;
+  dataDir: string;
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+  /** Paths of every file of the data folder. */
+  files(): string[];
+  /** Their contents as text. */
+  contents(): string[];
+  conversationIds(): string[];
+  /** Runs the command line beside it, on the same data. */
+  throughline(args: readonly string[], env?: Record<string, string>): Promise<{ code: number | null; stdout: string }>;
+}
+
+export interface HostOptions {
+  dataDir?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+  /** Written to settings.json before the start. */
+  settings?: Record<string, unknown>;
+}
+
+/** A folder with a README and two files to work on. */
+export function projectFolder(): string {
+  const folder = freshFolder('project');
+  writeFileSync(
+    path.join(folder, 'README.md'),
+    '# Garden\n\nA small project for trying things: it waters plants by the weather.\n\n- `water.ts` decides how much\n- `notes.txt` is what we learned\n',
+  );
+  writeFileSync(path.join(folder, 'notes.txt'), 'Basil wants more.\nRosemary wants less.\n');
+  mkdirSync(path.join(folder, 'src'));
+  writeFileSync(
+    path.join(folder, 'src', 'water.ts'),
+    'export const litres = (rain: number): number => Math.max(0, 5 - rain);\n',
+  );
+  return folder;
+}
+
+function freshFolder(name: string): string {
+  const folder = path.join(mkdtempSync(path.join(realpathSync(tmpdir()), 'throughline-e2e-')), name);
+  mkdirSync(folder);
+  return folder;
+}
+
+export async function startHost(options: HostOptions): Promise<Host> {
+  const dataDir = options.dataDir ?? freshFolder('data');
+  if (options.settings)
+    writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ v: 1, ...options.settings }));
+  const run = (door: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
+    const { PATH = '', HOME = '' } = process.env;
+    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${doors}${door}.js`, ...args], {
+      env: { PATH, HOME, TZ: 'UTC', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
+  const child = run(
+    'headless',
+    ['--browser', '--no-open', '--port', '0', '--data', dataDir, ...(options.args ?? [])],
+    options.env ?? {},
+  );
+  const url = await printedAddress(child);
+
+  const files = (): string[] =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  return {
+    url,
+    origin: new URL(url).origin,
+    dataDir,
+    stop: () => end('SIGTERM'),
+    kill9: () => end('SIGKILL'),
+    files,
+    contents: () => files().map((file) => readFileSync(file, 'latin1')),
+    conversationIds: () =>
+      files()
+        .filter((file) => path.basename(file) === 'messages.json')
+        .map((file) => path.basename(path.dirname(file))),
+    async throughline(args, env = {}) {
+      const command = run('cli', [...args, '--data', dataDir], env);
+      let stdout = '';
+      command.stdout?.on('data', (chunk) => {
+        stdout += chunk;
+      });
+      const [code] = await once(command, 'close');
+      return { code, stdout };
+    },
+  };
+}
+
+/** Resolves with the address that the host prints; rejects with what it said when it ends before. */
+function printedAddress(child: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString('utf8');
+      const address = said.match(/http:\/\/\S+#token=\S+/);
+      if (address) resolve(address[0]);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`the host ended with ${code}:\n${said}`)));
+  });
+}

@@ -1,0 +1,34 @@
+// End-to-end tests: the built app in a real browser. `npm test` finds one and tells it by THROUGHLINE_BROWSER; run by
+// hand, the same search is made here.
+
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.mjs';
+
+const { browser, tried } = await findBrowser(fileURLToPath(new URL('.', import.meta.url)));
+if (!browser) throw new Error(`no browser could be started:\n${tried.join('\n')}`);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'out/test-results',
+  workers: 1,
+  // One slow machine is not a failure; a test that hangs is.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env.THROUGHLINE_REPORT
+    ? [['list'], ['json', { outputFile: process.env.THROUGHLINE_REPORT }]]
+    : 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: browser.args,
+      chromiumSandbox: browser.chromiumSandbox,
+      env: { ...(process.env as Record<string, string>), ...browser.env },
+    },
+  },
+  projects: [{ name: 'browser' }],
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { backoff } from '../../renderer/connection/backoff.ts';
+import { createBrowserLink } from '../../renderer/connection/browserLink.ts';
+import { createDesktopLink } from '../../renderer/connection/desktopLink.ts';
+import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
+import { cite } from '../support/cite.ts';
+
+interface Page {
+  link: ReturnType<typeof createBrowserLink>;
+  posts: { url: string; body: unknown }[];
+  sockets: FakeSocket[];
+  replaced: string[];
+}
+
+/** Just what the link uses of a WebSocket. */
+class FakeSocket {
+  readonly OPEN = 1;
+  readyState = 0;
+  sent: string[] = [];
+  url: string;
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  constructor(url: string) {
+    this.url = url;
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  answer(opens: boolean): void {
+    this.readyState = opens ? 1 : 3;
+    if (opens) this.onopen?.();
+    else this.onclose?.();
+  }
+}
+
+function page(hash: string, statuses: (number | 'down')[], opens = true): Page {
+  const made: Page = { link: { open: async () => ({ kind: 'refused' }) }, posts: [], sockets: [], replaced: [] };
+  made.link = createBrowserLink({
+    location: { protocol: 'http:', host: '127.0.0.1:4817', hash, pathname: '/', search: '' },
+    history: { replaceState: (_data, _unused, url) => void made.replaced.push(String(url)) },
+    fetch: async (url, init) => {
+      made.posts.push({ url: String(url), body: JSON.parse(String(init?.body)) });
+      const status = statuses.shift() ?? 204;
+      if (status === 'down') throw new TypeError('network');
+      return new Response(null, { status });
+    },
+    openSocket: (url) => {
+      const socket = new FakeSocket(url);
+      made.sockets.push(socket);
+      queueMicrotask(() => socket.answer(opens));
+      return socket as unknown as WebSocket;
+    },
+  });
+  return made;
+}
+
+describe("the browser's link", () => {
+  test(
+    cite('SEC-2', 'the token leaves the address at once, is exchanged once, and the socket goes to the same host'),
+    async () => {
+      const made = page('#token=abc_-1', [204]);
+      expect(made.replaced).toEqual(['/']);
+      expect((await made.link.open()).kind).toBe('open');
+      expect((await made.link.open()).kind).toBe('open');
+      expect(made.posts).toEqual([{ url: '/session', body: { token: 'abc_-1' } }]);
+      expect(made.sockets.map((socket) => socket.url)).toEqual(Array(2).fill('ws://127.0.0.1:4817/contract'));
+    },
+  );
+
+  test('a token that is refused: the cookie of before may still do; if it does not, trying again is no use', async () => {
+    expect((await page('#token=old', [401]).link.open()).kind).toBe('open');
+    expect((await page('#token=old', [401], false).link.open()).kind).toBe('refused');
+  });
+
+  test('a host that is away is tried again, with the token it has not seen', async () => {
+    const made = page('#token=abc', ['down', 503, 204]);
+    expect((await made.link.open()).kind).toBe('unreachable');
+    expect((await made.link.open()).kind).toBe('unreachable');
+    expect((await made.link.open()).kind).toBe('open');
+    expect(made.posts).toHaveLength(3);
+    expect((await page('', [], false).link.open()).kind).toBe('unreachable');
+  });
+
+  test('another fragment is left alone', () => {
+    expect(page('#token=a b', []).replaced).toEqual([]);
+    expect(page('#other', []).replaced).toEqual([]);
+  });
+
+  test('frames go through; the end is told once, whichever side it came from', async () => {
+    const made = page('', []);
+    const outcome = await made.link.open();
+    if (outcome.kind !== 'open') throw new Error('not open');
+    const received: string[] = [];
+    let ends = 0;
+    outcome.transport.onMessage((text) => received.push(text));
+    outcome.transport.onClose(() => ends++);
+    const [socket] = made.sockets as [FakeSocket];
+    outcome.transport.send('out');
+    socket.onmessage?.({ data: 'in' });
+    socket.onmessage?.({ data: new ArrayBuffer(1) });
+    outcome.transport.close();
+    outcome.transport.send('after');
+    expect([received, socket.sent, ends]).toEqual([['in'], ['out'], 1]);
+  });
+});
+
+test("the desktop's bridge is used once: another connection needs a fresh page", async () => {
+  const link = createDesktopLink(memoryTransport().client);
+  expect((await link.open()).kind).toBe('open');
+  expect((await link.open()).kind).toBe('refused');
+});
+
+test('attempts are quick at first and never more than ten seconds apart', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 50].map(backoff)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});

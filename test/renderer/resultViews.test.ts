@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
+import { diffLines } from '../../renderer/chat/toolcalls/results/diffLines.ts';
+import { matchRows } from '../../renderer/chat/toolcalls/results/MatchesView.tsx';
+import { isNumbered, numberedLines } from '../../renderer/chat/toolcalls/results/numberedLines.ts';
+import { shownText } from '../../renderer/chat/toolcalls/results/shownText.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+
+const result = (change: Partial<ToolMessage>): ToolMessage => ({
+  v: 1,
+  id: 'r',
+  parentId: null,
+  createdAt: '',
+  role: 'tool',
+  tool_call_id: 'c',
+  toolName: 'run_command',
+  content: '',
+  outcome: 'ok',
+  ...change,
+});
+const plain = (text: string): string =>
+  ansiParts(text)
+    .map((part) => part.text)
+    .join('');
+
+describe('terminal output', () => {
+  test(cite('UI-1', 'colours and weight are kept as roles, everything that moves or renames is dropped'), () => {
+    expect(ansiParts('a\u001b[1;31mb\u001b[22mc\u001b[0md\u001b[92me\u001b[38;5;4mf\u001b[38;2;1;2;3mg')).toEqual([
+      { text: 'a' },
+      { text: 'b', bold: true, color: 1 },
+      { text: 'c', color: 1 },
+      { text: 'd' },
+      { text: 'e', color: 10 },
+      { text: 'f', color: 4 },
+      { text: 'g', color: 4 },
+    ]);
+    expect(plain('\u001b[2J\u001b[10;10Hx\u001b]0;title\u0007y\u001b]8;;https://a\u001b\\z\u001b(B!')).toBe('xyz!');
+    expect(plain('cut \u001b[3')).toBe('cut ');
+  });
+
+  test('a line that a program wrote over itself shows what it ended with', () => {
+    expect(plain('10%\r55%\r100%\ndone\r\n')).toBe('100%\ndone\n');
+  });
+
+  test('nothing is lost of a text without codes', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !/[\u001b\r]/.test(text)),
+        (text) => {
+          expect(plain(text)).toBe(text);
+        },
+      ),
+    );
+  });
+});
+
+describe('a diff', () => {
+  test(cite('UI-1', 'has its lines with their numbers on both sides'), () => {
+    const text =
+      '--- a/x\n+++ b/x\n@@ -3,3 +3,3 @@ fn\n same\n-old\n+new\n--- not a header\n\\ No newline at end of file\n';
+    expect(diffLines(text)).toEqual([
+      { kind: 'hunk', text: 'fn' },
+      { kind: 'same', text: 'same', oldNumber: 3, newNumber: 3 },
+      { kind: 'removed', text: 'old', oldNumber: 4 },
+      { kind: 'added', text: 'new', newNumber: 4 },
+      { kind: 'removed', text: '-- not a header', oldNumber: 5 },
+      { kind: 'note', text: 'No newline at end of file' },
+    ]);
+  });
+
+  test(cite('APPROVE-1', 'no added or removed line is ever left out, whatever it looks like'), () => {
+    const body = fc.array(
+      fc.constantFrom('+++ x', '---', 'diff a', '@@ -1 +1 @@', '', ' ', 'Index: a', '\\ x', 'plain'),
+    );
+    fc.assert(
+      fc.property(body, body, (removed, added) => {
+        const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+        const text = `--- a\n+++ b\n@@ -1,${removed.length} +1,${added.length} @@\n${lines.join('\n')}\n`;
+        const shown = diffLines(text);
+        const of = (kind: string): string[] => shown.filter((line) => line.kind === kind).map((line) => line.text);
+        expect([of('removed'), of('added')]).toEqual([removed, added]);
+      }),
+    );
+  });
+
+  test('what is no diff is shown all the same', () => {
+    expect(diffLines('# The new content is binary (3 bytes).\nodd')).toEqual([
+      { kind: 'note', text: '# The new content is binary (3 bytes).' },
+      { kind: 'note', text: 'odd' },
+    ]);
+  });
+});
+
+describe('results in their form', () => {
+  test(cite('UI-1', 'the lines of a file have their numbers, and notices are told from them'), () => {
+    expect(isNumbered('     1\tone')).toBe(true);
+    expect(isNumbered('"a" is empty.')).toBe(false);
+    expect(numberedLines('     9\tnine\n    10\t\ttabbed\n[Lines 9–10 of 20.]')).toEqual([
+      { number: 9, text: 'nine' },
+      { number: 10, text: '\ttabbed' },
+      { number: null, text: '[Lines 9–10 of 20.]' },
+    ]);
+  });
+
+  test(cite('UI-1', 'matches are gathered by file; what is no match is kept as a note'), () => {
+    expect(matchRows('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual([
+      { type: 'file', path: 'a.ts' },
+      { type: 'match', line: '1', text: 'one: 2' },
+      { type: 'match', line: '7', text: 'two' },
+      { type: 'file', path: 'b c.ts' },
+      { type: 'match', line: '3', text: 'x' },
+      { type: 'note', text: 'There are more matches.' },
+    ]);
+  });
+
+  test(cite('STORE-6', 'a spilled result shows its beginning without the line that names its file'), () => {
+    const fullOutputPath = '@state/logs/tool-results/c/m.json';
+    const spilled = result({
+      toolName: 'read_file',
+      content: `begin\n\n[Full output: ${fullOutputPath}]`,
+      fullOutputPath,
+    });
+    expect(shownText(spilled)).toEqual({ text: 'begin', isPreview: true });
+    expect(shownText(result({ content: `[Full output: ${fullOutputPath}]` }))).toEqual({
+      text: `[Full output: ${fullOutputPath}]`,
+      isPreview: false,
+    });
+  });
+
+  test('how a command ended is said once, by its box', () => {
+    const content = 'Error: the command exited with code 2.\nout\n[exit code 2]';
+    expect(shownText(result({ content, outcome: 'error', details: { exitCode: 2 } })).text).toBe('out');
+    expect(shownText(result({ content: 'x\n[exit code 2]', details: { exitCode: 0 } })).text).toBe('x\n[exit code 2]');
+    expect(shownText(result({ content })).text).toBe(content);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+
+const talk = script().user('Hello').says('Good day.');
+const conversation = () => conversationFixture({ messages: talk.messages, draft: 'a draft' });
+
+async function opened(
+  options: Parameters<typeof joinSession>[0] = { snapshot: snapshotFixture(), conversations: [conversation()] },
+) {
+  const joined = joinSession(options);
+  joined.session.connection.start();
+  await settled();
+  joined.session.actions.show('current');
+  await settled();
+  return joined;
+}
+
+const asked = (joined: Awaited<ReturnType<typeof opened>>, method: string): unknown[] =>
+  joined.host.calls.filter((call) => call.method === method).map((call) => call.params);
+
+describe("the window's copies of the host's state", () => {
+  test('a snapshot, then the events after it', async () => {
+    const { host, session } = await opened();
+    expect(session.conversation.store.getState().state).toEqual(host.conversation('current'));
+    host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '2026-03-03T09:00:00Z' });
+    host.publishTo('current', { type: 'reply.started', messageId: 'x' });
+    for (const text of ['One ', 'two ', 'three']) host.publishTo('current', { type: 'reply.delta', text });
+    await settled();
+    expect(session.conversation.store.getState().state).toEqual(host.conversation('current'));
+    expect(session.conversation.store.getState().state?.reply?.text).toBe('One two three');
+    host.publish({ type: 'settings.changed', settings: { ...snapshotFixture().settings, theme: 'dark' } });
+    await settled();
+    expect(session.app.store.getState().snapshot).toEqual(host.snapshot());
+  });
+
+  test(cite('UI-4', 'events that arrive together are drawn once'), async () => {
+    const { host, session } = await opened();
+    let drawn = 0;
+    session.conversation.store.subscribe(() => drawn++);
+    host.publishTo('current', { type: 'reply.started', messageId: 'x' });
+    for (let i = 0; i < 100; i++) host.publishTo('current', { type: 'reply.delta', text: `${i} ` });
+    await settled();
+    expect(session.conversation.store.getState().state).toEqual(host.conversation('current'));
+    expect(drawn).toBeLessThanOrEqual(2);
+  });
+
+  test('an event that was missed brings a fresh snapshot, and nothing is lost or doubled', async () => {
+    const joined = await opened();
+    const { host, session } = joined;
+    const [first, second] = script('n').user('lost').says('heard').messages;
+    if (!first || !second) throw new Error('no messages');
+    host.lose('current', { type: 'message.appended', message: first });
+    host.publishTo('current', { type: 'message.appended', message: second });
+    await settled();
+    expect(asked(joined, 'conversation.open')).toHaveLength(2);
+    expect(session.conversation.store.getState().state).toEqual(host.conversation('current'));
+    expect(session.conversation.store.getState().state?.messages).toHaveLength(4);
+  });
+
+  test('events that come while a snapshot is on its way are applied to it', async () => {
+    const host = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [conversation()],
+      handlers: {},
+    });
+    host.session.connection.start();
+    await settled();
+    host.session.actions.show('current');
+    // The question has been sent and the answer is not here yet.
+    await Promise.resolve();
+    await Promise.resolve();
+    host.host.publishTo('current', { type: 'queue.changed', queue: [{ id: 'q', text: 'later' }] });
+    await settled();
+    expect(host.session.conversation.store.getState().state).toEqual(host.host.conversation('current'));
+  });
+
+  test('a host that skips a number for good does not send the window round in circles', async () => {
+    const joined = await opened();
+    const state = joined.host.conversation('current');
+    if (!state) throw new Error('no state');
+    joined.host.lose('current', { type: 'queue.changed', queue: [] });
+    joined.host.publishTo('current', { type: 'queue.changed', queue: [{ id: 'q', text: 'x' }] });
+    joined.host.place(state);
+    await settled();
+    expect(asked(joined, 'conversation.open').length).toBeLessThan(5);
+  });
+
+  test(
+    cite('RESUME-5', 'a lost connection comes back by itself: what was shown stays, then it is as the host has it'),
+    async () => {
+      const joined = await opened();
+      const { host, session, timers, outcomes } = joined;
+      outcomes.push('unreachable', 'unreachable');
+      host.drop();
+      await settled();
+      expect(session.connection.status.getState()).toEqual({ kind: 'reconnecting', attempt: 1 });
+      expect(session.conversation.store.getState().state?.messages).toHaveLength(2);
+      const answer = await session.connection.call('run.stop', { conversationId: 'current' });
+      expect(answer).toMatchObject({ ok: false, error: { code: 'CONNECTION_CLOSED' } });
+      const [message] = script('n').user('meanwhile').messages;
+      if (message) host.lose('current', { type: 'message.appended', message });
+      for (const attempt of [2, 3]) {
+        timers.run();
+        await settled();
+        expect(session.connection.status.getState()).toEqual({ kind: 'reconnecting', attempt });
+      }
+      timers.run();
+      await settled();
+      expect(session.connection.status.getState()).toEqual({ kind: 'open' });
+      expect(session.conversation.store.getState().state).toEqual(host.conversation('current'));
+      host.publishTo('current', { type: 'queue.changed', queue: [{ id: 'q', text: 'again' }] });
+      await settled();
+      expect(session.conversation.store.getState().state?.queue).toHaveLength(1);
+    },
+  );
+
+  test('earlier messages are put before those that are shown, once', async () => {
+    const older = script('o').user('Before').says('Long ago.').messages;
+    const joined = await opened({
+      snapshot: snapshotFixture(),
+      conversations: [{ ...conversation(), hasEarlier: true }],
+      handlers: { 'conversation.earlier': async () => ok({ messages: older, hasEarlier: false }) },
+    });
+    const { session } = joined;
+    await Promise.all([session.conversation.loadEarlier(), session.conversation.loadEarlier()]);
+    const state = session.conversation.store.getState().state;
+    expect(state?.messages.map((message) => message.id)).toEqual(['o0', 'o1', 'm0', 'm1']);
+    expect(state?.hasEarlier).toBe(false);
+    expect(asked(joined, 'conversation.earlier')).toEqual([{ conversationId: 'current', before: 'm0', limit: 200 }]);
+    await session.conversation.loadEarlier();
+    expect(asked(joined, 'conversation.earlier')).toHaveLength(1);
+  });
+
+  test('the conversation that is left is closed, and its events no longer arrive', async () => {
+    const joined = await opened({
+      snapshot: snapshotFixture(),
+      conversations: [conversation(), { ...conversation(), conversationId: 'other', messages: [] }],
+    });
+    joined.session.actions.show('other');
+    await settled();
+    expect(asked(joined, 'conversation.close')).toEqual([{ conversationId: 'current' }]);
+    joined.host.publishTo('current', { type: 'queue.changed', queue: [{ id: 'q', text: 'x' }] });
+    await settled();
+    expect(joined.session.conversation.store.getState().state?.queue).toEqual([]);
+  });
+
+  test(cite('UI-10', 'a run that could not store its own error still says it'), async () => {
+    const { host, session } = await opened();
+    const error = { code: 'STORE_WRITE_FAILED', message: 'The disk is full. What was stored is kept.' };
+    host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '' });
+    host.publishTo('current', { type: 'run.ended', end: 'error', error });
+    await settled();
+    expect(session.conversation.store.getState().runError).toEqual(error);
+    host.publishTo('current', { type: 'run.started', runId: 's', startedAt: '' });
+    await settled();
+    expect(session.conversation.store.getState().runError).toBeNull();
+  });
+});
+
+describe('what a person does', () => {
+  test('the first message makes the conversation with what was chosen for it, then sends', async () => {
+    const joined = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [conversation()],
+      handlers: {
+        'conversation.create': async () => ok({ conversationId: 'current' }),
+        'run.send': async () => ok({ queued: false, messageId: 'x' }),
+      },
+    });
+    const { session, host } = joined;
+    session.connection.start();
+    await settled();
+    session.actions.newChat('p2');
+    await session.actions.chooseModel({ provider: 'team', model: 'large' });
+    await session.actions.chooseApprovalMode('reads');
+    expect(await session.actions.send('Hello')).toBe(true);
+    const order = host.calls.map((call) => call.method).filter((name) => name !== 'app.open');
+    expect(order.slice(0, 3)).toEqual(['conversation.create', 'conversation.configure', 'run.send']);
+    expect(host.calls.find((call) => call.method === 'conversation.create')?.params).toEqual({ projectId: 'p2' });
+    await settled();
+    expect(session.conversation.store.getState().id).toBe('current');
+  });
+
+  test(
+    cite('UI-10', 'a message that could not be sent comes back into the composer, before what was written since'),
+    async () => {
+      const { session } = await opened();
+      const sending = session.actions.send('Hello');
+      session.drafts.write('current', 'and more');
+      expect(await sending).toBe(false);
+      expect(session.drafts.store.getState().texts.current).toBe('Hello\n\nand more');
+      expect(session.toasts.store.getState().shown).toHaveLength(1);
+    },
+  );
+
+  test(
+    cite('LOOP-12', 'a queued message is withdrawn into the composer; one that was sent meanwhile is not doubled'),
+    async () => {
+      const texts: (string | null)[] = ['take me back', null];
+      const { session } = await opened({
+        snapshot: snapshotFixture(),
+        conversations: [conversation()],
+        handlers: { 'run.withdraw': async () => ok({ text: texts.shift() ?? null }) },
+      });
+      session.drafts.write('current', 'written');
+      await session.actions.withdraw('q1');
+      expect(session.drafts.store.getState().texts.current).toBe('written\n\ntake me back');
+      await session.actions.withdraw('q2');
+      expect(session.drafts.store.getState().texts.current).toBe('written\n\ntake me back');
+      expect(session.toasts.store.getState().shown).toHaveLength(1);
+    },
+  );
+
+  test('the host is told no: the person reads what it said, once', async () => {
+    const { session } = await opened();
+    await session.actions.rename('current', 'New title');
+    await session.actions.rename('current', 'New title');
+    expect(session.toasts.store.getState().shown.map((toast) => toast.message)).toEqual([
+      'The script has no answer to conversation.rename.',
+    ]);
+  });
+});
+
+describe('drafts', () => {
+  test('are saved after a pause, and what was written last wins', async () => {
+    const joined = await opened();
+    const { session, timers } = joined;
+    session.drafts.write('current', 'one');
+    session.drafts.write('current', 'one two');
+    expect(timers.waiting()).toEqual([400]);
+    timers.run();
+    await settled();
+    expect(asked(joined, 'conversation.saveDraft')).toEqual([{ conversationId: 'current', draft: 'one two' }]);
+    expect(joined.kept.has('draft.current')).toBe(false);
+  });
+
+  test('outlive a page that is closed while the host is away', async () => {
+    const joined = await opened();
+    joined.outcomes.push('unreachable');
+    joined.host.drop();
+    await settled();
+    joined.session.drafts.write('current', 'written while away');
+    joined.session.drafts.flush();
+    await settled();
+    const again = joinSession({ snapshot: snapshotFixture(), conversations: [conversation()] }, joined.kept);
+    again.session.connection.start();
+    await settled();
+    again.session.actions.show('current');
+    await settled();
+    expect(again.session.drafts.store.getState().texts.current).toBe('written while away');
+    expect(again.host.calls.filter((call) => call.method === 'conversation.saveDraft')).toHaveLength(1);
+    expect(again.kept.has('draft.current')).toBe(false);
+  });
+
+  test("a new chat's draft is kept until it is sent", async () => {
+    const joined = joinSession({ snapshot: snapshotFixture() });
+    joined.session.connection.start();
+    await settled();
+    joined.session.drafts.write(null, 'to be');
+    expect(joinSession({ snapshot: snapshotFixture() }, joined.kept).session.drafts.store.getState().texts['']).toBe(
+      'to be',
+    );
+    expect(await joined.session.actions.send('to be')).toBe(false);
+    expect(joined.kept.get('draft')).toBe('to be');
+  });
+});

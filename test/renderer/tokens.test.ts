@@ -1,0 +1,94 @@
+// The colours are read from the style sheet itself, both sides of each, and judged as WCAG does.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+
+const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
+const [base = '', contrast = ''] = css.split('@media (prefers-contrast: more)');
+
+type Scheme = 'light' | 'dark';
+
+function token(name: string, scheme: Scheme, sheet: string): [number, number, number] {
+  const number = '([\\d.]+) ([\\d.]+) ([\\d.]+)';
+  const both = new RegExp(`--${name}: light-dark\\(oklch\\(${number}\\), oklch\\(${number}\\)\\)`).exec(sheet);
+  const one = new RegExp(`--${name}: oklch\\(${number}\\)`).exec(sheet);
+  const parts = both ? both.slice(scheme === 'light' ? 1 : 4).slice(0, 3) : one?.slice(1, 4);
+  if (!parts) throw new Error(`no token ${name}`);
+  return parts.map(Number) as [number, number, number];
+}
+
+/** Relative luminance of an oklch colour, clipped to sRGB. */
+function luminance([lightness, chroma, hue]: [number, number, number]): number {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const clip = (value: number): number => Math.min(1, Math.max(0, value));
+  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function ratio(text: string, surface: string, scheme: Scheme, sheet = base): number {
+  const known = (name: string): [number, number, number] =>
+    sheet.includes(`--${name}:`) ? token(name, scheme, sheet) : token(name, scheme, base);
+  const [one, other] = [luminance(known(text)), luminance(known(surface))];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+const surfaces = ['surface-sunk', 'surface-page', 'surface-soft', 'surface-over', 'surface-hover'];
+const words = ['ink', 'ink-2', 'ink-3'];
+const states = ['wait', 'fail', 'accent'];
+const pairs: [string, string][] = [
+  ...surfaces.flatMap((surface) => [...words, ...states].map((word): [string, string] => [word, surface])),
+  ...['keyword', 'string', 'number', 'function', 'comment', 'punctuation'].flatMap((name) =>
+    ['surface-soft', 'surface-page'].map((surface): [string, string] => [`code-${name}`, surface]),
+  ),
+  ['accent-ink', 'accent'],
+  ['accent-ink', 'accent-hover'],
+  ['fail-ink', 'fail-fill'],
+  ['wait', 'wait-soft'],
+  ['ink', 'wait-soft'],
+  ['fail', 'fail-soft'],
+  ['ink', 'added-soft'],
+  ['ink-3', 'added-soft'],
+  ['added', 'added-soft'],
+  ['ink', 'removed-soft'],
+  ['ink-3', 'removed-soft'],
+  ['removed', 'removed-soft'],
+  ['added', 'surface-page'],
+  ['removed', 'surface-page'],
+  ['ink', 'found'],
+];
+
+describe('colours', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(cite('UI-9', `every text is at least 4.5 : 1 on what it stands on, in the ${scheme}`), () => {
+      const weak = pairs
+        .map(([text, surface]) => ({ text, surface, ratio: Number(ratio(text, surface, scheme).toFixed(2)) }))
+        .filter((pair) => pair.ratio < 4.5);
+      expect(weak).toEqual([]);
+    });
+
+    test(cite('UI-9', `words are at least 7 : 1 where more contrast is asked for, in the ${scheme}`), () => {
+      const weak = surfaces
+        .flatMap((surface) => [...words, 'accent'].map((text) => ({ text, surface })))
+        .map((pair) => ({ ...pair, ratio: Number(ratio(pair.text, pair.surface, scheme, contrast).toFixed(2)) }))
+        .filter((pair) => pair.ratio < 7);
+      expect(weak).toEqual([]);
+    });
+  }
+
+  test('in the dark, surfaces lighten as they rise', () => {
+    const rising = ['surface-sunk', 'surface-page', 'surface-over', 'surface-soft', 'surface-hover'];
+    const values = rising.map((name) => luminance(token(name, 'dark', base)));
+    expect([...values].sort((a, b) => a - b)).toEqual(values);
+  });
+
+  test('black on white is 21 : 1 by this judge', () => {
+    expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 1);
+  });
+});

@@ -1,0 +1,191 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { startChildStore } from '../support/childStore.ts';
+import { cite } from '../support/cite.ts';
+import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } from '../support/messageBuilder.ts';
+import { openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+
+/** Three conversations, the newest first, and a store over them that has listed them once. */
+async function openThree() {
+  const { dataDir, store, projectId } = await openConversation();
+  const ids: string[] = [];
+  for (const [hour, text] of ['alpha', 'beta', 'gamma'].entries()) {
+    const { conversationId } = okValue(await store.createConversation(projectId));
+    const messages = conversationOf<Message>([userMessage(`${text}. More.`), assistantMessage('yes')]).map(
+      (message) => ({
+        ...message,
+        createdAt: `2026-01-01T0${hour}:00:00.000Z`,
+      }),
+    );
+    writeFileSync(placeOf(dataDir, projectId, conversationId).messagesPath, messagesFile(messages));
+    ids.unshift(conversationId);
+  }
+  const expected = ['gamma', 'beta', 'alpha'].map((title, index) => ({
+    id: ids[index] as string,
+    projectId,
+    title,
+    createdAt: `2026-01-01T0${2 - index}:00:00.000Z`,
+    updatedAt: `2026-01-01T0${2 - index}:00:00.000Z`,
+    messageCount: 2,
+    activity: 'idle' as const,
+  }));
+  expect(okValue(await store.listConversations())).toEqual(expected);
+  return { dataDir, store, projectId, ids, expected };
+}
+
+test('the list has what the conversations say, newest first, and leaves out those without messages', async () => {
+  const { store, projectId, expected } = await openThree();
+  okValue(await store.createConversation(projectId));
+  expect(okValue(await store.listConversations())).toEqual(expected);
+});
+
+test.each([
+  ['deleted', (path: string) => ['', '-wal', '-shm'].forEach((suffix) => void rmSync(path + suffix, { force: true }))],
+  ['garbage', (path: string) => writeFileSync(path, 'garbage, long enough to look like a page. '.repeat(200))],
+  ['a folder', replaceByFolder],
+  ['of another version', (path: string) => setVersion(path, 999)],
+  ['without its table', (path: string) => runSql(path, 'DROP TABLE conversations')],
+])(
+  cite('STORE-11', 'an index that is %s does not change the list, in a new store or a running one'),
+  async (_name, harm) => {
+    const { dataDir, store, expected, ids } = await openThree();
+    const running = openStore({ dataDir }).store;
+    okValue(await running.listConversations());
+    await store.close();
+    harm(store.indexPath);
+    const fresh = openStore({ dataDir }).store;
+    expect(okValue(await fresh.listConversations())).toEqual(expected);
+    expect(okValue(await running.listConversations())).toEqual(expected);
+    okValue(await running.appendConversationMessage(ids[2] as string, asNew(userMessage('now the newest'))));
+    for (const each of [running, fresh]) {
+      expect(okValue(await each.listConversations())[0]).toMatchObject({ id: ids[2], messageCount: 3 });
+    }
+    expect(countRows(store.indexPath)).toBe(3);
+  },
+);
+
+test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {
+  const { dataDir, store, expected, ids } = await openThree();
+  const holder = new DatabaseSync(store.indexPath);
+  onTestFinished(() => holder.close());
+  holder.exec('BEGIN IMMEDIATE');
+  const start = performance.now();
+  okValue(await store.appendConversationMessage(ids[0] as string, asNew(userMessage('meanwhile'))));
+  expect(performance.now() - start).toBeLessThan(1_000);
+  const fresh = openStore({ dataDir }).store;
+  for (const each of [store, fresh]) {
+    const rows = okValue(await each.listConversations());
+    expect(rows.map((row) => row.id)).toEqual(expected.map((row) => row.id));
+    expect(rows[0]?.messageCount).toBe(3);
+  }
+});
+
+test('a row follows what happens to its conversation, whoever did it', async () => {
+  const { dataDir, store, projectId, ids } = await openThree();
+  const [newest, , oldest] = ids as [string, string, string];
+  okValue(await store.updateMeta(oldest, (meta) => ({ ...meta, title: 'Named', titled: true })));
+  const other = openStore({ dataDir }).store;
+  expect(okValue(await other.listConversations())[2]).toMatchObject({ id: oldest, title: 'Named' });
+  okValue(await other.appendConversationMessage(oldest, asNew(userMessage('again'))));
+  expect(okValue(await store.listConversations())[0]).toMatchObject({ id: oldest, messageCount: 3, title: 'Named' });
+  rmSync(placeOf(dataDir, projectId, newest).folder, { recursive: true });
+  expect(okValue(await store.listConversations()).map((row) => row.id)).not.toContain(newest);
+});
+
+test('one bad conversation stops neither the list nor another', async () => {
+  const { dataDir, store, projectId, expected } = await openThree();
+  const bad = okValue(await store.createConversation(projectId)).conversationId;
+  const worse = okValue(await store.createConversation(projectId)).conversationId;
+  writeFileSync(placeOf(dataDir, projectId, bad).messagesPath, '\0'.repeat(1000));
+  mkdirSync(placeOf(dataDir, projectId, worse).messagesPath);
+  const rows = okValue(await store.listConversations());
+  expect(rows.filter((row) => row.id !== bad && row.id !== worse)).toEqual(expected);
+  expect(rows.filter((row) => row.title === 'Damaged conversation')).toHaveLength(2);
+});
+
+test('a thousand conversations are listed from the index faster than from themselves', async () => {
+  const { dataDir, store, projectId } = await openConversation();
+  const long = conversationOf(Array.from({ length: 40 }, (_, n) => userMessage(`${n} ${'x'.repeat(500)}`)));
+  for (let n = 0; n < 1000; n++) {
+    const place = placeOf(dataDir, projectId, `c${n}`);
+    mkdirSync(place.folder, { recursive: true });
+    writeFileSync(place.messagesPath, messagesFile(long));
+  }
+  const timed = async (each: typeof store) => {
+    const start = performance.now();
+    expect(okValue(await each.listConversations())).toHaveLength(1000);
+    return performance.now() - start;
+  };
+  const first = await timed(store);
+  const again = await timed(openStore({ dataDir }).store);
+  expect(again).toBeLessThan(first);
+});
+
+test('changes of another process are noticed within about a second: a message, a name, a removal', async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  const told: string[][] = [];
+  const stop = store.onOutsideChange((ids) => told.push(ids));
+  for (const task of ['append once', 'rename']) {
+    told.length = 0;
+    const child = startChildStore(dataDir, conversationId, task);
+    await child.ended;
+    const start = performance.now();
+    await expect.poll(() => told, { timeout: 3_000 }).toContainEqual([conversationId]);
+    expect(performance.now() - start).toBeLessThan(1_500);
+  }
+  expect(okValue(await store.readBranch(conversationId))).toMatchObject({ meta: { title: 'named elsewhere' } });
+  expect(okValue(await store.readBranch(conversationId)).messages).toHaveLength(2);
+  told.length = 0;
+  const other = openStore({ dataDir }).store;
+  okValue(await other.deleteConversation(conversationId));
+  await expect.poll(() => told, { timeout: 3_000 }).toEqual([[conversationId]]);
+  // Nothing more once it is ended, and never of what this process does itself.
+  stop();
+  told.length = 0;
+  const projectId = okValue(await store.openFolderlessProject()).id;
+  const { conversationId: mine } = okValue(await store.createConversation(projectId));
+  store.onOutsideChange((ids) => told.push(ids));
+  okValue(await store.appendConversationMessage(mine, asNew(userMessage('mine'))));
+  const theirs = okValue(await other.createConversation(projectId)).conversationId;
+  okValue(await other.appendConversationMessage(theirs, asNew(userMessage('theirs'))));
+  await expect.poll(() => told, { timeout: 3_000 }).toEqual([[theirs]]);
+});
+
+test('a change is noticed also when the index was deleted in between', async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  const told: string[][] = [];
+  store.onOutsideChange((ids) => told.push(ids));
+  await store.listConversations();
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('index.db'))) rmSync(join(dataDir, name));
+  const child = startChildStore(dataDir, conversationId, 'append once');
+  await child.ended;
+  await expect.poll(() => told.flat(), { timeout: 4_000 }).toContain(conversationId);
+});
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+function countRows(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const { count } = database.prepare('SELECT count(*) AS count FROM conversations').get() as { count: number };
+  database.close();
+  return count;
+}
+
+function setVersion(path: string, version: number): void {
+  runSql(path, `PRAGMA user_version = ${version}`);
+}
+
+function runSql(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}

@@ -1,0 +1,133 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { claimDataFolder } from '../../electron/stores/locks.ts';
+import { startChildStore } from '../support/childStore.ts';
+import { cite } from '../support/cite.ts';
+import { asNew, userMessage } from '../support/messageBuilder.ts';
+import { openConversation, openStore } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+test(
+  cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'),
+  async () => {
+    const { dataDir, store, conversationId, messagesPath } = await openConversation();
+    const child = startChildStore(dataDir, conversationId, 'hold');
+    await child.until((lines) => lines[0] === 'held');
+    const start = performance.now();
+    const [append, lease] = await Promise.all([
+      store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
+      store.lease(conversationId, 'a run'),
+    ]);
+    expect(performance.now() - start).toBeGreaterThan(4_900);
+    for (const refused of [append, lease]) {
+      const error = errorOf(refused);
+      expect(error.code).toBe('CONVERSATION_BUSY');
+      expect(error.message).toContain(`number ${child.child.pid}`);
+      expect(error.message).toContain('a run in a test');
+    }
+    expect(existsSync(messagesPath)).toBe(false);
+  },
+);
+
+test(cite('STORE-12', 'a lock is free as soon as its process is killed'), async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  const child = startChildStore(dataDir, conversationId, 'hold');
+  await child.until((lines) => lines[0] === 'held');
+  const waiting = store.appendConversationMessage(conversationId, asNew(userMessage('mine')));
+  await child.kill();
+  const start = performance.now();
+  okValue(await waiting);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('waiting for a lock leaves the event loop free', async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  const child = startChildStore(dataDir, conversationId, 'hold');
+  await child.until((lines) => lines[0] === 'held');
+  let turns = 0;
+  const counter = setInterval(() => turns++, 5);
+  const waiting = store.lease(conversationId, 'a run');
+  await expect.poll(() => turns).toBeGreaterThan(20);
+  clearInterval(counter);
+  await child.kill();
+  okValue(await waiting).release();
+});
+
+test('appends of the process that has the lease go on; a second lease waits for the first', async () => {
+  const { store, conversationId } = await openConversation();
+  const first = okValue(await store.lease(conversationId, 'first run'));
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('in the run'))));
+  let second: 'waiting' | 'held' = 'waiting';
+  const waiting = store.lease(conversationId, 'second run').then((lease) => {
+    second = 'held';
+    return okValue(lease);
+  });
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('still in the run'))));
+  expect(second).toBe('waiting');
+  first.release();
+  first.release();
+  const lease = await waiting;
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('in the second run'))));
+  lease.release();
+});
+
+test(cite('STORE-12', 'a reader without the lock never sees half a record'), async () => {
+  const { dataDir, conversationId } = await openConversation();
+  const child = startChildStore(dataDir, conversationId, 'append for ever');
+  await child.until((lines) => lines.length > 0);
+  const { store } = openStore({ dataDir });
+  let count = 0;
+  for (let look = 0; look < 300; look++) {
+    const branch = okValue(await store.readBranch(conversationId));
+    expect(branch.notices).toEqual([]);
+    expect(branch.messages.length).toBeGreaterThanOrEqual(count);
+    count = branch.messages.length;
+  }
+  expect(count).toBeGreaterThan(5);
+  await child.kill();
+});
+
+test('a lock file that is no database is moved away and the lock is had', async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  mkdirSync(join(dataDir, 'locks'), { recursive: true });
+  writeFileSync(
+    join(dataDir, 'locks', `${conversationId}.db`),
+    'not a database, and long enough to be read as one. '.repeat(40),
+  );
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+});
+
+test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), async () => {
+  const dataDir = join(tempFolder(), 'new', 'data');
+  const first = okValue(await claimDataFolder(dataDir, 'the desktop app'));
+  const start = performance.now();
+  const child = startChildStore(dataDir, '-', 'claim');
+  const [line] = await child.until((lines) => lines.length > 0);
+  expect(line).toContain('failed DATA_FOLDER_BUSY');
+  expect(line).toContain(`number ${process.pid}, the desktop app`);
+  expect(performance.now() - start).toBeLessThan(4_000);
+  await child.ended;
+  first.release();
+  const next = startChildStore(dataDir, '-', 'claim');
+  await next.until((lines) => lines[0] === 'held');
+  const refused = errorOf(await claimDataFolder(dataDir, 'the browser host'));
+  expect(refused.details).toMatchObject({ owner: { pid: next.child.pid, purpose: 'a host in a test' } });
+  await next.kill();
+  okValue(await claimDataFolder(dataDir, 'the browser host')).release();
+});
+
+test(cite('START-7', 'a data folder that cannot be used is told in a sentence'), async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'file'), 'kept');
+  const error = errorOf(await claimDataFolder(join(folder, 'file', 'data'), 'a host'));
+  expect(error.code).toBe('DATA_FOLDER_UNUSABLE');
+  expect(error.message).toMatch(/^The data folder .* cannot be used: .*\.$/);
+  expect(errorOf(await claimDataFolder(join(folder, 'file'), 'a host')).code).toBe('DATA_FOLDER_UNUSABLE');
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
+  if (process.getuid?.() === 0) return;
+  chmodSync(folder, 0o500);
+  expect(errorOf(await claimDataFolder(join(folder, 'data'), 'a host')).code).toBe('DATA_FOLDER_UNUSABLE');
+  chmodSync(folder, 0o700);
+});

@@ -1,0 +1,83 @@
+// The scripted host for tests of the window: a contract server over a memory transport, and a session that is joined to
+// it. Time is the test's: what was put off runs when the test says so.
+
+import type { Link, LinkOutcome } from '../../renderer/connection/link.ts';
+import {
+  createScriptedHost,
+  type ScriptedHost,
+  type ScriptedHostOptions,
+} from '../../renderer/gallery/scriptedHost.ts';
+import type { Memory } from '../../renderer/state/memory.ts';
+import { createSession, type Session } from '../../renderer/state/session.ts';
+
+export { snapshotFixture } from '../../renderer/gallery/appFixture.ts';
+export { conversationFixture, script } from '../../renderer/gallery/conversationFixture.ts';
+export type { ScriptedHost } from '../../renderer/gallery/scriptedHost.ts';
+
+export interface Timers {
+  later(ms: number, callback: () => void): () => void;
+  /** Milliseconds of what is waiting, in the order it was put off. */
+  waiting(): number[];
+  /** Runs all that is waiting now. */
+  run(): void;
+}
+
+export function manualTimers(): Timers {
+  let queue: { ms: number; callback: () => void }[] = [];
+  return {
+    later(ms, callback) {
+      const entry = { ms, callback };
+      queue.push(entry);
+      return () => {
+        queue = queue.filter((known) => known !== entry);
+      };
+    },
+    waiting: () => queue.map((entry) => entry.ms),
+    run() {
+      const now = queue;
+      queue = [];
+      for (const { callback } of now) callback();
+    },
+  };
+}
+
+export function pageMemory(kept = new Map<string, string>()): Memory {
+  return {
+    get: (name) => kept.get(name) ?? null,
+    set(name, value) {
+      if (value === null) kept.delete(name);
+      else kept.set(name, value);
+    },
+  };
+}
+
+export interface JoinedSession {
+  host: ScriptedHost;
+  session: Session;
+  timers: Timers;
+  kept: Map<string, string>;
+  /** What the next attempts to connect come to, instead of the host. */
+  outcomes: LinkOutcome['kind'][];
+  attempts(): number;
+}
+
+export function joinSession(options: ScriptedHostOptions, kept = new Map<string, string>()): JoinedSession {
+  const host = createScriptedHost(options);
+  const timers = manualTimers();
+  const outcomes: LinkOutcome['kind'][] = [];
+  let attempts = 0;
+  const link: Link = {
+    async open() {
+      attempts++;
+      const kind = outcomes.shift() ?? 'open';
+      return kind === 'open' ? { kind, transport: host.connect() } : { kind };
+    },
+  };
+  const session = createSession({ link, memory: pageMemory(kept), schedule: queueMicrotask, later: timers.later });
+  return { host, session, timers, kept, outcomes, attempts: () => attempts };
+}
+
+/** Lets everything that is on its way through the memory transport arrive. */
+export async function settled(): Promise<void> {
+  for (let i = 0; i < 50; i++) await Promise.resolve();
+}
