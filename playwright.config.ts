@@ -10,6 +10,7 @@ if (!browser) throw new Error(`no browser could be started:\n${tried.join('\n')}
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/folders.ts',
   outputDir: 'out/test-results',
   workers: 1,
   // One slow machine is not a failure; a test that hangs is.

@@ -2,10 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freshFolder } from './folders.ts';
 
 const doors = fileURLToPath(new URL('../../out/', import.meta.url));
 
@@ -46,12 +46,6 @@ export function projectFolder(): string {
     path.join(folder, 'src', 'water.ts'),
     'export const litres = (rain: number): number => Math.max(0, 5 - rain);\n',
   );
-  return folder;
-}
-
-function freshFolder(name: string): string {
-  const folder = path.join(mkdtempSync(path.join(realpathSync(tmpdir()), 'throughline-e2e-')), name);
-  mkdirSync(folder);
   return folder;
 }
 

@@ -123,9 +123,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return (await ended(conversationId, from)).end;
     },
     event(type, fits = () => true, from = events.length) {
-      return until(from, (entry) =>
-        entry.conversationId !== null && entry.event.type === type && fits(entry.event as never)
-          ? (entry.event as never)
+      type Wanted = ConversationEvent & { type: typeof type };
+      return until(from, (entry): Wanted | null =>
+        entry.conversationId !== null && entry.event.type === type && fits(entry.event as Wanted)
+          ? (entry.event as Wanted)
           : null,
       );
     },

@@ -1,0 +1,22 @@
+// Folders of one run of the end-to-end tests, under one root that is removed when the run has ended.
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const variable = 'THROUGHLINE_E2E_FOLDERS';
+
+/** Playwright calls this once before the run, and what it returns once after it. */
+export default function openRoot(): () => void {
+  const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'throughline-e2e-'));
+  process.env[variable] = root;
+  return () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+export function freshFolder(name: string): string {
+  const root = process.env[variable];
+  if (root === undefined) throw new Error('there is no folder for this run');
+  const folder = path.join(mkdtempSync(path.join(root, 'f-')), name);
+  mkdirSync(folder);
+  return folder;
+}
