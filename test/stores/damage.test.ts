@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -252,6 +252,7 @@ test(
     );
     for (const result of await Promise.all(refused)) expect(errorOf(result).code).toBe('STORE_READ_ONLY');
     expect(readdirSync(newer.folder)).toEqual(['messages.json']);
+    expect(existsSync(newer.resultsFolder)).toBe(false);
   },
 );
 
@@ -266,14 +267,16 @@ test('a large file is read without holding up the program', async () => {
   const many = conversationOf(Array.from({ length: 20_000 }, (_, n) => userMessage(`${n} ${'x'.repeat(1500)}`)));
   for (const content of [messagesFile(many), JSON.stringify(many, null, 1)]) {
     const conversation = await openWith(content);
+    // The work of this thread between two turns of its event loop, in milliseconds; the machine may do other things.
+    const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
     let longest = 0;
-    let last = performance.now();
+    let last = worked();
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, worked() - last);
+      last = worked();
     }, 1);
     expect((await readBranch(conversation)).messages).toHaveLength(many.length);
     clearInterval(timer);
-    expect(longest).toBeLessThan(100);
+    expect(longest).toBeLessThan(50);
   }
 });

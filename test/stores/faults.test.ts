@@ -100,6 +100,53 @@ test(cite('STORE-5', 'the first message of a conversation may fail at any step; 
 });
 
 test(
+  cite('STORE-5', 'a first message whose folder could not be synced is not stored, though its file is there'),
+  async () => {
+    const it = await openFaulty();
+    it.failOnce((call) => call.name === 'sync' && call.path === it.folder, { error: diskError('EIO') });
+    expect(errorOf(await it.append('doubtful')).code).toBe('STORE_WRITE_FAILED');
+    expect(it.rows()).toHaveLength(1);
+    expect(await it.shown()).toEqual([]);
+    const stored = okValue(await it.append('first'));
+    expect(stored.parentId).toBe(null);
+    expect(it.rows()).toEqual([stored]);
+  },
+);
+
+test(cite('STORE-5', 'a reader beside a write never sees what is not acknowledged'), async () => {
+  const it = await openFaulty();
+  okValue(await it.append('first'));
+  let seen: Message[] = [];
+  it.disk.onCall = (call) => {
+    if (call.name !== 'datasync') return null;
+    it.disk.onCall = () => null;
+    // The bytes are in the file; they are not synced before somebody has looked.
+    return { wait: it.shown().then((messages) => (seen = messages)), error: diskError('EIO') };
+  };
+  errorOf(await it.append('doubtful'));
+  expect(seen.map((message) => message.content)).toEqual(['first']);
+});
+
+test(cite('STORE-5', 'a rewrite that fails again and again leaves one file, the original'), async () => {
+  const it = await openFaulty();
+  writeFileSync(
+    it.messagesPath,
+    JSON.stringify(conversationOf([userMessage('sound one'), userMessage('sound two')]), null, 2),
+  );
+  for (const failing of ['rename', 'write', 'sync', 'copyFile']) {
+    it.disk.onCall = ({ name, path }) =>
+      name === failing && path.startsWith(it.messagesPath) && !path.includes('.original-')
+        ? { error: diskError('ENOSPC') }
+        : null;
+    for (let n = 0; n < 2; n++) expect(errorOf(await it.append('x')).code).toBe('STORE_WRITE_FAILED');
+    expect(it.names()).toEqual(['messages.json']);
+  }
+  it.disk.onCall = () => null;
+  okValue(await it.append('on'));
+  expect(it.rows().map((row) => row.content)).toEqual(['sound one', 'sound two', 'on']);
+});
+
+test(
   cite('STORE-5', 'while the disk stays full every message is refused, and nothing is left lying about'),
   async () => {
     const it = await openFaulty();

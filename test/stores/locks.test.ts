@@ -79,13 +79,12 @@ test(cite('STORE-12', 'a reader without the lock never sees half a record'), asy
   await child.until((lines) => lines.length > 0);
   const { store } = openStore({ dataDir });
   let count = 0;
-  for (let look = 0; look < 300; look++) {
+  for (let look = 0; look < 300 || count < 10; look++) {
     const branch = okValue(await store.readBranch(conversationId));
     expect(branch.notices).toEqual([]);
     expect(branch.messages.length).toBeGreaterThanOrEqual(count);
     count = branch.messages.length;
   }
-  expect(count).toBeGreaterThan(5);
   await child.kill();
 });
 
@@ -102,17 +101,17 @@ test('a lock file that is no database is moved away and the lock is had', async 
 test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), async () => {
   const dataDir = join(tempFolder(), 'new', 'data');
   const first = okValue(await claimDataFolder(dataDir, 'the desktop app'));
-  const start = performance.now();
   const child = startChildStore(dataDir, '-', 'claim');
   const [line] = await child.until((lines) => lines.length > 0);
   expect(line).toContain('failed DATA_FOLDER_BUSY');
   expect(line).toContain(`number ${process.pid}, the desktop app`);
-  expect(performance.now() - start).toBeLessThan(4_000);
   await child.ended;
   first.release();
   const next = startChildStore(dataDir, '-', 'claim');
   await next.until((lines) => lines[0] === 'held');
+  const start = performance.now();
   const refused = errorOf(await claimDataFolder(dataDir, 'the browser host'));
+  expect(performance.now() - start).toBeLessThan(1_000);
   expect(refused.details).toMatchObject({ owner: { pid: next.child.pid, purpose: 'a host in a test' } });
   await next.kill();
   okValue(await claimDataFolder(dataDir, 'the browser host')).release();

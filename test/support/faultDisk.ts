@@ -12,8 +12,11 @@ export interface DiskCall {
   number: number;
 }
 
-/** What happens to a call: nothing special, an error instead of it, or (a write) half of it and then the error. */
-export type Fault = { error: Error; half?: boolean } | null;
+/**
+ * What happens to a call: nothing special; an error instead of it; (a write) half of it and then the error; or first, for a
+ * call on an open file, a wait.
+ */
+export type Fault = { error?: Error; half?: boolean; wait?: Promise<unknown> } | null;
 
 export interface FaultDisk extends Disk {
   calls: DiskCall[];
@@ -36,7 +39,7 @@ export function faultDisk(): FaultDisk {
 
   function check(name: string, path: string): void {
     const fault = note(name, path);
-    if (fault) throw fault.error;
+    if (fault?.error) throw fault.error;
   }
 
   function wrapHandle(handle: FileHandle, path: string): FileHandle {
@@ -50,13 +53,15 @@ export function faultDisk(): FaultDisk {
           return async (bytes: Buffer, offset: number, length: number, position: number) => {
             const fault = note('write', path);
             if (fault?.half) await target.write(bytes, offset, Math.floor(length / 2), position);
-            if (fault) throw fault.error;
+            if (fault?.error) throw fault.error;
             return target.write(bytes, offset, length, position);
           };
         }
         if (!watched.has(String(property))) return call;
         return async (...args: unknown[]) => {
-          check(String(property), path);
+          const fault = note(String(property), path);
+          await fault?.wait;
+          if (fault?.error) throw fault.error;
           return call(...args);
         };
       },

@@ -1,0 +1,128 @@
+// Files that are written whole: a temporary file in the same folder, synced, renamed into place, and the folder synced.
+// After a crash there is the old content or the new, never a mix. These throw what the file system throws.
+
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
+
+const temporaryPattern = /\.tmp-[0-9a-f]{12}$/;
+
+/** True for the name of a temporary file of `atomicWrite`; one that is left over was never acknowledged. */
+export function isTemporaryName(name: string): boolean {
+  return temporaryPattern.test(name);
+}
+
+export function temporaryName(path: string): string {
+  return `${path}.tmp-${randomBytes(6).toString('hex')}`;
+}
+
+/** A name beside `path` for what is kept but no longer used: `<path>.<label>-<time>`. */
+export function asideName(path: string, label: string, at: Date): string {
+  const time = at.toISOString().replaceAll(':', '-').replace('.', '-');
+  return join(dirname(path), `${basename(path)}.${label}-${time}`);
+}
+
+/** Writes all of `bytes` at `position`, also when the system takes them in parts. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    if (bytesWritten <= 0) throw new Error('the system wrote nothing');
+    done += bytesWritten;
+  }
+}
+
+/** Makes the names in a folder durable. Windows cannot sync a folder: there it does nothing. */
+export async function syncFolder(disk: Disk, folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await disk.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder, and those above it, durably. */
+export async function makeFolder(disk: Disk, folder: string): Promise<void> {
+  const first = await disk.mkdir(folder, { recursive: true, mode: folderMode });
+  if (first === undefined) return;
+  for (let at = dirname(folder); at.length >= dirname(first).length; at = dirname(at)) {
+    await syncFolder(disk, at);
+    if (at === dirname(at)) return;
+  }
+}
+
+/** `synced` false: survives a crash of the program, perhaps not one of the machine. */
+export async function atomicWrite(
+  disk: Disk,
+  path: string,
+  parts: Uint8Array | string | AsyncIterable<Uint8Array>,
+  options: { synced: boolean } = { synced: true },
+): Promise<void> {
+  const temporary = temporaryName(path);
+  try {
+    const handle = await disk.open(temporary, 'wx', fileMode);
+    try {
+      await writeParts(handle, parts);
+      if (options.synced) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await disk.rename(temporary, path);
+  } catch (thrown) {
+    await disk.unlink(temporary).catch(() => {});
+    throw thrown;
+  }
+  if (options.synced) await syncFolder(disk, dirname(path));
+}
+
+async function writeParts(handle: FileHandle, parts: Uint8Array | string | AsyncIterable<Uint8Array>): Promise<void> {
+  if (typeof parts === 'string') return writeAll(handle, Buffer.from(parts, 'utf8'), 0);
+  if (parts instanceof Uint8Array) return writeAll(handle, parts, 0);
+  let position = 0;
+  for await (const part of parts) {
+    await writeAll(handle, part, position);
+    position += part.length;
+  }
+}
+
+/** Moves what stands at `path` (a file, a folder, anything) to a name beside it that is free. Absent: null. */
+export async function setAside(disk: Disk, path: string, label: string, at: Date): Promise<string | null> {
+  const target = await freeName(disk, asideName(path, label, at));
+  try {
+    await disk.rename(path, target);
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+  await syncFolder(disk, dirname(path));
+  return target;
+}
+
+/** Copies a file to a free name beside it, durably, and leaves the file as it is. */
+export async function copyAside(disk: Disk, path: string, label: string, at: Date): Promise<string> {
+  const target = await freeName(disk, asideName(path, label, at));
+  await disk.copyFile(path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const handle = await disk.open(target, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(disk, dirname(path));
+  return target;
+}
+
+export async function freeName(disk: Disk, wanted: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    const taken = await disk.stat(name).then(
+      () => true,
+      (thrown) => errorCode(thrown) !== 'ENOENT',
+    );
+    if (!taken || n > 1000) return name;
+  }
+}

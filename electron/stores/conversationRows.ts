@@ -1,0 +1,217 @@
+// The rows of the list, kept in step with the conversations on disk: what has not changed comes from the index, what has is
+// read again. After an append the index follows by itself, a moment later.
+
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { deriveTitle, untitled } from '../../shared/conversation/title.ts';
+import { createLanes } from '../lib/lanes.ts';
+import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
+import type { ConversationPlace, DataFolder } from './dataFolder.ts';
+import { type Disk, type FileIdentity, look } from './disk.ts';
+import type { MessageFiles } from './messageFile.ts';
+import type { Sidecars } from './sidecars.ts';
+import { createTimeSlice } from './timeSlice.ts';
+
+export interface ConversationRows {
+  /** Newest first. */
+  list(): Promise<ConversationRow[]>;
+  /** This process changed or removed a conversation: its row follows, and other processes are told. */
+  changed(conversationId: string): void;
+  /** Writes what `changed` has collected. */
+  flush(): Promise<void>;
+  /** The row as the files say it is now; null when the list leaves it out. */
+  fresh(place: ConversationPlace): Promise<IndexRow | null>;
+}
+
+export interface ConversationRowsDeps {
+  disk: Disk;
+  data: DataFolder;
+  messages: Pick<MessageFiles, 'look'>;
+  sidecars: Pick<Sidecars, 'readMeta'>;
+  index: ConversationIndex;
+}
+
+/** Milliseconds in which changes are collected. */
+const collectMs = 100;
+const retryMs = 500;
+/** Conversations that are looked at, and read whole, at the same time. */
+const together = 16;
+const readers = 2;
+
+interface Stamps {
+  log: string;
+  meta: string;
+  changedAt: Date;
+}
+
+export function createConversationRows({
+  disk,
+  data,
+  messages,
+  sidecars,
+  index,
+}: ConversationRowsDeps): ConversationRows {
+  const lanes = createLanes();
+  const waiting = new Set<string>();
+  let turn = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  /** Null when there are no messages. */
+  function stampsOf(place: ConversationPlace): Stamps | null {
+    const log = look(disk, place.messages);
+    if (!log) return null;
+    const meta = look(disk, place.meta);
+    const changedAt = new Date(Number((log.mtime ?? 0n) / 1_000_000n));
+    return { log: stampOf(log), meta: meta ? stampOf(meta) : '', changedAt };
+  }
+
+  async function readRow(place: ConversationPlace, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
+    const meta = await sidecars.readMeta(place);
+    if (known && known.logStamp === stamps.log) {
+      const title = meta.value.title || known.derivedTitle;
+      return { ...known, projectId: place.projectId, title, metaStamp: stamps.meta };
+    }
+    // A few at a time: they may be large.
+    const log = await lanes.run(`read ${turn++ % readers}`, () => messages.look(place));
+    if (!log.ok) return unreadableRow(place, stamps);
+    const { records, notices } = log.value;
+    // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
+    if (records.length === 0) return notices.length > 0 ? unreadableRow(place, stamps) : null;
+    const derivedTitle = deriveTitle(records);
+    return {
+      id: place.conversationId,
+      projectId: place.projectId,
+      title: meta.value.title || derivedTitle,
+      derivedTitle,
+      createdAt: dateOf(records[0], stamps.changedAt),
+      updatedAt: dateOf(records.at(-1), stamps.changedAt),
+      messageCount: records.length,
+      logStamp: stamps.log,
+      metaStamp: stamps.meta,
+    };
+  }
+
+  async function fresh(place: ConversationPlace, known?: IndexRow): Promise<IndexRow | null> {
+    // Stamps first: when the file changes between, the row counts as old and is read again.
+    const stamps = stampsOf(place);
+    return stamps && readRow(place, stamps, known);
+  }
+
+  async function bringUpToDate(): Promise<IndexRow[]> {
+    const places = await data.conversations();
+    const known = index.rows();
+    const current: IndexRow[] = [];
+    const put: IndexRow[] = [];
+    const slice = createTimeSlice();
+    await inGroups(places, together, async (place) => {
+      const pause = slice();
+      if (pause) await pause;
+      const stamps = stampsOf(place);
+      if (!stamps) return;
+      const row = known.get(place.conversationId);
+      const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
+      if (row && same) {
+        current.push(row);
+        return;
+      }
+      const next = await readRow(place, stamps, row);
+      if (!next) return;
+      current.push(next);
+      put.push(next);
+    });
+    const present = new Set(current.map((row) => row.id));
+    const remove = [...known.keys()].filter((id) => !present.has(id));
+    if (put.length > 0 || remove.length > 0) index.write({ put, remove, changed: [] });
+    return current;
+  }
+
+  function schedule(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void flush();
+    }, ms);
+  }
+
+  function flush(): Promise<void> {
+    return lanes.run('index', async () => {
+      const changed = [...waiting];
+      waiting.clear();
+      if (changed.length === 0) return;
+      const put: IndexRow[] = [];
+      const remove: string[] = [];
+      const known = index.rows();
+      for (const conversationId of changed) {
+        const place = await data.locate(conversationId);
+        const row = place.ok ? await fresh(place.value, known.get(conversationId)) : null;
+        if (row) put.push(row);
+        else remove.push(conversationId);
+      }
+      if (index.write({ put, remove, changed })) return;
+      // Another process has it at this moment. The list is right without it; only the telling is late.
+      for (const id of changed) waiting.add(id);
+      schedule(retryMs);
+    });
+  }
+
+  return {
+    fresh: (place) => fresh(place),
+    list: () =>
+      lanes.run('index', async () => {
+        const rows = await bringUpToDate();
+        return rows.sort((a, b) => compare(b, a)).map(shown);
+      }),
+    changed(conversationId) {
+      waiting.add(conversationId);
+      schedule(collectMs);
+    },
+    async flush() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      await flush();
+      if (timer) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
+
+function stampOf({ size, mtime }: FileIdentity): string {
+  return `${size}:${mtime}`;
+}
+
+function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
+  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle' };
+}
+
+function compare(a: IndexRow, b: IndexRow): number {
+  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.id < b.id ? -1 : 1);
+}
+
+/** The record's own date when it has one, else when the file was last changed. */
+function dateOf(record: Message | undefined, otherwise: Date): string {
+  const time = Date.parse(record?.createdAt ?? '');
+  return Number.isNaN(time) || time <= 0 ? otherwise.toISOString() : new Date(time).toISOString();
+}
+
+function unreadableRow(place: ConversationPlace, stamps: Stamps): IndexRow {
+  const at = stamps.changedAt.toISOString();
+  return {
+    id: place.conversationId,
+    projectId: place.projectId,
+    title: 'Damaged conversation',
+    derivedTitle: untitled,
+    createdAt: at,
+    updatedAt: at,
+    messageCount: 0,
+    // Never the same as what is on disk: it is looked at again each time.
+    logStamp: '',
+    metaStamp: '',
+  };
+}
+
+async function inGroups<T>(items: readonly T[], size: number, task: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of queue) await task(item);
+  };
+  await Promise.all(Array.from({ length: size }, work));
+}

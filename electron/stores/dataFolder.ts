@@ -1,0 +1,140 @@
+// Where everything lies in the data folder. Every id is checked here before it becomes part of a path (STORE-9): one that
+// is not safe is refused and nothing is made.
+
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { isSafeId } from '../../shared/ids.ts';
+import { type Disk, diskReason, isAbsent } from './disk.ts';
+
+/** The files of one conversation. */
+export interface ConversationPlace {
+  conversationId: string;
+  projectId: string;
+  folder: string;
+  messages: string;
+  meta: string;
+  pending: string;
+  partial: string;
+  /** Folder of its spilled tool results. */
+  results: string;
+  execution: string;
+}
+
+export interface DataFolder {
+  readonly root: string;
+  readonly index: string;
+  readonly settings: string;
+  readonly locks: string;
+  readonly projects: string;
+  /** Ids of the projects there are, sorted. */
+  projectIds(): Promise<string[]>;
+  projectFolder(projectId: string): string;
+  projectFile(projectId: string): string;
+  /** Where the files of a conversation are or would be. Both ids are safe. */
+  place(projectId: string, conversationId: string): ConversationPlace;
+  /** Finds a conversation by looking into the projects. */
+  locate(conversationId: string): Promise<Result<ConversationPlace>>;
+  /** Where it was found last, without looking again; else `locate`. */
+  recall(conversationId: string): Promise<Result<ConversationPlace>>;
+  forget(conversationId: string): void;
+  /** Every conversation folder there is, also those without messages. One that is in two projects counts once. */
+  conversations(): Promise<ConversationPlace[]>;
+}
+
+export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
+  const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
+  return fail('ID_INVALID', `${shown} is not the id of a ${what}. Nothing was read or made.`);
+}
+
+export function notFound(conversationId: string): ReturnType<typeof fail> {
+  return fail('CONVERSATION_NOT_FOUND', `There is no conversation ${conversationId} in the data folder.`);
+}
+
+export function createDataFolder(root: string, disk: Disk): DataFolder {
+  const projects = join(root, 'projects');
+  const known = new Map<string, ConversationPlace>();
+
+  function projectFolder(projectId: string): string {
+    if (!isSafeId(projectId)) throw new Error('a project id reached a path unchecked');
+    return join(projects, projectId);
+  }
+
+  function place(projectId: string, conversationId: string): ConversationPlace {
+    if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
+    const folder = join(projectFolder(projectId), 'conversations', conversationId);
+    const logs = join(projectFolder(projectId), 'state', 'logs');
+    return {
+      conversationId,
+      projectId,
+      folder,
+      messages: join(folder, 'messages.json'),
+      meta: join(folder, 'meta.json'),
+      pending: join(folder, 'pending.json'),
+      partial: join(folder, 'partial.json'),
+      results: join(logs, 'tool-results', conversationId),
+      execution: join(logs, 'execution', `${conversationId}.jsonl`),
+    };
+  }
+
+  async function names(folder: string): Promise<string[]> {
+    try {
+      const entries = await disk.readdir(folder, { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : [])).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  async function isFolder(path: string): Promise<Result<boolean>> {
+    try {
+      return ok((await disk.stat(path)).isDirectory());
+    } catch (thrown) {
+      if (isAbsent(thrown)) return ok(false);
+      return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+    }
+  }
+
+  async function locate(conversationId: string): Promise<Result<ConversationPlace>> {
+    if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
+    const before = known.get(conversationId);
+    const others = before ? [] : await names(projects);
+    for (const projectId of before ? [before.projectId] : others) {
+      const candidate = place(projectId, conversationId);
+      const found = await isFolder(candidate.folder);
+      if (!found.ok) return found;
+      if (!found.value) continue;
+      known.set(conversationId, candidate);
+      return ok(candidate);
+    }
+    if (!before) return notFound(conversationId);
+    known.delete(conversationId);
+    return locate(conversationId);
+  }
+
+  return {
+    root,
+    index: join(root, 'index.db'),
+    settings: join(root, 'settings.json'),
+    locks: join(root, 'locks'),
+    projects,
+    projectIds: () => names(projects),
+    projectFolder,
+    projectFile: (projectId) => join(projectFolder(projectId), 'project.json'),
+    place,
+    locate,
+    async recall(conversationId) {
+      const before = known.get(conversationId);
+      return before ? ok(before) : locate(conversationId);
+    },
+    forget: (conversationId) => void known.delete(conversationId),
+    async conversations() {
+      const found = new Map<string, ConversationPlace>();
+      for (const projectId of await names(projects)) {
+        for (const conversationId of await names(join(projects, projectId, 'conversations'))) {
+          if (!found.has(conversationId)) found.set(conversationId, place(projectId, conversationId));
+        }
+      }
+      return [...found.values()];
+    },
+  };
+}

@@ -1,0 +1,268 @@
+// The messages of the conversations: read with a small cache, appended in place. An append overwrites only the closing `]`
+// line, in one positioned write, and is acknowledged after fdatasync. No byte of an earlier record is ever touched.
+
+import type { FileHandle } from 'node:fs/promises';
+import type { Message } from '../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { atomicWrite, setAside, writeAll } from './atomicWrite.ts';
+import { type ConversationPlace, notFound } from './dataFolder.ts';
+import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from './disk.ts';
+import { readLog, type StoredLog, sourceOf } from './logReading.ts';
+import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
+
+export interface MessageFiles {
+  /** The log as it is on disk now. Do not change what it gives. CONVERSATION_NOT_FOUND when the folder is gone. */
+  read(place: ConversationPlace): Promise<Result<StoredLog>>;
+  /** The same without keeping it: for a look at very many. */
+  look(place: ConversationPlace): Promise<Result<StoredLog>>;
+  /**
+   * Stores `message`, written as `record` (one line of JSON), at the end of `log`, which `read` gave just now. The caller has
+   * the lock of the conversation and calls one at a time. STORE_WRITE_FAILED: not stored; the next append writes a fresh file.
+   */
+  append(place: ConversationPlace, log: StoredLog, message: Message, record: string): Promise<Result<void>>;
+  /** Ends the use of the file: before it is moved or removed. */
+  forget(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  log: StoredLog;
+  handle: FileHandle | null;
+  /** True while a record is written: then what is in memory is what has been acknowledged. */
+  writing: boolean;
+}
+
+/** What is left of a write that failed: the bytes from `from` on were never confirmed, while the file is this one. */
+interface Doubt {
+  identity: FileIdentity | null;
+  from: number;
+}
+
+const openLogs = 8;
+
+/** `beingWritten`: whether another process may be writing a conversation at this moment. */
+export function createMessageFiles(
+  disk: Disk,
+  clock: Clock,
+  beingWritten: (conversationId: string) => boolean,
+): MessageFiles {
+  /** The most recently used last. */
+  const entries = new Map<string, Entry>();
+  const loads = new Map<string, Promise<Result<StoredLog>>>();
+  const doubts = new Map<string, Doubt>();
+
+  async function read(place: ConversationPlace): Promise<Result<StoredLog>> {
+    const id = place.conversationId;
+    for (;;) {
+      const entry = entries.get(id);
+      if (entry?.writing) return ok(entry.log);
+      if (!entry) {
+        const loading = loads.get(id);
+        if (!loading) return load(place);
+        const loaded = await loading;
+        if (!loaded.ok) return loaded;
+        continue;
+      }
+      const now = look(disk, place.messages);
+      if (now && entry.log.identity && isSameFile(now, entry.log.identity)) {
+        entry.log.identity = now;
+        entries.delete(id);
+        entries.set(id, entry);
+        return ok(entry.log);
+      }
+      await forget(id);
+    }
+  }
+
+  function load(place: ConversationPlace): Promise<Result<StoredLog>> {
+    const loading = loadNow(place).finally(() => loads.delete(place.conversationId));
+    loads.set(place.conversationId, loading);
+    return loading;
+  }
+
+  async function readNow(place: ConversationPlace): Promise<Result<StoredLog>> {
+    const doubt = currentDoubt(place);
+    const stopAt = doubt?.identity ? doubt.from : null;
+    return readLog(disk, place.messages, { stopAt, beingWritten: () => beingWritten(place.conversationId) });
+  }
+
+  async function loadNow(place: ConversationPlace): Promise<Result<StoredLog>> {
+    const log = await readNow(place);
+    if (!log.ok) return log;
+    if (log.value.identity === null) {
+      const gone = await disk.stat(place.folder).then(() => false, isAbsent);
+      return gone ? notFound(place.conversationId) : log;
+    }
+    entries.set(place.conversationId, { log: log.value, handle: null, writing: false });
+    await dropOldest();
+    return log;
+  }
+
+  /** A doubt about a file that somebody has changed since says nothing about its bytes any more. */
+  function currentDoubt(place: ConversationPlace): Doubt | null {
+    const doubt = doubts.get(place.conversationId);
+    if (!doubt?.identity) return doubt ?? null;
+    const now = look(disk, place.messages);
+    if (!now || !isSameFile(now, doubt.identity)) doubt.identity = null;
+    return doubt;
+  }
+
+  async function dropOldest(): Promise<void> {
+    for (const [id, entry] of entries) {
+      if (entries.size <= openLogs) return;
+      if (!entry.writing) await forget(id);
+    }
+  }
+
+  async function forget(id: string): Promise<void> {
+    const entry = entries.get(id);
+    entries.delete(id);
+    await entry?.handle?.close().catch(() => {});
+  }
+
+  async function append(
+    place: ConversationPlace,
+    log: StoredLog,
+    message: Message,
+    record: string,
+  ): Promise<Result<void>> {
+    const id = place.conversationId;
+    const known = entries.get(id);
+    const entry = known?.log === log ? known : { log, handle: null, writing: false };
+    entry.writing = true;
+    try {
+      const doubt = currentDoubt(place);
+      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, record);
+      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, record, doubt);
+      else {
+        if (known !== entry) await replace(id, entry);
+        await writeInPlace(place, entry, log.identity, log.shape.appendAt, record);
+        log.positions.set(message.id, log.records.length);
+        log.records.push(message);
+      }
+      return ok(undefined);
+    } catch (thrown) {
+      return fail(
+        'STORE_WRITE_FAILED',
+        `The message could not be saved: ${diskReason(thrown)}. Everything saved before is unharmed. ` +
+          'Make room or give access, then try again.',
+      );
+    } finally {
+      entry.writing = false;
+    }
+  }
+
+  async function replace(id: string, entry: Entry): Promise<void> {
+    await forget(id);
+    entries.set(id, entry);
+  }
+
+  async function writeInPlace(
+    place: ConversationPlace,
+    entry: Entry,
+    identity: FileIdentity,
+    at: number,
+    record: string,
+  ): Promise<void> {
+    const { log } = entry;
+    const { newlineMissing, values, tornAt } = log.shape;
+    const bytes = Buffer.from(`${newlineMissing ? '\n' : ''}${values > 0 ? ',' : ''}${record}\n]\n`, 'utf8');
+    let touched = false;
+    try {
+      entry.handle ??= await openSame(place.messages, identity);
+      if (tornAt !== null) {
+        const torn = await sourceOf(entry.handle, identity.size).read(tornAt, identity.size - tornAt);
+        await writeAside(disk, place.messages, torn, clock.now());
+        touched = true;
+        await entry.handle.truncate(tornAt);
+      }
+      touched = true;
+      await writeAll(entry.handle, bytes, at);
+      await entry.handle.datasync();
+    } catch (thrown) {
+      // A descriptor whose sync has failed once may call the next one a success: it is not used again.
+      await entry.handle?.close().catch(() => {});
+      entry.handle = null;
+      if (touched) doubtFrom(place, entry, at);
+      throw thrown;
+    }
+    if (tornAt !== null) log.notices = log.notices.filter((notice) => notice !== log.tornNotice);
+    log.shape = {
+      ...log.shape,
+      appendAt: at + bytes.length - 2,
+      values: values + 1,
+      newlineMissing: false,
+      tornAt: null,
+    };
+    log.identity = { ...identity, size: at + bytes.length, mtime: null };
+  }
+
+  async function openSame(path: string, identity: FileIdentity): Promise<FileHandle> {
+    const handle = await disk.open(path, 'r+');
+    try {
+      const opened = identityOf(await handle.stat({ bigint: true }));
+      if (isSameFile(opened, identity)) return handle;
+      throw new Error('another program replaced the file at this moment');
+    } catch (thrown) {
+      await handle.close();
+      throw thrown;
+    }
+  }
+
+  function doubtFrom(place: ConversationPlace, entry: Entry, from: number): void {
+    const identity = look(disk, place.messages);
+    doubts.set(place.conversationId, { identity, from });
+    if (identity) entry.log.identity = identity;
+    else entries.delete(place.conversationId);
+  }
+
+  /** The file is new, or stands where something else stood. */
+  async function writeFirst(place: ConversationPlace, log: StoredLog, record: string): Promise<void> {
+    if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
+    await forget(place.conversationId);
+    try {
+      await atomicWrite(disk, place.messages, `[\n${record}\n]\n`);
+    } catch (thrown) {
+      doubtIfReplaced(place, log, 2);
+      throw thrown;
+    }
+  }
+
+  async function writeAnew(
+    place: ConversationPlace,
+    log: StoredLog,
+    record: string,
+    doubt: Doubt | null,
+  ): Promise<void> {
+    const done: Partial<Rewritten> = {};
+    const stopAt = doubt?.identity ? doubt.from : null;
+    await forget(place.conversationId);
+    try {
+      await rewriteLog(disk, { path: place.messages, record, at: clock.now(), stopAt }, done);
+    } catch (thrown) {
+      const replaced = doubtIfReplaced(place, log, done.recordAt ?? 0);
+      if (!replaced && done.aside) await removeAside(disk, done.aside);
+      throw thrown;
+    }
+    doubts.delete(place.conversationId);
+  }
+
+  /** After a failed rewrite: when the new file is in place all the same, its last record was not confirmed. */
+  function doubtIfReplaced(place: ConversationPlace, log: StoredLog, from: number): boolean {
+    const now = look(disk, place.messages);
+    if (!now || (log.identity && now.ino === log.identity.ino && now.dev === log.identity.dev)) return false;
+    doubts.set(place.conversationId, { identity: now, from });
+    return true;
+  }
+
+  return {
+    read,
+    look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
+    append,
+    forget,
+    async close() {
+      for (const id of [...entries.keys()]) await forget(id);
+    },
+  };
+}

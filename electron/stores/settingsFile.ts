@@ -1,0 +1,66 @@
+// settings.json: read with defaults for what is missing or damaged, changed one field at a time. A damaged file is never
+// overwritten: it is set aside at the next change. Keys are never in it.
+
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLanes } from '../lib/lanes.ts';
+import { makeFolder } from './atomicWrite.ts';
+import { createDataFolder } from './dataFolder.ts';
+import { diskReason, nodeDisk } from './disk.ts';
+import { createJsonFiles } from './jsonFile.ts';
+import { underLock } from './locks.ts';
+
+export interface SettingsFile {
+  /** `notices`: what could not be read, as sentences. */
+  read(): Promise<{ settings: Settings; notices: string[] }>;
+  /** Changes the fields of `patch` and no other. SETTINGS_INVALID names the field that was refused; nothing is changed then. */
+  update(patch: Record<string, unknown>): Promise<Result<Settings>>;
+}
+
+const settingsName = 'settings.json';
+
+export function createSettingsFile(dataDir: string, { disk = nodeDisk, clock = systemClock } = {}): SettingsFile {
+  const data = createDataFolder(dataDir, disk);
+  const files = createJsonFiles(disk, () => clock.now());
+  const lanes = createLanes();
+
+  const load = () => files.read(data.settings, settingsSchema, () => structuredClone(defaultSettings), settingsName);
+
+  async function change(patch: Record<string, unknown>): Promise<Result<Settings>> {
+    const before = await load();
+    const changes = Object.entries(patch).filter(([key]) => key !== '__proto__');
+    const parsed = settingsSchema.safeParse(Object.fromEntries([...Object.entries(before.value), ...changes]));
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue?.path.join('.') ?? 'settings';
+      return fail(
+        'SETTINGS_INVALID',
+        `${field}: ${issue?.message ?? 'not a value it may have'}. Nothing was changed.`,
+        {
+          field,
+        },
+      );
+    }
+    const written = await files.write(data.settings, parsed.data, { synced: true, unreadable: before.notice !== null });
+    return written.ok ? ok(parsed.data) : written;
+  }
+
+  return {
+    async read() {
+      const { value, notice } = await load();
+      return { settings: value, notices: notice === null ? [] : [notice] };
+    },
+
+    update: (patch) =>
+      lanes.run(settingsName, async () => {
+        try {
+          await makeFolder(disk, dataDir);
+        } catch (thrown) {
+          return fail('STORE_WRITE_FAILED', `The settings could not be saved: ${diskReason(thrown)}.`);
+        }
+        const lock = { folder: data.locks, name: settingsName, purpose: 'changing the settings', clock };
+        return underLock(lock, 'DATA_FOLDER_BUSY', () => change(patch));
+      }),
+  };
+}

@@ -1,0 +1,17 @@
+// Long work in slices, so that nothing else in the process waits longer than a slice.
+
+const sliceMs = 12;
+
+/** Call the result often; now and then it is a promise, which must be awaited, and the event loop has its turn. */
+export function createTimeSlice(): () => Promise<void> | null {
+  let until = performance.now() + sliceMs;
+  return () => {
+    if (performance.now() < until) return null;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        until = performance.now() + sliceMs;
+        resolve();
+      });
+    });
+  };
+}

@@ -1,0 +1,34 @@
+// Draws a component once, as text, with what a session knows at that moment. There is no document: effects do not run.
+
+import { Tooltip } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { StoreApi } from 'zustand/vanilla';
+import { SessionProvider } from '../../renderer/state/context.tsx';
+import type { Session } from '../../renderer/state/session.ts';
+
+/** Markup that is drawn without a document takes a store's first state; this gives it the present one. */
+function asOfNow<T>(store: StoreApi<T>): StoreApi<T> {
+  return { ...store, getInitialState: store.getState };
+}
+
+export function staticMarkup(session: Session, element: ReactNode): string {
+  const now: Session = {
+    ...session,
+    app: { ...session.app, store: asOfNow(session.app.store) },
+    conversation: { ...session.conversation, store: asOfNow(session.conversation.store) },
+    view: asOfNow(session.view),
+  };
+  return renderToStaticMarkup(
+    <SessionProvider session={now}>
+      <Tooltip.Provider>{element}</Tooltip.Provider>
+    </SessionProvider>,
+  );
+}
+
+const entities: Record<string, string> = { '&quot;': '"', '&#x27;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+/** The words of a markup, as a reader sees them. */
+export function wordsOf(markup: string): string {
+  return markup.replace(/<[^>]*>/g, '').replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+}
