@@ -51,5 +51,6 @@ export interface Tool {
   check(args: unknown): Result<unknown>;
   /** What the person is shown before it runs: the exact change or command. `args` have passed `check`. */
   preview(args: unknown, context: ToolContext): Promise<ApprovalPreview>;
+  /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */
   run(args: unknown, context: ToolContext): Promise<ToolOutput>;
 }

@@ -1,14 +1,12 @@
-import { Tooltip } from 'radix-ui';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
 import { boardConversation, finished } from '../../renderer/gallery/boardFixture.ts';
-import { SessionProvider } from '../../renderer/state/context.tsx';
 import type { Session } from '../../renderer/state/session.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf as text } from '../support/staticMarkup.tsx';
 
 const state = boardConversation();
 let session: Session;
@@ -20,22 +18,7 @@ beforeAll(async () => {
   await settled();
 });
 
-function html(element: React.ReactNode): string {
-  return renderToStaticMarkup(
-    <SessionProvider session={session}>
-      <Tooltip.Provider>{element}</Tooltip.Provider>
-    </SessionProvider>,
-  );
-}
-
-const text = (markup: string): string =>
-  markup
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
+const html = (element: React.ReactNode): string => staticMarkup(session, element);
 
 const groups = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? [item.calls] : []));
 const [done = [], live = []] = groups;
@@ -101,7 +84,9 @@ describe('the box of a tool call', () => {
   });
 
   test(cite('RESUME-1', 'a row of the role tool is never a bubble, and no raw JSON is on the page'), () => {
-    const rows = transcriptItems(state.messages).map((item) => html(<TranscriptRow item={item} isLast={false} idle />));
+    const rows = transcriptItems(state.messages).map((item) =>
+      html(<TranscriptRow item={item} isLast={false} canContinue={false} />),
+    );
     const page = rows.join('');
     expect(page.match(/data-role="[^"]*"/g)).toEqual([
       'data-role="user"',
@@ -123,7 +108,7 @@ describe('the box of a tool call', () => {
             error: { code: 'LLM_ERROR', cause: 'LLM_AUTH_FAILED', message: 'The key was refused.' },
           }).messages,
       );
-      const row = items.map((item) => text(html(<TranscriptRow item={item} isLast idle />))).join('');
+      const row = items.map((item) => text(html(<TranscriptRow item={item} isLast canContinue />))).join('');
       expect(row).toContain('The key was refused.');
       expect(row).toContain('Your message and the part of the reply that came are kept.');
       expect(row).toContain('Open settings');

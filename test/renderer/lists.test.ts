@@ -131,7 +131,7 @@ describe('figures for people', () => {
   });
 
   test('durations', () => {
-    expect([0, 40, 949, 950, 3400, 9949, 12_000, 59_499, 59_600, 125_000, 3_780_000].map(formatDuration)).toEqual([
+    expect([0, 40, 949, 1000, 3400, 9949, 12_000, 59_499, 59_600, 125_000, 3_780_000].map(formatDuration)).toEqual([
       '< 1 ms',
       '40 ms',
       '949 ms',

@@ -1,11 +1,9 @@
-import { Tooltip } from 'radix-ui';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Markdown } from '../../renderer/markdown/Markdown.tsx';
-import { SessionProvider } from '../../renderer/state/context.tsx';
 import type { Session } from '../../renderer/state/session.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup } from '../support/staticMarkup.tsx';
 import { hostileMarkdown } from './hostile.ts';
 
 let session: Session;
@@ -13,15 +11,7 @@ beforeAll(() => {
   session = joinSession({ snapshot: snapshotFixture() }).session;
 });
 
-function html(text: string): string {
-  return renderToStaticMarkup(
-    <SessionProvider session={session}>
-      <Tooltip.Provider>
-        <Markdown text={text} />
-      </Tooltip.Provider>
-    </SessionProvider>,
-  );
-}
+const html = (text: string): string => staticMarkup(session, <Markdown text={text} />);
 
 const harmlessTags = new Set(
   'div p a em strong del code pre span ul ol li input blockquote h1 h2 h3 h4 h5 h6 hr br section table thead tbody tr th td button svg path rect line polyline circle sup'.split(

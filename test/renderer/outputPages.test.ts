@@ -63,13 +63,18 @@ describe('the viewer of a full output', () => {
   });
 
   test('what was asked for before a jump does not arrive after it', async () => {
-    const { pages, bytes } = pagesOf(text);
+    const waiting: (() => void)[] = [];
+    const pages = createOutputPages(async (offset) => {
+      if (offset === 10) await new Promise<void>((resolve) => void waiting.push(resolve));
+      return ok({ text: 'x'.repeat(10), offset, nextOffset: offset + 10, totalBytes: 100_000 });
+    });
     await pages.jump(0);
     const late = pages.next();
-    await pages.jump(bytes.length - 10);
+    await pages.jump(50_000);
+    for (const release of waiting) release();
     await late;
-    expect(pages.store.getState().pages).toHaveLength(1);
-    expect(pages.store.getState().pages[0]?.end).toBe(bytes.length);
+    expect(pages.store.getState().pages.map((page) => page.offset)).toEqual([46_000]);
+    expect(pages.store.getState().loading).toBe(false);
   });
 
   test(cite('UI-10', 'a page that cannot be read says why and keeps what is shown'), async () => {

@@ -1,0 +1,138 @@
+// The browser host from its command line to its exit code: makes the app, serves it on loopback, says where, and ends
+// when it is asked to. Whatever stands in the way of a start is one sentence.
+
+import { readOptions, usage } from '../../../scripts/options.mjs';
+import type { Result } from '../../../shared/errors.ts';
+import type { App, AppOptions } from '../../app.ts';
+import { defaultDataFolder } from '../dataFolderPath.ts';
+import { projectFolderProblem } from '../projectFolder.ts';
+import { closingMs, within } from '../within.ts';
+import { findRunning } from './running.ts';
+import { type BrowserServer, createBrowserServer } from './server.ts';
+import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';
+import { createSessions, newSecret } from './session.ts';
+
+/** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
+export const usualPort = 4817;
+/** How long a second start waits for a first one that is still getting ready. */
+const patienceMs = 3000;
+/** Left of the closing time for the server and its file, after the app had its share. */
+const tidyingMs = 300;
+
+export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' | 'log'> {
+  args: readonly string[];
+  /** Relative paths on the command line begin here. */
+  folder: string;
+  rendererFolder: string;
+  createApp(options: AppOptions): Promise<Result<App>>;
+  openAddress(address: string): void;
+  /** Each takes a line without its end: for the person, and for what went wrong. */
+  out(line: string): void;
+  err(line: string): void;
+  /** Aborted when the host is to end. */
+  ending: AbortSignal;
+}
+
+/** Resolves with the exit code, at most two seconds after `ending`. Never rejects. */
+export async function runBrowserHost(options: BrowserHostOptions): Promise<number> {
+  const read = readOptions(options.args, { folder: options.folder });
+  if (!read.ok) {
+    options.err(read.message);
+    return 2;
+  }
+  if (read.options.help) {
+    options.out(usage);
+    return 0;
+  }
+  const { project, open, port } = read.options;
+  const dataDir = read.options.data ?? defaultDataFolder(options.env);
+  const problem = project === null ? null : await projectFolderProblem(project);
+  if (problem !== null) return failed(options, problem);
+
+  const created = await options.createApp({
+    dataDir,
+    projectFolder: project,
+    host: 'browser',
+    native: { pickFolder: async () => ({ supported: false, path: null }) },
+    env: options.env,
+    version: options.version,
+    log: options.log,
+  });
+  if (!created.ok) {
+    return created.error.code === 'DATA_FOLDER_BUSY'
+      ? joinRunning(dataDir, open, created.error.message, options)
+      : failed(options, created.error.message);
+  }
+  const app = created.value;
+  for (const notice of app.notices) options.err(notice);
+
+  const token = newSecret();
+  const sessions = createSessions(token);
+  const server = createBrowserServer({
+    rendererFolder: options.rendererFolder,
+    sessions,
+    attach: (transport) => app.attach(transport),
+  });
+  const code = await serve(server, port, dataDir, token, options, (running) => {
+    options.out(`Throughline is running at ${addressWithToken(running)}`);
+    const ticket = sessions.ticket(token);
+    if (open && ticket.ok) options.openAddress(addressWithToken({ ...running, token: ticket.secret }));
+  });
+  await within(closingMs - tidyingMs, app.close());
+  await Promise.all([within(tidyingMs, server.close()), within(tidyingMs, removeServerFile(dataDir))]);
+  return code;
+}
+
+/** Resolves when the host is to end, or when it could not begin. */
+async function serve(
+  server: BrowserServer,
+  port: number | null,
+  dataDir: string,
+  token: string,
+  options: BrowserHostOptions,
+  announce: (running: RunningServer) => void,
+): Promise<number> {
+  try {
+    const running = { address: `http://127.0.0.1:${await listen(server, port)}/`, token };
+    await writeServerFile(dataDir, running);
+    announce(running);
+  } catch (error) {
+    return failed(options, startSentence(error as NodeJS.ErrnoException, port));
+  }
+  await new Promise<void>((done) => {
+    if (options.ending.aborted) done();
+    else options.ending.addEventListener('abort', () => done(), { once: true });
+  });
+  return 0;
+}
+
+async function listen(server: BrowserServer, port: number | null): Promise<number> {
+  if (port !== null) return server.listen(port);
+  return server.listen(usualPort).catch(() => server.listen(0));
+}
+
+async function joinRunning(
+  dataDir: string,
+  open: boolean,
+  sentence: string,
+  options: BrowserHostOptions,
+): Promise<number> {
+  const found = await findRunning(dataDir, patienceMs);
+  if (!found) return failed(options, sentence);
+  options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
+  if (open) options.openAddress(addressWithToken({ ...found.server, token: found.ticket }));
+  return 0;
+}
+
+function startSentence(error: NodeJS.ErrnoException, port: number | null): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Nothing was changed; choose another with --port.`;
+  if (error.code === 'EACCES' && error.syscall === 'listen')
+    return `Port ${port} may not be opened by this account. Nothing was changed; choose another with --port.`;
+  return `The browser host could not start: ${error.message}`;
+}
+
+function failed(options: BrowserHostOptions, sentence: string): number {
+  options.err(sentence);
+  return 1;
+}

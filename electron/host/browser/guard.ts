@@ -1,0 +1,49 @@
+// Who may speak to the browser host at all: only a browser on this machine (or at the other end of a tunnel) that has
+// the page from this very address. Every request and every upgrade passes here first. This is what stops a foreign page
+// that sends requests to loopback, and a foreign name that was pointed at it.
+
+import type { IncomingMessage } from 'node:http';
+
+export type Admission =
+  | {
+      ok: true;
+      /** The port as the browser sees it; behind a tunnel it is not the port that the host listens on. */
+      port: string;
+      /** The path of the address, percent-encoded, without the query. */
+      path: string;
+    }
+  | { ok: false; status: 400 | 403 | 405; reason: string };
+
+/** Exactly these names, as a browser writes them: lower case, no trailing dot, no user, a plain decimal port. */
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::([1-9]\d{0,4}))?$/;
+
+const allowedMethods = new Set(['GET', 'HEAD', 'POST']);
+
+export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Admission {
+  const hosts = valuesOf(request, 'host');
+  const host = hosts[0];
+  const match = hosts.length === 1 && host !== undefined ? loopbackHost.exec(host) : null;
+  if (!match) return refuse(403, 'This address belongs to another host name.');
+
+  const method = request.method ?? '';
+  if (!allowedMethods.has(method)) return refuse(405, 'Only GET, HEAD and POST are answered.');
+
+  const origins = valuesOf(request, 'origin');
+  const needsOrigin = kind === 'upgrade' || method === 'POST';
+  if (origins.length > 1 || (needsOrigin && origins.length === 0)) return refuse(403, 'The origin is missing.');
+  if (origins.length === 1 && origins[0] !== `http://${host}`) return refuse(403, 'Another page may not do this.');
+
+  // A full address in the place of a path would be a proxy's request.
+  const target = request.url ?? '';
+  if (!target.startsWith('/')) return refuse(400, 'That is not a path.');
+  return { ok: true, port: match[1] ?? '80', path: target.split('?', 1)[0] ?? '/' };
+}
+
+/** Every value of a header as it was sent; Node itself keeps only the first of some. */
+function valuesOf(request: IncomingMessage, name: string): string[] {
+  return request.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
+}
+
+function refuse(status: 400 | 403 | 405, reason: string): Admission {
+  return { ok: false, status, reason };
+}

@@ -1,0 +1,51 @@
+// The contract over a WebSocket: one text frame a message. A peer that sends too much, too fast or the wrong kind is
+// let go with the code that says so; one that stops reading is let go before its backlog fills the memory.
+
+import type { WebSocket } from 'ws';
+import type { Transport } from '../../../shared/contract/transport.ts';
+
+/** The largest frame taken, in bytes. */
+export const maxFrameBytes = 8 * 1024 * 1024;
+/** Frames that may come at once, and how many a second may follow for ever. */
+const burst = 500;
+const framesPerSecond = 200;
+/** What may wait to be sent, in bytes: more than the largest snapshot by far. */
+const maxBacklogBytes = 256 * 1024 * 1024;
+
+const wrongKind = 1003;
+const policyBroken = 1008;
+const tryAgainLater = 1013;
+
+export function webSocketTransport(socket: WebSocket, now: () => number = Date.now): Transport {
+  const messageListeners: ((text: string) => void)[] = [];
+  let allowance = burst;
+  let countedAt = now();
+
+  function tooFast(): boolean {
+    allowance = Math.min(burst, allowance + ((now() - countedAt) / 1000) * framesPerSecond);
+    countedAt = now();
+    allowance -= 1;
+    return allowance < 0;
+  }
+
+  socket.on('message', (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (isBinary) return socket.close(wrongKind, 'text only');
+    if (tooFast()) return socket.close(policyBroken, 'too many messages');
+    const text = data.toString();
+    for (const listener of messageListeners) listener(text);
+  });
+  // Whatever goes wrong on the wire ends in `close`.
+  socket.on('error', () => {});
+
+  return {
+    send(text) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > maxBacklogBytes) return socket.close(tryAgainLater, 'too slow');
+      socket.send(text);
+    },
+    onMessage: (listener) => void messageListeners.push(listener),
+    onClose: (listener) => void socket.once('close', () => listener()),
+    close: () => socket.close(1000),
+  };
+}

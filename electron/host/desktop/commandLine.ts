@@ -1,0 +1,27 @@
+// The desktop host's command line. Electron's and Chromium's own switches share it; ours stand after `--`, where
+// nothing else may, or (started by a launcher) among theirs, where what is not ours is theirs.
+
+import { readOptions } from '../../../scripts/options.mjs';
+import { defaultDataFolder } from '../dataFolderPath.ts';
+
+export interface DesktopStart {
+  dataDir: string;
+  projectFolder: string | null;
+}
+
+export function readCommandLine(
+  argv: readonly string[],
+  where: { packaged: boolean; folder: string; env: Record<string, string | undefined> },
+): ({ ok: true } & DesktopStart) | { ok: false; message: string } {
+  const end = argv.indexOf('--');
+  const strict = end >= 0;
+  // A packaged app is started by its own name, an unpackaged one as `electron FOLDER`.
+  const args = strict ? argv.slice(end + 1) : argv.slice(where.packaged ? 1 : 2);
+  const read = readOptions(args, { folder: where.folder, strict });
+  if (!read.ok) return read;
+  return {
+    ok: true,
+    dataDir: read.options.data ?? defaultDataFolder(where.env),
+    projectFolder: read.options.project,
+  };
+}

@@ -1,0 +1,110 @@
+// The desktop host once Electron is ready: makes the app and its window, brings the window to the front, and closes
+// the app before the process ends.
+
+import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Shell } from 'electron';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import type { App, AppOptions } from '../../app.ts';
+import { findRunning } from '../browser/running.ts';
+import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
+import { projectFolderProblem } from '../projectFolder.ts';
+import type { DesktopStart } from './commandLine.ts';
+import { createIpcDoor } from './ipcTransport.ts';
+import { desktopNative } from './native.ts';
+import { openOutside } from './outside.ts';
+import { closeBeforeQuit } from './quitting.ts';
+import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
+
+/** How long a browser host that is just starting is waited for. */
+const patienceMs = 3000;
+
+export interface DesktopParts extends Pick<WindowOptions, 'Window' | 'screen' | 'nativeTheme'> {
+  app: ElectronApp;
+  dialog: Dialog;
+  ipcMain: IpcMain;
+  shell: Shell;
+}
+
+export interface DesktopHostOptions extends Pick<AppOptions, 'env' | 'version' | 'log'> {
+  createApp(options: AppOptions): Promise<Result<App>>;
+  err(line: string): void;
+  /** Absolute path of the bundled preload script. */
+  preload: string;
+}
+
+export interface DesktopHost {
+  run(start: DesktopStart): Promise<void>;
+  toFront(): void;
+}
+
+export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
+  const { app, dialog, ipcMain, shell } = parts;
+  let window: BrowserWindow | null = null;
+
+  function toFront(): void {
+    if (!window) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  function giveUp(sentence: string): void {
+    options.err(sentence);
+    dialog.showErrorBox('Throughline could not start', sentence);
+    app.exit(1);
+  }
+
+  /** Another host has the data: a browser host is joined in the browser, anything else is told. */
+  async function joinOther(dataDir: string, error: AppError): Promise<void> {
+    const found = await findRunning(dataDir, patienceMs);
+    if (!found) return giveUp(error.message);
+    options.err(`Throughline is already running at ${addressWithToken(found.server)}`);
+    openOutside(shell, addressWithToken({ ...found.server, token: found.ticket }));
+    app.exit(0);
+  }
+
+  return {
+    toFront,
+    async run({ dataDir, projectFolder }) {
+      const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
+      if (problem !== null) return giveUp(problem);
+      const created = await options.createApp({
+        dataDir,
+        projectFolder,
+        host: 'desktop',
+        native: desktopNative(dialog, () => window),
+        env: options.env,
+        version: options.version,
+        log: options.log,
+      });
+      if (!created.ok) {
+        return created.error.code === 'DATA_FOLDER_BUSY'
+          ? joinOther(dataDir, created.error)
+          : giveUp(created.error.message);
+      }
+      const core = created.value;
+      // Left by a browser host that was killed: whoever has the data folder now is not it.
+      await removeServerFile(dataDir);
+      const door = createIpcDoor({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
+
+      function show(): void {
+        const opened = openWindow({ ...parts, dataFolder: dataDir, preload: options.preload });
+        window = opened;
+        door.admit(opened.webContents);
+        opened.on('closed', () => {
+          if (window === opened) window = null;
+        });
+      }
+
+      closeBeforeQuit(app, host, () => {
+        keepWindowState(window, dataDir);
+        return core.close();
+      });
+      app.on('activate', () => (window ? toFront() : show()));
+      // On a Mac an app without windows stays, as every app there does.
+      app.on('window-all-closed', () => {
+        if (host.platform !== 'darwin') app.quit();
+      });
+      show();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// The contract over Electron's IPC. A message counts only when it comes from our own window, from its main frame, while
+// that shows our own page, and has the one form that there is. A page that loads anew is a new connection.
+
+import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
+import { maxFrameCharacters } from '../../../shared/contract/server.ts';
+import type { Transport } from '../../../shared/contract/transport.ts';
+import type { Log } from '../../lib/log.ts';
+import { isAppAddress } from './appProtocol.ts';
+import { ipcChannel } from './ipcChannel.ts';
+
+const maxNameCharacters = 64;
+
+export interface IpcDoor {
+  /** Lets this window's page in; its connection ends with the page, the window or its process. */
+  admit(contents: WebContents): void;
+}
+
+export interface IpcDoorOptions {
+  ipcMain: IpcMain;
+  attach(transport: Transport): void;
+  log: Log;
+}
+
+export function createIpcDoor({ ipcMain, attach, log }: IpcDoorOptions): IpcDoor {
+  const windows = new Map<WebContents, IpcConnection | null>();
+
+  ipcMain.on(ipcChannel, (event, name: unknown, frame: unknown) => {
+    if (!windows.has(event.sender) || !isOwnMainFrame(event)) return log('warning', 'an IPC message of a stranger');
+    if (!isName(name) || !isFrame(frame)) return log('warning', 'an IPC message that is no frame');
+    let connection = windows.get(event.sender) ?? null;
+    if (connection?.name !== name) {
+      connection?.end();
+      connection = new IpcConnection(name, event.sender);
+      windows.set(event.sender, connection);
+      attach(connection);
+    }
+    if (frame === null) connection.end();
+    else connection.receive(frame);
+  });
+
+  return {
+    admit(contents) {
+      windows.set(contents, null);
+      contents.on('render-process-gone', () => windows.get(contents)?.end());
+      contents.once('destroyed', () => {
+        windows.get(contents)?.end();
+        windows.delete(contents);
+      });
+    },
+  };
+}
+
+class IpcConnection implements Transport {
+  readonly name: string;
+  private readonly contents: WebContents;
+  private readonly messageListeners: ((text: string) => void)[] = [];
+  private readonly closeListeners: (() => void)[] = [];
+  private ended = false;
+
+  constructor(name: string, contents: WebContents) {
+    this.name = name;
+    this.contents = contents;
+  }
+
+  send(text: string): void {
+    if (!this.ended && !this.contents.isDestroyed()) this.contents.send(ipcChannel, this.name, text);
+  }
+
+  onMessage(listener: (text: string) => void): void {
+    this.messageListeners.push(listener);
+  }
+
+  onClose(listener: () => void): void {
+    this.closeListeners.push(listener);
+  }
+
+  close(): void {
+    if (!this.ended && !this.contents.isDestroyed()) this.contents.send(ipcChannel, this.name, null);
+    this.end();
+  }
+
+  receive(text: string): void {
+    if (this.ended) return;
+    for (const listener of this.messageListeners) listener(text);
+  }
+
+  /** The page is gone or has hung up. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    for (const listener of this.closeListeners) listener();
+  }
+}
+
+/** `senderFrame` is null once the frame has navigated or is gone, and reading a dead frame throws. */
+function isOwnMainFrame(event: IpcMainEvent): boolean {
+  try {
+    const frame = event.senderFrame;
+    return frame !== null && frame === event.sender.mainFrame && isAppAddress(frame.url);
+  } catch {
+    return false;
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxNameCharacters;
+}
+
+function isFrame(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && value.length <= maxFrameCharacters);
+}

@@ -1,0 +1,25 @@
+// Keeps every page where it is: the window shows our own page, opens no other, and embeds none.
+
+import type { App, Shell } from 'electron';
+import { isAppAddress } from './appProtocol.ts';
+import { openOutside } from './outside.ts';
+
+/** Holds for every page that the app ever makes, from before the first one. */
+export function keepPagesInPlace(app: App, shell: Pick<Shell, 'openExternal'>): void {
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('will-navigate', (details) => {
+      if (!isAppAddress(details.url)) details.preventDefault();
+    });
+    contents.on('will-frame-navigate', (details) => {
+      if (!details.isMainFrame || !isAppAddress(details.url)) details.preventDefault();
+    });
+    contents.on('will-redirect', (details) => {
+      if (!isAppAddress(details.url)) details.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(({ url }) => {
+      openOutside(shell, url);
+      return { action: 'deny' };
+    });
+  });
+}

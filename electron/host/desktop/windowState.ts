@@ -1,0 +1,64 @@
+// Where the window stood last, kept in the data folder. Best effort: without it the window opens at its usual size.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Rectangle } from 'electron';
+
+export const minWidth = 480;
+export const minHeight = 400;
+const usual = { width: 1180, height: 800 };
+
+export interface WindowState extends Partial<Rectangle> {
+  width: number;
+  height: number;
+  maximized: boolean;
+}
+
+function fileIn(dataFolder: string): string {
+  return join(dataFolder, 'window.json');
+}
+
+/** `screens` are the areas that there are now: a window on a screen that is gone opens where the system puts it. */
+export function readWindowState(dataFolder: string, screens: readonly Rectangle[]): WindowState {
+  let kept: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null) kept = parsed as Record<string, unknown>;
+  } catch {
+    // Not there, or not readable: the usual size it is.
+  }
+  const size = {
+    width: Math.max(minWidth, whole(kept.width) ?? usual.width),
+    height: Math.max(minHeight, whole(kept.height) ?? usual.height),
+  };
+  const x = whole(kept.x);
+  const y = whole(kept.y);
+  const place =
+    x !== null && y !== null && screens.some((screen) => overlaps(screen, { x, y, ...size })) ? { x, y } : {};
+  return { ...size, ...place, maximized: kept.maximized === true };
+}
+
+export function writeWindowState(dataFolder: string, bounds: Rectangle, maximized: boolean): void {
+  const temporary = `${fileIn(dataFolder)}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, `${JSON.stringify({ ...bounds, maximized })}\n`);
+    renameSync(temporary, fileIn(dataFolder));
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function whole(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000 ? value : null;
+}
+
+/** Enough of the window is visible to take hold of it. */
+function overlaps(screen: Rectangle, window: Rectangle): boolean {
+  const shared = (start: number, end: number, otherStart: number, otherEnd: number): number =>
+    Math.min(end, otherEnd) - Math.max(start, otherStart);
+  return (
+    shared(screen.x, screen.x + screen.width, window.x, window.x + window.width) >= 100 &&
+    shared(screen.y, screen.y + screen.height, window.y, window.y + window.height) >= 50
+  );
+}

@@ -1,0 +1,24 @@
+// When a process on plain Node is to end: somebody asked it to, or a defect leaves no other way. Whatever it is, what
+// is stored stays stored and nobody sees a stack trace.
+
+import { describeThrown } from '../../shared/errors.ts';
+
+/**
+ * Aborted by Ctrl-C, SIGTERM or the terminal's end, however often they come, and by a defect that nothing caught (told
+ * through `err` in one line; the process then ends with exit code 1).
+ */
+export function endingSignal(host: NodeJS.Process, err: (line: string) => void): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => ending.abort());
+  host.on('uncaughtException', (thrown) => {
+    err(`Throughline has to stop because of a defect: ${describeThrown(thrown)}. What was stored is kept.`);
+    host.once('exit', () => {
+      host.exitCode = 1;
+    });
+    ending.abort();
+  });
+  host.on('unhandledRejection', (thrown) => err(`defect: ${describeThrown(thrown)}`));
+  // A reader that went away (`npm start | head`) is no reason to stop.
+  for (const stream of [host.stdout, host.stderr]) stream.on('error', () => {});
+  return ending.signal;
+}

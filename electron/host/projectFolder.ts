@@ -1,0 +1,16 @@
+// The folder that `--project` names must be there: a host never makes one up.
+
+import { stat } from 'node:fs/promises';
+
+/** The sentence that says why a folder cannot be the project, or null when it can. */
+export async function projectFolderProblem(path: string): Promise<string | null> {
+  try {
+    const found = await stat(path);
+    return found.isDirectory() ? null : `${path} is not a folder. Nothing was started; give --project a folder.`;
+  } catch (error) {
+    const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
+    return denied
+      ? `The project folder ${path} may not be read by this account. Nothing was started.`
+      : `The project folder ${path} does not exist. Nothing was started; check --project.`;
+  }
+}

@@ -1,0 +1,64 @@
+// Finds the file that an address of the window means. Both hosts use it; nothing outside the built folder is ever found.
+
+import { realpath, stat } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+export interface RendererFile {
+  path: string;
+  /** The value of Content-Type. */
+  type: string;
+  /** Its name carries a hash of its content, so that it may be kept for ever. */
+  immutable: boolean;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * `urlPath` is the path of the address, still percent-encoded, beginning with `/`. Null when it means no file of
+ * `folder`: a bad encoding, a way out of the folder (also through a link), a folder, or nothing at all.
+ */
+export async function findRendererFile(folder: string, urlPath: string): Promise<RendererFile | null> {
+  const inside = insidePath(folder, urlPath);
+  if (inside === null) return null;
+  try {
+    const path = await realpath(join(folder, inside));
+    if (!isInside(await realpath(folder), path)) return null;
+    if (!(await stat(path)).isFile()) return null;
+    const type = types[extname(path)] ?? 'application/octet-stream';
+    return { path, type, immutable: inside.startsWith(`assets${sep}`) };
+  } catch {
+    return null;
+  }
+}
+
+function insidePath(folder: string, urlPath: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(urlPath);
+  } catch {
+    return null;
+  }
+  if (!decoded.startsWith('/') || decoded.includes('\0') || decoded.includes('\\')) return null;
+  // Without its first slash the path cannot begin at the root of the disk.
+  const name = decoded === '/' ? 'index.html' : decoded.slice(1);
+  if (isAbsolute(name)) return null;
+  const full = resolve(folder, name);
+  return isInside(resolve(folder), full) ? relative(resolve(folder), full) : null;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

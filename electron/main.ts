@@ -1,0 +1,52 @@
+// The desktop door: a list of calls. What must happen before Electron is ready stands before the wait.
+
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell } from 'electron';
+import { createApp } from './app.ts';
+import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts';
+import { readCommandLine } from './host/desktop/commandLine.ts';
+import { desktopHost } from './host/desktop/desktopHost.ts';
+import { menuTemplate } from './host/desktop/menu.ts';
+import { keepPagesInPlace } from './host/desktop/navigation.ts';
+import { denyPermissions } from './host/desktop/permissions.ts';
+import { takeInstance } from './host/desktop/singleInstance.ts';
+import { version } from './host/version.ts';
+import { stderrLog } from './lib/log.ts';
+
+const err = (line: string): void => void process.stderr.write(`${line}\n`);
+
+app.enableSandbox();
+app.setName('Throughline');
+registerAppScheme(protocol);
+keepPagesInPlace(app, shell);
+
+const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env: process.env });
+const host = desktopHost({ app, Window: BrowserWindow, dialog, ipcMain, screen, nativeTheme, shell }, process, {
+  createApp,
+  env: process.env,
+  version,
+  log: stderrLog,
+  err,
+  preload: join(import.meta.dirname, 'preload.cjs'),
+});
+
+if (!start.ok) {
+  err(start.message);
+  app.exit(2);
+} else {
+  const instance = takeInstance(app, start.dataDir, host.toFront);
+  if (instance.kind === 'unusable') {
+    err(instance.message);
+    app.exit(1);
+  } else if (instance.kind === 'second') {
+    err('Throughline is already open; its window comes to the front.');
+    app.exit(0);
+  } else {
+    void app.whenReady().then(() => {
+      denyPermissions(session.defaultSession);
+      serveAppScheme(protocol, join(import.meta.dirname, 'renderer'));
+      Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+      return host.run(start);
+    });
+  }
+}

@@ -1,0 +1,126 @@
+// The frame: what stands where, and which dialog is open.
+
+import { Dialog, Tooltip } from 'radix-ui';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { ChainPanel } from './chains/ChainPanel.tsx';
+import { ChatPage } from './chat/ChatPage.tsx';
+import { OutputDialog } from './chat/toolcalls/viewer/OutputDialog.tsx';
+import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
+import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
+import { StartPage } from './connection/StartPage.tsx';
+import { Palette } from './palette/Palette.tsx';
+import { SettingsDialog } from './settings/SettingsDialog.tsx';
+import { DeleteDialog } from './sidebar/DeleteDialog.tsx';
+import { FolderDialog } from './sidebar/FolderDialog.tsx';
+import { Sidebar } from './sidebar/Sidebar.tsx';
+import { useSession, useView } from './state/context.tsx';
+import { useDocument } from './state/useDocument.ts';
+import { useShortcuts } from './state/useShortcuts.ts';
+import { strings } from './strings.ts';
+import { ToastRegion } from './ui/ToastRegion.tsx';
+import { narrowQuery, useMedia } from './ui/useMedia.ts';
+
+export function App() {
+  const { app } = useSession();
+  const ready = useStore(app.store, ({ snapshot }) => snapshot !== null);
+  return (
+    <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+      {ready ? <Frame /> : <StartPage />}
+      <ToastRegion />
+    </Tooltip.Provider>
+  );
+}
+
+function Frame() {
+  const { view, drafts } = useSession();
+  const narrow = useMedia(narrowQuery);
+  const sidebarOpen = useView((now) => now.sidebarOpen);
+  const panelOpen = useView((now) => now.panelOpen);
+  const sheet = useView((now) => now.sheet);
+  useShortcuts();
+  useDocument();
+  useEffect(() => {
+    window.addEventListener('pagehide', drafts.flush);
+    window.addEventListener('blur', drafts.flush);
+    return () => {
+      window.removeEventListener('pagehide', drafts.flush);
+      window.removeEventListener('blur', drafts.flush);
+    };
+  }, [drafts]);
+  const collapse = (): void => toggleSidebar(view, narrow);
+  const closePanel = (): void => togglePanel(view, narrow);
+  return (
+    <div className="flex h-full flex-col">
+      <ConnectionBanner />
+      <div className="flex min-h-0 flex-1">
+        {!narrow && sidebarOpen && (
+          <div className="shrink-0 border-line border-r">
+            <Sidebar onCollapse={collapse} />
+          </div>
+        )}
+        <ChatPage />
+        {!narrow && panelOpen && (
+          <div className="sheet-right shrink-0 border-line border-l">
+            <ChainPanel onClose={closePanel} />
+          </div>
+        )}
+      </div>
+      {narrow && sheet === 'sidebar' && (
+        <Sheet side="left" title={strings.sidebar.conversations}>
+          <Sidebar onCollapse={collapse} />
+        </Sheet>
+      )}
+      {narrow && sheet === 'panel' && (
+        <Sheet side="right" title={strings.calls.chain.title}>
+          <ChainPanel onClose={closePanel} />
+        </Sheet>
+      )}
+      <Dialogs />
+    </div>
+  );
+}
+
+/** A panel that lies over the page, where the window is narrow. */
+function Sheet({ side, title, children }: { side: 'left' | 'right'; title: string; children: ReactNode }) {
+  const { view } = useSession();
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && view.setState({ sheet: null })}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
+            side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
+          }`}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Dialogs() {
+  const { view } = useSession();
+  const dialog = useView((now) => now.dialog);
+  const paletteOpen = useView((now) => now.paletteOpen);
+  const close = (): void => view.setState({ dialog: null });
+  return (
+    <>
+      {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
+      {dialog?.type === 'settings' && <SettingsDialog section={dialog.section} onClose={close} />}
+      {dialog?.type === 'delete' && <DeleteDialog conversationId={dialog.conversationId} onClose={close} />}
+      {dialog?.type === 'folder' && (
+        <FolderDialog
+          onEnd={(path) => {
+            close();
+            dialog.onPath(path);
+          }}
+        />
+      )}
+      {dialog?.type === 'output' && <OutputDialog messageId={dialog.messageId} title={dialog.title} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// The middle column: the bar, then the conversation or what stands in its place, then the composer.
+
+import { useRef } from 'react';
+import { isFirstRun } from '../state/choices.ts';
+import { useActions, useApp, useConversationView, useSession } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Composer } from './composer/Composer.tsx';
+import { EmptyChat } from './start/EmptyChat.tsx';
+import { FirstRun } from './start/FirstRun.tsx';
+import { TopBar } from './top/TopBar.tsx';
+import { Transcript } from './transcript/Transcript.tsx';
+
+export function ChatPage() {
+  const id = useConversationView((view) => view.id);
+  const state = useConversationView((view) =>
+    view.error ? 'failed' : view.id !== null && !view.state ? 'loading' : view.state?.removed ? 'removed' : 'ready',
+  );
+  return (
+    <main className="flex min-w-0 flex-1 flex-col bg-page">
+      <TopBar />
+      {state === 'failed' && <OpenFailed />}
+      {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
+      {state === 'removed' && <Removed />}
+      {state === 'ready' && <Page key={id ?? ''} />}
+    </main>
+  );
+}
+
+function Page() {
+  const isNew = useConversationView((view) =>
+    view.state ? view.state.messages.length === 0 && !view.state.run : true,
+  );
+  const firstRun = useApp(isFirstRun);
+  const page = useRef<HTMLDivElement>(null);
+  const toEnd = (): void => {
+    const log = page.current?.querySelector('[role="log"]');
+    if (log) log.scrollTop = log.scrollHeight;
+  };
+  return (
+    <div ref={page} className="flex min-h-0 flex-1 flex-col">
+      {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
+      <Composer onSent={toEnd} />
+    </div>
+  );
+}
+
+function OpenFailed() {
+  const { conversation } = useSession();
+  const actions = useActions();
+  const error = useConversationView((view) => view.error);
+  return (
+    <div className="m-auto max-w-[52ch] px-6 text-center" role="alert">
+      <h2 className="font-strong text-prose">{strings.chat.openFailed}</h2>
+      <p className="wrap-anywhere mt-1 text-ink-2">{error?.message}</p>
+      <div className="mt-4 flex justify-center gap-2">
+        <Button onClick={() => void conversation.reload()}>{strings.ui.tryAgain}</Button>
+        <Button onClick={() => actions.newChat()}>{strings.chat.newChat}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Removed() {
+  const actions = useActions();
+  return (
+    <div className="m-auto px-6 text-center" role="status">
+      <p className="text-ink-2">{strings.chat.removed}</p>
+      <Button className="mt-3" onClick={() => actions.newChat()}>
+        {strings.chat.newChat}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+// The form of a server: name, address, key, a test that asks it for its models, and the model to use. It is saved before
+// it is tested, because the host tests what it will use; what is wrong is said beside the field.
+
+import { type FormEvent, useState } from 'react';
+import type { ProviderInfo } from '../../../shared/contract/resources.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { useActions } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { serverErrors } from './serverErrors.ts';
+
+const words = strings.start.server;
+
+export interface ServerFormProps {
+  /** Null: a new one. */
+  provider: ProviderInfo | null;
+  /** Ask for the model of new chats, too. */
+  askModel?: boolean;
+  onDone: () => void;
+}
+
+export function ServerForm({ provider, askModel = false, onDone }: ServerFormProps) {
+  const { call } = useActions();
+  const [id, setId] = useState<string | null>(provider?.id ?? null);
+  const [name, setName] = useState(provider?.name ?? '');
+  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '');
+  const [key, setKey] = useState('');
+  const [model, setModel] = useState('');
+  const [models, setModels] = useState<string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<{ name?: string; baseUrl?: string; key?: string; other?: string }>({});
+
+  function refuse(error: AppError): null {
+    setErrors(serverErrors(error));
+    return null;
+  }
+
+  async function save(): Promise<string | null> {
+    const title = name.trim() || hostOf(baseUrl);
+    if (title === '') return refuseField({ name: strings.settings.providers.nameMissing });
+    if (!/^https?:\/\/[^\s/]+/.test(baseUrl.trim())) {
+      return refuseField({ baseUrl: strings.settings.providers.addressBad });
+    }
+    const saved = await call('provider.save', { id, name: title, baseUrl: baseUrl.trim() });
+    if (!saved.ok) return refuse(saved.error);
+    setId(saved.value.id);
+    setName(saved.value.name);
+    if (key === '') return saved.value.id;
+    const kept = await call('provider.setKey', { provider: saved.value.id, key });
+    if (!kept.ok) return refuse(kept.error);
+    setKey('');
+    return saved.value.id;
+  }
+
+  function refuseField(next: typeof errors): null {
+    setErrors(next);
+    return null;
+  }
+
+  async function during<T>(work: () => Promise<T>): Promise<T> {
+    setBusy(true);
+    setErrors({});
+    try {
+      return await work();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const test = (): Promise<void> =>
+    during(async () => {
+      setModels(null);
+      const savedId = await save();
+      if (savedId === null) return;
+      const answer = await call('provider.models', { provider: savedId });
+      if (!answer.ok) return void refuse(answer.error);
+      const found = answer.value.models.map((entry) => entry.id);
+      setModels(found);
+      setModel((now) => now || (found[0] ?? ''));
+    });
+
+  const finish = (event: FormEvent): void => {
+    event.preventDefault();
+    void during(async () => {
+      const savedId = await save();
+      if (savedId === null) return;
+      if (askModel && model.trim() !== '') {
+        const used = await call('settings.update', { patch: { model: { provider: savedId, model: model.trim() } } });
+        if (!used.ok) return void refuse(used.error);
+      }
+      onDone();
+    });
+  };
+
+  const listId = `models-${id ?? 'new'}`;
+  return (
+    <form onSubmit={finish} className="grid gap-3 pt-1">
+      <div className="grid gap-3 narrow:grid-cols-[1fr_2fr]">
+        <Field label={words.name} error={errors.name}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              placeholder={words.namePlaceholder}
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={words.address} hint={words.addressHint} error={errors.baseUrl}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              inputMode="url"
+              placeholder={words.addressPlaceholder}
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label={words.key}
+        hint={provider && provider.key !== 'none' ? words.keyHintSaved : words.keyHint}
+        error={errors.key}
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="password"
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
+        )}
+      </Field>
+      {askModel && models && (
+        <Field label={words.model}>
+          {(ids) => (
+            <>
+              <TextInput {...ids} list={listId} value={model} onChange={(event) => setModel(event.target.value)} />
+              <datalist id={listId}>
+                {models.map((entry) => (
+                  <option key={entry} value={entry} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+      )}
+      {errors.other && (
+        <p className="wrap-anywhere text-fail text-ui" role="alert">
+          {errors.other}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={busy} onClick={() => void test()}>
+          {busy ? words.testing : words.test}
+        </Button>
+        {models && (
+          <span className="text-ink-2 text-ui" role="status">
+            {words.tested(models.length)}
+          </span>
+        )}
+        <span className="ml-auto flex gap-2">
+          <Button tone="ghost" onClick={onDone}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy}>
+            {askModel ? words.use : strings.ui.save}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address.trim()).hostname;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,50 @@
+// What will happen, in the form in which it will happen. Lines are wrapped, never cut: nothing stands out of sight to the
+// side. Characters that would not be seen are shown by their codes, and counted.
+
+import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
+import { strings } from '../../strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleParts } from '../../ui/visibleText.ts';
+import { DiffView } from './results/DiffView.tsx';
+
+const words = strings.calls.approval;
+
+export function ApprovalPreview({ preview }: { preview: Preview }) {
+  const text = preview.type === 'command' ? preview.command : preview.type === 'diff' ? preview.diff : preview.text;
+  const unseen = visibleParts(text).filter((part) => part.marked).length;
+  const lines = text.split('\n').length;
+  return (
+    <div>
+      <section
+        aria-label={words.preview}
+        className="max-h-[min(60dvh,560px)] overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {preview.type === 'diff' ? (
+          <DiffView diff={preview.diff} showUnseen />
+        ) : (
+          <pre className="wrap-anywhere whitespace-pre-wrap px-3 py-2.5 text-code">
+            {preview.type === 'command' && <span className="select-none text-ink-3">$ </span>}
+            <VisibleText text={text} />
+          </pre>
+        )}
+      </section>
+      <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
+        {preview.type === 'command' && preview.cwd !== '' && (
+          <span className="wrap-anywhere">
+            {words.folder} <VisibleText text={preview.cwd} />
+          </span>
+        )}
+        {preview.type === 'diff' && (
+          <span className="wrap-anywhere">
+            {preview.isNew ? `${strings.calls.newFile}: ` : ''}
+            <VisibleText text={preview.path} />
+          </span>
+        )}
+        {lines > 20 && <span className="tabular">{words.lines(lines)}</span>}
+        {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
+      </p>
+    </div>
+  );
+}

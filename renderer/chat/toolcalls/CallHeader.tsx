@@ -1,0 +1,77 @@
+// The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
+
+import { ChevronRight } from 'lucide-react';
+import { formatBytes } from '../../format/bytes.ts';
+import { formatDuration, formatElapsed } from '../../format/duration.ts';
+import { strings } from '../../strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { useNow } from '../../ui/useNow.ts';
+import type { CallRef } from '../transcript/items.ts';
+import { callLine } from './callLine.ts';
+import type { CallStatus } from './callState.ts';
+import { StateMark } from './StateMark.tsx';
+import { toolIcon } from './toolIcon.ts';
+
+export function CallHeader({
+  call,
+  status,
+  open,
+  onToggle,
+}: {
+  call: CallRef;
+  status: CallStatus;
+  open: boolean;
+  onToggle: () => void;
+}) {
+  const Icon = toolIcon(call.name);
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={onToggle}
+      className={classes(
+        'group/row flex min-h-8 w-full items-center gap-2 rounded-l px-2 text-left text-ui',
+        'focus-visible:-outline-offset-2',
+        !open && 'hover:bg-soft',
+      )}
+    >
+      <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
+        {callLine(call, status.state)}
+      </span>
+      <ChevronRight
+        className={classes(
+          'size-3.5 shrink-0 text-ink-3 opacity-0 transition duration-120',
+          'group-hover/row:opacity-100 group-focus-visible/row:opacity-100',
+          open && 'rotate-90 opacity-100',
+        )}
+        aria-hidden
+      />
+      <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+        <Cost call={call} status={status} />
+        <StateMark state={status.state} neverStarted={status.neverStarted} />
+      </span>
+    </button>
+  );
+}
+
+function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
+  if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
+  const { result } = call;
+  if (!result || status.state === 'denied' || status.state === 'interrupted') return null;
+  const { details } = result;
+  const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
+  const parts = [
+    details?.timedOut ? strings.calls.timedOut : '',
+    typeof details?.exitCode === 'number' && details.exitCode !== 0 ? strings.calls.exit(details.exitCode) : '',
+    result.duration === undefined ? '' : formatDuration(result.duration),
+    status.state === 'ok' && bytes > 0 ? formatBytes(bytes) : '',
+  ].filter(Boolean);
+  return <span className="tabular hidden text-ink-3 text-small narrow:inline">{parts.join(' · ')}</span>;
+}
+
+export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
+  const now = useNow(1000);
+  if (!startedAt) return null;
+  return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
+}

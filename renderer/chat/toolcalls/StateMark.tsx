@@ -1,0 +1,47 @@
+// The state of a call as glyph and word, never as colour alone. A done call says nothing: it is the normal case.
+
+import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, Unlink } from 'lucide-react';
+import { strings } from '../../strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Pulse } from '../../ui/Pulse.tsx';
+import type { BoxState } from './callState.ts';
+
+const marks: Record<Exclude<BoxState, 'ok' | 'running'>, { icon: LucideIcon; tone: string }> = {
+  queued: { icon: CircleDashed, tone: 'text-ink-3' },
+  waiting: { icon: Hand, tone: 'text-wait' },
+  error: { icon: CircleX, tone: 'text-fail' },
+  denied: { icon: Ban, tone: 'text-ink-3' },
+  cancelled: { icon: CircleSlash, tone: 'text-ink-3' },
+  interrupted: { icon: Unlink, tone: 'text-ink-3' },
+};
+
+/** `brief`: where there is little room. */
+export function StateMark({
+  state,
+  neverStarted,
+  brief = false,
+}: {
+  state: BoxState;
+  neverStarted: boolean;
+  brief?: boolean;
+}) {
+  if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
+  if (state === 'running') {
+    return (
+      <span className="flex items-center">
+        <Pulse />
+        <span className="sr-only">{strings.calls.states.running}</span>
+      </span>
+    );
+  }
+  const { icon: Icon, tone } = marks[state];
+  const interrupted = brief ? strings.calls.states.interrupted : strings.calls.outcomeUnknown;
+  const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
+  const word = neverStarted ? strings.calls.neverStarted : plain;
+  return (
+    <span className={classes('flex items-center gap-1 text-small', tone)}>
+      <Icon className="size-3.5" strokeWidth={2} aria-hidden />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+// The one line of a call, in the person's terms. It says that something was done only when it was, and
+// nothing in it hides or turns other letters around.
+
+import { callSentence } from '../../../shared/toolInfo.ts';
+import { strings } from '../../strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import type { BoxState } from './callState.ts';
+
+export function callLine(call: { name: string; arguments: string }, state: BoxState): string {
+  if (!isJson(call.arguments)) return strings.calls.unreadable(visibleText(call.name));
+  // A command that failed has run all the same; a change that failed was not made.
+  const done = state === 'ok' || (state === 'error' && call.name === 'run_command');
+  return visibleText(callSentence(call.name, call.arguments, done));
+}
+
+/** An empty text counts: it is how a call without arguments may come. */
+export function isJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+// What state a tool call is in: from its result, else from what runs now, else it was left open by a run that broke.
+
+import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
+import type { Outcome } from '../../../shared/conversation/message.ts';
+import type { CallRef } from '../transcript/items.ts';
+
+export type BoxState = Outcome | LiveCall['state'];
+
+export interface CallStatus {
+  state: BoxState;
+  live: LiveCall | null;
+  /** Interrupted before it began: it did nothing. */
+  neverStarted: boolean;
+}
+
+type Source = Pick<ConversationState, 'calls' | 'notStarted'>;
+
+export function callStatus(call: CallRef, source: Source): CallStatus {
+  const { result } = call;
+  if (result) {
+    const neverStarted = result.outcome === 'interrupted' && result.details?.interrupted === 'not_started';
+    return { state: result.outcome, live: null, neverStarted };
+  }
+  const live = liveCall(call, source);
+  if (live) return { state: live.state, live, neverStarted: false };
+  const neverStarted = source.notStarted.some((open) => open.messageId === call.messageId && open.index === call.index);
+  return { state: 'interrupted', live: null, neverStarted };
+}
+
+export function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {
+  return source.calls.find((live) => live.messageId === call.messageId && live.index === call.index) ?? null;
+}
+
+export function isOver(state: BoxState): boolean {
+  return state !== 'queued' && state !== 'waiting' && state !== 'running';
+}

@@ -1,0 +1,43 @@
+// The title of the conversation; a click or F2 makes it a field.
+
+import { useState } from 'react';
+import { useActions, useConversation, useTitle } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { RenameField } from '../../ui/RenameField.tsx';
+
+export function TitleField() {
+  const actions = useActions();
+  const id = useConversation((state) => state.conversationId);
+  const title = useTitle();
+  const [editing, setEditing] = useState(false);
+  if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
+  const shown = title || strings.chat.untitled;
+  if (editing) {
+    return (
+      <RenameField
+        label={strings.chat.title}
+        value={title}
+        className="max-w-96"
+        onCancel={() => setEditing(false)}
+        onSave={(next) => {
+          setEditing(false);
+          void actions.rename(id, next);
+        }}
+      />
+    );
+  }
+  return (
+    <h1 className="min-w-0 font-strong text-ui">
+      <button
+        type="button"
+        title={shown}
+        onClick={() => setEditing(true)}
+        onKeyDown={(event) => event.key === 'F2' && setEditing(true)}
+        className="block max-w-full truncate rounded-s px-1.5 py-0.5 hover:bg-hover"
+      >
+        {shown}
+        <span className="sr-only"> · {strings.chat.rename}</span>
+      </button>
+    </h1>
+  );
+}

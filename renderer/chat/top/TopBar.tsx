@@ -1,0 +1,42 @@
+// The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
+
+import { PanelLeft, Waypoints } from 'lucide-react';
+import { useSession, useView } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { narrowQuery, useMedia } from '../../ui/useMedia.ts';
+import { ApprovalMenu } from './ApprovalMenu.tsx';
+import { ModelMenu } from './ModelMenu.tsx';
+import { TitleField } from './TitleField.tsx';
+import { togglePanel, toggleSidebar } from './toggles.ts';
+
+export function TopBar() {
+  const { view } = useSession();
+  const narrow = useMedia(narrowQuery);
+  const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
+  const panelOpen = useView((now) => (narrow ? now.sheet === 'panel' : now.panelOpen));
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
+      {!sidebarOpen && (
+        <IconButton
+          icon={PanelLeft}
+          label={strings.ui.openSidebar}
+          shortcut="Mod+B"
+          onClick={() => toggleSidebar(view, narrow)}
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <TitleField />
+      </div>
+      <ModelMenu />
+      <ApprovalMenu />
+      <IconButton
+        icon={Waypoints}
+        label={panelOpen ? strings.ui.closePanel : strings.ui.openPanel}
+        shortcut="Mod+J"
+        aria-pressed={panelOpen}
+        onClick={() => togglePanel(view, narrow)}
+      />
+    </header>
+  );
+}

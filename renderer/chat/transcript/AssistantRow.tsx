@@ -1,0 +1,30 @@
+// What the model said: plain text on the page.
+
+import { memo } from 'react';
+import type { AssistantMessage } from '../../../shared/conversation/message.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { strings } from '../../strings.ts';
+import { MessageActions } from './MessageActions.tsx';
+import { Reasoning } from './Reasoning.tsx';
+
+export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
+  const text = message.content ?? '';
+  const cut = message.finishReason === 'stopped' || message.finishReason === 'interrupted';
+  return (
+    <div className="group/message" data-role="assistant" data-message={message.id}>
+      <h3 className="sr-only">{strings.chat.assistant}</h3>
+      {message.reasoning && (
+        <div className="mb-2">
+          <Reasoning text={message.reasoning} />
+        </div>
+      )}
+      <Markdown text={text} />
+      {cut && (
+        <p className="mt-2 text-ink-3 text-small">
+          {message.finishReason === 'stopped' ? strings.chat.replyStopped : strings.chat.replyInterrupted}
+        </p>
+      )}
+      <MessageActions text={text} createdAt={message.createdAt} model={message.model} />
+    </div>
+  );
+});

@@ -1,0 +1,59 @@
+// A model call that failed: what happened, what was kept, and the button for what to do.
+
+import { CircleAlert } from 'lucide-react';
+import type { ErrorInfo } from '../../../shared/conversation/message.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { useActions, useSession } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/Button.tsx';
+
+const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
+
+export function ErrorRow({
+  id,
+  error,
+  partial,
+  canContinue,
+}: {
+  id?: string;
+  error: ErrorInfo | undefined;
+  partial: string;
+  canContinue: boolean;
+}) {
+  const actions = useActions();
+  const { view } = useSession();
+  const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
+  return (
+    <div data-role="error" data-message={id}>
+      {partial !== '' && (
+        <div className="mb-3">
+          <Markdown text={partial} />
+        </div>
+      )}
+      <section className="flex gap-2.5 rounded-l border border-line px-3 py-2.5" aria-label={strings.chat.errorTitle}>
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere text-ink text-ui">{error?.message ?? strings.chat.errorTitle}</p>
+          <p className="mt-0.5 text-ink-3 text-ui">
+            {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
+          </p>
+          {canContinue && (
+            <div className="mt-2.5 flex gap-2">
+              {settings && (
+                <Button
+                  size="small"
+                  onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers' } })}
+                >
+                  {strings.chat.openSettings}
+                </Button>
+              )}
+              <Button size="small" onClick={() => void actions.send(strings.chat.continueText)}>
+                {strings.chat.continue}
+              </Button>
+            </div>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}

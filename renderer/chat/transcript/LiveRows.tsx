@@ -1,0 +1,79 @@
+// What is going on now, below the stored messages: the reply as it comes, calls that are being written, a retry that
+// counts down, or that the model has not said anything yet.
+
+import { formatBytes } from '../../format/bytes.ts';
+import { withoutHalfFence } from '../../markdown/blocks.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { useActions, useConversation } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { toolIcon } from '../toolcalls/toolIcon.ts';
+import { Reasoning } from './Reasoning.tsx';
+
+export function LiveRows() {
+  const reply = useConversation((state) => state.reply);
+  const run = useConversation((state) => state.run);
+  if (run?.retry) return <RetryRow />;
+  if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
+  const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
+  if (silent) return <Waiting />;
+  return (
+    <div data-role="assistant" data-streaming aria-busy="true">
+      {reply.reasoning !== '' && (
+        <div className="mb-2">
+          <Reasoning text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
+        </div>
+      )}
+      {reply.text !== '' && <Markdown text={withoutHalfFence(reply.text)} />}
+      {reply.calls.map((call) => (
+        <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
+      ))}
+    </div>
+  );
+}
+
+function Preparing({ name, size }: { name: string; size: number }) {
+  const Icon = toolIcon(name);
+  return (
+    <p className="mt-2 flex min-h-8.5 items-center gap-2 text-ink-3 text-ui first:mt-0">
+      <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+      <span className="tabular truncate">{strings.chat.preparing(name || '…', formatBytes(size))}</span>
+      <Pulse />
+    </p>
+  );
+}
+
+function Waiting() {
+  return (
+    <p className="flex h-6 items-center gap-2.5 text-ink-3 text-ui" role="status">
+      <Pulse />
+      {strings.chat.working}
+    </p>
+  );
+}
+
+function RetryRow() {
+  const actions = useActions();
+  const retry = useConversation((state) => state.run?.retry);
+  const now = useNow(250);
+  if (!retry) return null;
+  const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
+  const { status, message } = retry.error;
+  return (
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui"
+      data-role="retry"
+    >
+      <Pulse />
+      <p className="wrap-anywhere min-w-0 flex-1" title={message}>
+        {status === undefined ? message : strings.chat.answered(status)}{' '}
+        <span className="tabular text-ink-2">{strings.chat.retry(seconds)}</span>
+      </p>
+      <Button size="small" onClick={() => void actions.stop()}>
+        {strings.chat.stop}
+      </Button>
+    </div>
+  );
+}

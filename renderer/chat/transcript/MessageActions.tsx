@@ -1,0 +1,34 @@
+// What can be done with a message, and when it was: there on hover and by keyboard.
+
+import { formatFullTime, formatTime } from '../../format/time.ts';
+import { locale, strings } from '../../strings.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { classes } from '../../ui/classes.ts';
+
+export function MessageActions({
+  text,
+  createdAt,
+  model,
+  className,
+}: {
+  text: string;
+  createdAt: string;
+  model?: string | undefined;
+  className?: string;
+}) {
+  return (
+    <div
+      className={classes(
+        '-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small opacity-0 transition-opacity duration-120',
+        'focus-within:opacity-100 group-hover/message:opacity-100',
+        className,
+      )}
+    >
+      <CopyButton text={text} label={strings.chat.copyMessage} />
+      <time dateTime={createdAt} title={formatFullTime(createdAt, locale)}>
+        {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
+      </time>
+      {model && <span className="truncate">· {model}</span>}
+    </div>
+  );
+}

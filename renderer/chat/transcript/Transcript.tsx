@@ -1,0 +1,91 @@
+// The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
+
+import { ArrowDown } from 'lucide-react';
+import { useCallback, useMemo, useRef } from 'react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { useConversation, useConversationView } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorRow } from './ErrorRow.tsx';
+import { endsInterrupted, InterruptedRow } from './InterruptedRow.tsx';
+import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
+import { LiveRows } from './LiveRows.tsx';
+import { Notices } from './Notices.tsx';
+import { TranscriptRow } from './TranscriptRow.tsx';
+import { useEarlier } from './useEarlier.ts';
+import { useFollow } from './useFollow.ts';
+
+const none: never[] = [];
+
+/** Calls stand close to the text that they were asked for with. */
+function belongs(before: TranscriptItem | undefined, item: TranscriptItem): boolean {
+  return before?.type === 'assistant' && item.type === 'calls';
+}
+
+/** A group of calls also keeps its calls as they were, so that a box is drawn only when its own call changes. */
+function useItems(messages: readonly Message[]): TranscriptItem[] {
+  const before = useRef<TranscriptItem[]>([]);
+  return useMemo(() => {
+    before.current = keepItems(before.current, transcriptItems(messages));
+    return before.current;
+  }, [messages]);
+}
+
+export function Transcript() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const messages = useConversation((state) => state.messages) ?? none;
+  const idle = useConversation((state) => state.run === null && state.reply === null) ?? true;
+  const runError = useConversationView((view) => view.runError);
+  const loadingEarlier = useConversationView((view) => view.loadingEarlier);
+  const items = useItems(messages);
+  const follow = useFollow(scroller, content);
+  const onScrollEarlier = useEarlier(scroller);
+  const { onScroll: onScrollFollow } = follow;
+  const onScroll = useCallback(() => {
+    onScrollFollow();
+    onScrollEarlier();
+  }, [onScrollFollow, onScrollEarlier]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        onScroll={onScroll}
+        className="h-full overflow-y-auto overscroll-contain"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={strings.chat.transcript}
+        aria-live="off"
+      >
+        <div ref={content} className="transcript mx-auto max-w-[808px] px-6 pt-6 pb-4">
+          <Notices />
+          {loadingEarlier && <p className="text-center text-ink-3 text-small">{strings.chat.earlierLoading}</p>}
+          {items.map((item, index) => (
+            <div key={item.key} data-row={item.type} className={belongs(items[index - 1], item) ? '-mt-4' : ''}>
+              <TranscriptRow
+                item={item}
+                isLast={index === items.length - 1}
+                canContinue={idle && index === items.length - 1}
+              />
+            </div>
+          ))}
+          <LiveRows />
+          {idle && endsInterrupted(items) && <InterruptedRow />}
+          {runError && <ErrorRow error={runError} partial="" canContinue={idle} />}
+        </div>
+      </div>
+      {!follow.atEnd && (
+        <Button
+          size="small"
+          onClick={follow.toEnd}
+          className="layer absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-menu"
+        >
+          <ArrowDown className="size-3.5" strokeWidth={2} aria-hidden />
+          {strings.chat.jumpToLatest}
+        </Button>
+      )}
+    </div>
+  );
+}

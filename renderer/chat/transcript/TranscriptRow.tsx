@@ -1,0 +1,44 @@
+// Which component draws which row.
+
+import { memo } from 'react';
+import { CallGroup } from '../toolcalls/CallGroup.tsx';
+import { AssistantRow } from './AssistantRow.tsx';
+import { ErrorRow } from './ErrorRow.tsx';
+import type { TranscriptItem } from './items.ts';
+import { NoteRow } from './NoteRow.tsx';
+import { RecordRow } from './RecordRow.tsx';
+import { ToolRunRow } from './ToolRunRow.tsx';
+import { UserRow } from './UserRow.tsx';
+
+export interface TranscriptRowProps {
+  item: TranscriptItem;
+  isLast: boolean;
+  /** It is the last and no run is going on. */
+  canContinue: boolean;
+}
+
+export const TranscriptRow = memo(function TranscriptRow({ item, isLast, canContinue }: TranscriptRowProps) {
+  switch (item.type) {
+    case 'user':
+      return <UserRow message={item.message} />;
+    case 'assistant':
+      return <AssistantRow message={item.message} />;
+    case 'calls':
+      return <CallGroup calls={item.calls} atEnd={isLast} />;
+    case 'error':
+      return (
+        <ErrorRow
+          id={item.message.id}
+          error={item.message.error}
+          partial={item.message.content ?? ''}
+          canContinue={canContinue}
+        />
+      );
+    case 'note':
+      return <NoteRow message={item.message} canContinue={canContinue} />;
+    case 'record':
+      return <RecordRow message={item.message} />;
+    case 'toolRun':
+      return <ToolRunRow message={item.message} />;
+  }
+});

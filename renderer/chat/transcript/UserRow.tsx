@@ -1,0 +1,19 @@
+// What the person said: a soft surface at the right. Their words are shown as they wrote them.
+
+import { memo } from 'react';
+import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { strings } from '../../strings.ts';
+import { MessageActions } from './MessageActions.tsx';
+
+export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
+  const text = textOf(message);
+  return (
+    <div className="group/message flex flex-col items-end" data-role="user" data-message={message.id}>
+      <h3 className="sr-only">{strings.chat.you}</h3>
+      <div className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose">
+        {text}
+      </div>
+      <MessageActions text={text} createdAt={message.createdAt} className="justify-end" />
+    </div>
+  );
+});

@@ -1,0 +1,108 @@
+// What the transcript shows, in order: the messages of the branch as rows, and tool calls gathered where no text stands
+// between them. Pure; it changes only when a message is stored.
+
+import { pairCalls } from '../../../shared/conversation/chain.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type SystemMessage,
+  type ToolMessage,
+  type UserMessage,
+} from '../../../shared/conversation/message.ts';
+
+/** A call that was asked for: named by its message and its place in it. */
+export interface CallRef {
+  /** `messageId:index`. */
+  key: string;
+  messageId: string;
+  index: number;
+  name: string;
+  /** The exact string that the model sent. */
+  arguments: string;
+  result: ToolMessage | null;
+  /** What the model thought before it asked; on the first call of a message that has no text. */
+  reasoning?: string;
+}
+
+export type TranscriptItem =
+  | { type: 'user'; key: string; message: UserMessage }
+  | { type: 'assistant'; key: string; message: AssistantMessage }
+  | { type: 'calls'; key: string; calls: CallRef[] }
+  | { type: 'error'; key: string; message: AssistantMessage }
+  | { type: 'note'; key: string; message: Message }
+  | { type: 'record'; key: string; message: SystemMessage }
+  | { type: 'toolRun'; key: string; message: ToolMessage };
+
+export function callKey(messageId: string, index: number): string {
+  return `${messageId}:${index}`;
+}
+
+export function transcriptItems(messages: readonly Message[]): TranscriptItem[] {
+  const calls = callsByMessage(messages);
+  const items: TranscriptItem[] = [];
+  for (const message of messages) {
+    const row = rowOf(message);
+    if (row) items.push(row);
+    const asked = calls.get(message.id);
+    if (!asked || asked.length === 0) continue;
+    const first = asked[0] as CallRef;
+    if (!row && message.role === 'assistant' && message.reasoning) first.reasoning = message.reasoning;
+    const last = items.at(-1);
+    if (last?.type === 'calls') last.calls.push(...asked);
+    else items.push({ type: 'calls', key: first.key, calls: asked });
+  }
+  return items;
+}
+
+function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
+  const found = new Map<string, CallRef[]>();
+  for (const { entry, result } of pairCalls(messages)) {
+    const ref: CallRef = {
+      key: callKey(entry.messageId, entry.index),
+      messageId: entry.messageId,
+      index: entry.index,
+      name: entry.name,
+      arguments: entry.arguments,
+      result,
+    };
+    found.set(entry.messageId, [...(found.get(entry.messageId) ?? []), ref]);
+  }
+  return found;
+}
+
+/** The row of a message by itself; null for results and for messages that are nothing but calls. */
+function rowOf(message: Message): TranscriptItem | null {
+  const key = message.id;
+  if (message.partType === 'note') return { type: 'note', key, message };
+  switch (message.role) {
+    case 'user':
+      return { type: 'user', key, message };
+    case 'system':
+      return { type: 'record', key, message };
+    case 'tool':
+      return message.partType === 'tool_run' ? { type: 'toolRun', key, message } : null;
+    case 'assistant': {
+      if (message.partType === 'error') return { type: 'error', key, message };
+      const onlyReasoned = Boolean(message.reasoning?.trim()) && callsOf(message).length === 0;
+      return message.content?.trim() || onlyReasoned ? { type: 'assistant', key, message } : null;
+    }
+  }
+}
+
+/** `next`, with the items that say the same as before being the same objects: rows that did not change are not drawn. */
+export function keepItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
+  const known = new Map(before.map((item) => [item.key, item]));
+  return next.map((item) => {
+    const old = known.get(item.key);
+    return old && sameItem(old, item) ? old : item;
+  });
+}
+
+function sameItem(a: TranscriptItem, b: TranscriptItem): boolean {
+  if (a.type === 'calls' || b.type === 'calls') {
+    if (a.type !== 'calls' || b.type !== 'calls' || a.calls.length !== b.calls.length) return false;
+    return a.calls.every((call, index) => call.key === b.calls[index]?.key && call.result === b.calls[index].result);
+  }
+  return a.type === b.type && a.message === b.message;
+}

@@ -1,0 +1,99 @@
+// The browser's link: the token from the address's fragment is exchanged once for a cookie and taken out of the address,
+// then a WebSocket to the same host carries the contract.
+
+import type { Transport } from '../../shared/contract/transport.ts';
+import type { Link, LinkOutcome } from './link.ts';
+
+export interface BrowserLinkDeps {
+  location: Pick<Location, 'protocol' | 'host' | 'hash' | 'pathname' | 'search'>;
+  history: Pick<History, 'replaceState'>;
+  fetch: typeof fetch;
+  openSocket(url: string): WebSocket;
+}
+
+const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
+
+export function createBrowserLink(deps: BrowserLinkDeps): Link {
+  let token = takeToken(deps);
+
+  async function exchange(): Promise<'ok' | LinkOutcome['kind']> {
+    if (token === null) return 'ok';
+    try {
+      const answer = await deps.fetch('/session', {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+      if (answer.ok) {
+        token = null;
+        return 'ok';
+      }
+      return answer.status === 401 || answer.status === 403 ? 'refused' : 'unreachable';
+    } catch {
+      return 'unreachable';
+    }
+  }
+
+  return {
+    async open() {
+      const session = await exchange();
+      if (session === 'refused') {
+        // A cookie of an earlier exchange may still be good: a page that was loaded again with its first address.
+        token = null;
+        const outcome = await openTransport(deps);
+        return outcome.kind === 'open' ? outcome : { kind: 'refused' };
+      }
+      if (session !== 'ok') return { kind: 'unreachable' };
+      return openTransport(deps);
+    },
+  };
+}
+
+function takeToken({ location, history }: BrowserLinkDeps): string | null {
+  const match = tokenPattern.exec(location.hash);
+  if (!match) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return match[1] as string;
+}
+
+function openTransport({ location, openSocket }: BrowserLinkDeps): Promise<LinkOutcome> {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new Promise((resolve) => {
+    let socket: WebSocket;
+    try {
+      socket = openSocket(`${scheme}://${location.host}/contract`);
+    } catch {
+      return resolve({ kind: 'unreachable' });
+    }
+    socket.onopen = () => resolve({ kind: 'open', transport: socketTransport(socket) });
+    socket.onclose = () => resolve({ kind: 'unreachable' });
+  });
+}
+
+function socketTransport(socket: WebSocket): Transport {
+  const messageListeners: ((text: string) => void)[] = [];
+  const closeListeners: (() => void)[] = [];
+  let closed = false;
+  socket.onmessage = (event) => {
+    if (typeof event.data !== 'string') return;
+    for (const listener of messageListeners) listener(event.data);
+  };
+  const end = (): void => {
+    if (closed) return;
+    closed = true;
+    for (const listener of closeListeners) listener();
+  };
+  socket.onclose = end;
+  return {
+    send(text) {
+      if (!closed && socket.readyState === socket.OPEN) socket.send(text);
+    },
+    onMessage: (listener) => void messageListeners.push(listener),
+    onClose: (listener) => void closeListeners.push(listener),
+    close() {
+      socket.close();
+      end();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// The connection to the host, kept up: one client at a time, connected again with backoff when it ends. Its owner takes
+// fresh snapshots each time `onOpen` fires. Calls while it is down fail at once with CONNECTION_CLOSED.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ContractClient, createClient } from '../../shared/contract/client.ts';
+import type { ContractEvent } from '../../shared/contract/events.ts';
+import { fail } from '../../shared/errors.ts';
+import { backoff } from './backoff.ts';
+import type { Link } from './link.ts';
+
+export type ConnectionStatus =
+  | { kind: 'connecting' }
+  | { kind: 'open' }
+  /** `attempt` counts from 1. */
+  | { kind: 'reconnecting'; attempt: number }
+  | { kind: 'refused'; wasOpen: boolean };
+
+export interface Connection {
+  status: StoreApi<ConnectionStatus>;
+  call: ContractClient['call'];
+  onEvent(listener: (event: ContractEvent) => void): () => void;
+  /** Called after each successful connecting, with true from the second time on. */
+  onOpen(listener: (again: boolean) => void): () => void;
+  start(): void;
+  /** Does not wait for the next attempt. */
+  retryNow(): void;
+}
+
+export interface ConnectionDeps {
+  link: Link;
+  /** Calls back after so many milliseconds; returns how to cancel. */
+  later(ms: number, callback: () => void): () => void;
+}
+
+export function createConnection({ link, later }: ConnectionDeps): Connection {
+  const status = createStore<ConnectionStatus>(() => ({ kind: 'connecting' }));
+  const eventListeners = new Set<(event: ContractEvent) => void>();
+  const openListeners = new Set<(again: boolean) => void>();
+  let client: ContractClient | null = null;
+  let wasOpen = false;
+  let attempt = 0;
+  let cancelWait: (() => void) | null = null;
+
+  async function connect(): Promise<void> {
+    cancelWait = null;
+    const outcome = await link.open();
+    if (outcome.kind === 'refused') return status.setState({ kind: 'refused', wasOpen }, true);
+    if (outcome.kind === 'unreachable') return wait();
+    const next = createClient(outcome.transport);
+    client = next;
+    attempt = 0;
+    next.onEvent((event) => {
+      if (client === next) for (const listener of eventListeners) listener(event);
+    });
+    next.onClose(() => {
+      if (client !== next) return;
+      client = null;
+      wait();
+    });
+    status.setState({ kind: 'open' }, true);
+    const again = wasOpen;
+    wasOpen = true;
+    for (const listener of openListeners) listener(again);
+  }
+
+  function wait(): void {
+    attempt++;
+    status.setState({ kind: 'reconnecting', attempt }, true);
+    cancelWait = later(backoff(attempt), () => void connect());
+  }
+
+  return {
+    status,
+    call(method, params, signal) {
+      if (client) return client.call(method, params, signal);
+      return Promise.resolve(
+        fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.'),
+      );
+    },
+    onEvent(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
+    },
+    onOpen(listener) {
+      openListeners.add(listener);
+      return () => openListeners.delete(listener);
+    },
+    start: () => void connect(),
+    retryNow() {
+      if (!cancelWait) return;
+      cancelWait();
+      void connect();
+    },
+  };
+}

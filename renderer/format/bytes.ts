@@ -1,0 +1,14 @@
+// Sizes for people: 512 B, 14 kB, 1.2 MB. Decimal units, as file managers show them.
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+export function formatBytes(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}

@@ -1,0 +1,44 @@
+// What the gallery's host answers: models, folders, and a large output that is made as it is read.
+
+import type { Handlers } from '../../shared/contract/server.ts';
+import { fail, ok } from '../../shared/errors.ts';
+
+const line = (number: number): string =>
+  `${String(number).padStart(8)}  request ${number} took ${(number * 7919) % 977} ms\n`;
+const lineBytes = line(1).length;
+const lines = 400_000;
+
+export const galleryHandlers: Partial<Handlers> = {
+  'provider.models': async ({ provider }) => {
+    if (provider === 'team') {
+      return fail('LLM_AUTH_FAILED', 'gateway.example.com refused the key (401). Check it and save it again.');
+    }
+    const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];
+    return ok({ models: names.map((id) => ({ id })) });
+  },
+  'folder.complete': async ({ path }) =>
+    ok({
+      folders: ['documents', 'downloads', 'src', 'src-old', '文档'].map((name) => `${path || '/home/mei/'}${name}`),
+    }),
+  'toolResult.read': async ({ offset, limit }) => {
+    const totalBytes = lines * lineBytes;
+    const end = Math.min(totalBytes, offset + limit);
+    let text = '';
+    for (let number = Math.floor(offset / lineBytes); number * lineBytes < end; number++) text += line(number);
+    const from = offset % lineBytes;
+    return ok({
+      text: text.slice(from, from + end - offset),
+      offset,
+      nextOffset: end < totalBytes ? end : null,
+      totalBytes,
+    });
+  },
+  'toolResult.search': async ({ text }) => {
+    const found: { offset: number; line: number; excerpt: string }[] = [];
+    for (let number = 0; number < lines && found.length < 200; number++) {
+      const at = line(number).indexOf(text);
+      if (at >= 0) found.push({ offset: number * lineBytes + at, line: number + 1, excerpt: line(number) });
+    }
+    return ok({ matches: found, more: found.length === 200 });
+  },
+};

@@ -1,0 +1,212 @@
+// Whole windows for the gallery, each in one state that a person meets.
+
+import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import type { ConversationState } from '../../shared/conversation/event.ts';
+import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import * as texts from './texts.ts';
+
+export interface Scene {
+  snapshot: AppSnapshot;
+  conversation: ConversationState | null;
+}
+
+const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+
+function talk(): Script {
+  return script()
+    .user('The health check has become slow. Find out why, and fix it if it is simple.')
+    .asks('I will look at the project first.', ['list_files', {}], ['search_files', { pattern: 'count\\(\\*\\)' }])
+    .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
+    .result(texts.matches, { duration: 48, details: { matches: 3, bytes: 300 } })
+    .asks(null, ['read_file', { path: 'src/health.ts' }])
+    .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
+    .asks(null, ['run_command', { command: 'npm test' }])
+    .result(texts.testOutput, { outcome: 'error', duration: 3400, details: { exitCode: 1, bytes: 900 } })
+    .says(texts.reply);
+}
+
+function waiting(): Script {
+  return talk()
+    .user('Yes, do it. And check what the installer does.')
+    .asks('I change the query first.', ['edit_file', { path: 'src/health.ts', old_text: 'a', new_text: 'b' }]);
+}
+
+export const scenes: Record<string, () => Scene> = {
+  talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
+
+  approval: () => {
+    const { messages } = waiting();
+    const last = messages.at(-1)?.id ?? '';
+    const call = approval(last, 0, {
+      toolName: 'edit_file',
+      kind: 'write',
+      preview: { type: 'diff', path: 'src/health.ts', diff: texts.editDiff, isNew: false },
+      reason: 'It changes a file in your folder.',
+    });
+    const run = { runId: 'r', startedAt: now(20), phase: 'tools' as const };
+    const queue = [{ id: 'q1', text: 'And tell me how long the tests take now, compared with yesterday, please' }];
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages, calls: [call], run, queue }) };
+  },
+
+  command: () => {
+    const { messages } = talk()
+      .user('Install it')
+      .asks('This installs the tool.', ['run_command', { command: texts.hiddenCommand }]);
+    const last = messages.at(-1)?.id ?? '';
+    const preview = { type: 'command' as const, command: texts.hiddenCommand, cwd: '/home/mei/src/harbour-api' };
+    const run = { runId: 'r', startedAt: now(20), phase: 'tools' as const };
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages,
+        calls: [approval(last, 0, { preview })],
+        run,
+        approvalMode: 'reads',
+      }),
+    };
+  },
+
+  running: () => {
+    const { messages } = talk()
+      .user('Run everything again')
+      .asks(
+        'Three things at once.',
+        ['run_command', { command: 'npm test -- --run' }],
+        ['read_file', { path: 'a.ts' }],
+        ['fetch', {}],
+      );
+    const last = messages.at(-1)?.id ?? '';
+    const output = 'installing…\nresolved 412 packages\n\u001b[32m✓\u001b[39m test/health.test.ts (6 tests)\n';
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages,
+        approvalMode: 'all',
+        run: { runId: 'r', startedAt: now(70), phase: 'tools' },
+        calls: [
+          { messageId: last, index: 0, state: 'running', startedAt: now(64), output },
+          { messageId: last, index: 1, state: 'running', startedAt: now(2), output: '' },
+          { messageId: last, index: 2, state: 'queued', output: '' },
+        ],
+      }),
+    };
+  },
+
+  streaming: () => ({
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({
+      messages: script().user('Why is it slow?').messages,
+      run: { runId: 'r', startedAt: now(4), phase: 'model' },
+      reply: {
+        messageId: 'x',
+        text: texts.reply.slice(0, 620),
+        reasoning: 'The person asks about the health check. I should look at the query first.',
+        calls: [{ index: 0, name: 'edit_file', argumentsLength: 1800 }],
+      },
+    }),
+  }),
+
+  retry: () => ({
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({
+      messages: script().user('Why is it slow?').messages,
+      run: {
+        runId: 'r',
+        startedAt: now(4),
+        phase: 'model',
+        retry: {
+          attempt: 2,
+          at: new Date(Date.now() + 600_000).toISOString(),
+          error: {
+            code: 'LLM_ERROR',
+            cause: 'LLM_HTTP_ERROR',
+            status: 503,
+            message: 'The server answered 503 (Service Unavailable).',
+          },
+        },
+      },
+    }),
+  }),
+
+  errors: () => {
+    const talked = script()
+      .user('Why is it slow?')
+      .says('The check counts every row of', {
+        partType: 'error',
+        error: {
+          code: 'LLM_ERROR',
+          cause: 'LLM_NETWORK',
+          message: 'The connection to models.example.org was cut while the reply was coming.',
+        },
+      })
+      .user('Continue.')
+      .says('', {
+        partType: 'error',
+        content: null,
+        error: {
+          code: 'LLM_ERROR',
+          cause: 'LLM_AUTH_FAILED',
+          status: 401,
+          message: 'models.example.org refused the key (401). Check the key of this provider in the settings.',
+        },
+      });
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
+  },
+
+  crashed: () => {
+    const talked = script()
+      .user('Publish it')
+      .asks(
+        'I build and then publish.',
+        ['run_command', { command: 'npm run build' }],
+        ['run_command', { command: 'npm publish' }],
+        ['todo_write', {}],
+      );
+    talked.result('built', { duration: 5200, details: { exitCode: 0, bytes: 5 } });
+    const last = talked.messages[1]?.id ?? '';
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages: talked.messages,
+        notStarted: [{ messageId: last, index: 2 }],
+        notices: [
+          'The last record of this conversation was incomplete. It was set aside as messages.json.torn-20260303; everything before it is here.',
+        ],
+        hasEarlier: false,
+      }),
+    };
+  },
+
+  limit: () => {
+    const talked = talk().says('Stopped after 50 model turns, the limit of one run. Everything so far is kept.', {
+      partType: 'note',
+      error: { code: 'ENGINE_MAX_TURNS_EXCEEDED', message: 'limit' },
+    });
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
+  },
+
+  chinese: () => {
+    const talked = script()
+      .user('健康检查变慢了，请找出原因；如果改起来简单，就直接修好。')
+      .asks('我先看一下项目里的文件。', ['list_files', {}], ['read_file', { path: 'src/健康检查.ts' }])
+      .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
+      .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
+      .says(texts.chineseReply);
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        title: '把三月的账单按类别汇总，并生成一份图表',
+        messages: talked.messages,
+        projectId: 'p2',
+      }),
+    };
+  },
+
+  empty: () => ({ snapshot: snapshotFixture(), conversation: null }),
+
+  first: () => ({
+    snapshot: snapshotFixture({ conversations: [], providers: [demoProvider], projects: [], startProjectId: null }),
+    conversation: null,
+  }),
+};

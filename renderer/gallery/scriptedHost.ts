@@ -1,0 +1,132 @@
+// A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
+// given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
+
+import type { AppEvent } from '../../shared/contract/events.ts';
+import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
+import { type AppSnapshot, type MethodName, methods } from '../../shared/contract/methods.ts';
+import { type Connection, type Handlers, serve } from '../../shared/contract/server.ts';
+import type { Transport } from '../../shared/contract/transport.ts';
+import { applyEvent } from '../../shared/conversation/applyEvent.ts';
+import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { applyAppEvent } from '../state/appEvents.ts';
+
+export interface ScriptedHost {
+  /** A fresh transport to this host. */
+  connect(): Transport;
+  /** Ends every connection, as a host that goes away. */
+  drop(): void;
+  snapshot(): AppSnapshot;
+  conversation(id: string): ConversationState | undefined;
+  publish(event: AppEvent): void;
+  publishTo(conversationId: string, event: ConversationEvent): void;
+  /** Changes the state with a number of its own but sends no event: a view that follows has missed one. */
+  lose(conversationId: string, event: ConversationEvent): void;
+  /** Puts another conversation, or another state of one, into the script. */
+  place(state: ConversationState): void;
+  calls: { method: MethodName; params: unknown }[];
+}
+
+const mostCalls = 2000;
+
+export interface ScriptedHostOptions {
+  snapshot: AppSnapshot;
+  conversations?: ConversationState[];
+  handlers?: Partial<Handlers>;
+}
+
+export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
+  let app = options.snapshot;
+  const conversations = new Map(options.conversations?.map((state) => [state.conversationId, state]));
+  const connections = new Set<{ connection: Connection; open: Set<string> }>();
+  const transports = new Set<Transport>();
+  const calls: ScriptedHost['calls'] = [];
+
+  function apply(conversationId: string, event: ConversationEvent): number {
+    const state = conversations.get(conversationId);
+    if (!state) throw new Error(`No conversation ${conversationId} in the script.`);
+    const seq = state.seq + 1;
+    conversations.set(conversationId, applyEvent(state, seq, event));
+    return seq;
+  }
+
+  function publish(event: AppEvent): void {
+    app = applyAppEvent(app, app.seq + 1, event);
+    for (const { connection } of connections) connection.publish({ conversationId: null, seq: app.seq, event });
+  }
+
+  const scripted: Partial<Handlers> = {
+    'app.open': async (_params, connection) => {
+      const entry = { connection, open: new Set<string>() };
+      connections.add(entry);
+      connection.onClose(() => connections.delete(entry));
+      return ok(app);
+    },
+    'conversation.open': async ({ conversationId }, connection) => {
+      const state = conversations.get(conversationId);
+      if (!state) return fail('CONVERSATION_NOT_FOUND', 'There is no such conversation. Nothing was changed.');
+      const entry = { connection, open: new Set([conversationId]) };
+      connections.add(entry);
+      connection.keep(`conversation:${conversationId}`, () => connections.delete(entry));
+      return ok(state);
+    },
+    'conversation.close': async ({ conversationId }, connection) => {
+      connection.release(`conversation:${conversationId}`);
+      return ok({});
+    },
+    'conversation.saveDraft': async () => ok({}),
+    'conversation.configure': async () => ok({}),
+    'folder.complete': async () => ok({ folders: [] }),
+    'project.pick': async () => ok({ path: null, supported: false }),
+    'provider.models': async () => ok({ models: [] }),
+    'settings.update': async ({ patch }) => {
+      const settings = { ...app.settings, ...patch };
+      publish({ type: 'settings.changed', settings });
+      return ok(settings);
+    },
+    ...options.handlers,
+  };
+
+  function handlers(): Handlers {
+    const answer = (name: MethodName) => async (params: unknown, connection: Connection) => {
+      // A window that asks this often goes round in circles.
+      if (calls.length >= mostCalls) return fail('INTERNAL', 'The script was asked too often.');
+      calls.push({ method: name, params });
+      const handler = scripted[name] as ((params: unknown, connection: Connection) => Promise<unknown>) | undefined;
+      if (handler) return handler(params, connection);
+      return fail('NOT_SUPPORTED', `The script has no answer to ${name}.`);
+    };
+    return Object.fromEntries((Object.keys(methods) as MethodName[]).map((name) => [name, answer(name)])) as Handlers;
+  }
+
+  return {
+    calls,
+    connect() {
+      const { client, server } = memoryTransport();
+      transports.add(server);
+      serve(server, {
+        handlers: handlers(),
+        lanes: { run: (_lane, task) => task() },
+        onDefect: (method, thrown) => {
+          throw new Error(`${method}: ${String(thrown)}`);
+        },
+      });
+      return client;
+    },
+    drop() {
+      for (const transport of transports) transport.close();
+      transports.clear();
+    },
+    snapshot: () => app,
+    conversation: (id) => conversations.get(id),
+    publish,
+    publishTo(conversationId, event) {
+      const seq = apply(conversationId, event);
+      for (const { connection, open } of connections) {
+        if (open.has(conversationId)) connection.publish({ conversationId, seq, event });
+      }
+    },
+    place: (state) => void conversations.set(state.conversationId, state),
+    lose: (conversationId, event) => void apply(conversationId, event),
+  };
+}

@@ -1,0 +1,100 @@
+// One conversation of the list: its title, what goes on in it, and what can be done with it.
+
+import { Ellipsis, Hand, Pencil, Trash2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import { formatFullTime } from '../format/time.ts';
+import { useActions, useSession } from '../state/context.tsx';
+import { locale, strings } from '../strings.ts';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Pulse } from '../ui/Pulse.tsx';
+import { RenameField } from '../ui/RenameField.tsx';
+
+const words = strings.sidebar;
+
+export const ConversationItem = memo(function ConversationItem({
+  row,
+  isCurrent,
+}: {
+  row: ConversationRow;
+  isCurrent: boolean;
+}) {
+  const actions = useActions();
+  const { view } = useSession();
+  const [renaming, setRenaming] = useState(false);
+  const title = row.title || words.untitled;
+  if (renaming) {
+    return (
+      <li className="px-0.5 py-0.5">
+        <RenameField
+          label={words.renameLabel}
+          value={row.title}
+          onCancel={() => setRenaming(false)}
+          onSave={(next) => {
+            setRenaming(false);
+            void actions.rename(row.id, next);
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li
+      className={classes(
+        'group/item relative flex h-8 items-center rounded-m',
+        isCurrent ? 'bg-hover' : 'hover:bg-hover',
+      )}
+    >
+      <button
+        type="button"
+        data-conversation={row.id}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={`${title}\n${formatFullTime(row.updatedAt, locale)}`}
+        onClick={() => actions.show(row.id)}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setRenaming(true);
+          if (event.key === 'Delete') view.setState({ dialog: { type: 'delete', conversationId: row.id } });
+        }}
+        className={classes(
+          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
+          isCurrent ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
+        )}
+      >
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <Activity row={row} />
+      </button>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            icon={Ellipsis}
+            label={words.actionsFor(title)}
+            size="small"
+            className="absolute right-1 bg-hover opacity-0 focus-visible:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100"
+          />
+        }
+      >
+        <MenuItem icon={Pencil} label={words.rename} onSelect={() => setTimeout(() => setRenaming(true))} />
+        <MenuItem
+          icon={Trash2}
+          label={words.delete}
+          tone="danger"
+          onSelect={() => view.setState({ dialog: { type: 'delete', conversationId: row.id } })}
+        />
+      </Menu>
+    </li>
+  );
+});
+
+function Activity({ row }: { row: ConversationRow }) {
+  if (row.activity === 'idle') return null;
+  const waiting = row.activity === 'waiting';
+  return (
+    <span className="flex shrink-0 items-center group-hover/item:invisible">
+      {waiting ? <Hand className="size-3.5 text-wait" strokeWidth={2} aria-hidden /> : <Pulse />}
+      <span className="sr-only">{waiting ? words.waiting : words.running}</span>
+    </span>
+  );
+}

@@ -1,0 +1,198 @@
+// What a person can do, each as one call: it asks the host, and where the host says no, the person is told what it said.
+// Nothing here changes the copies of the host's state; its events do.
+
+import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
+import type { ProjectInfo } from '../../shared/contract/resources.ts';
+import type { ApprovalRequest, ModelRef } from '../../shared/conversation/event.ts';
+import type { AppError, Result } from '../../shared/errors.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { Connection } from '../connection/connection.ts';
+import { strings } from '../strings.ts';
+import type { AppStore } from './appStore.ts';
+import { defaultProject } from './choices.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Drafts } from './drafts.ts';
+import type { Memory } from './memory.ts';
+import type { Toasts } from './toasts.ts';
+import type { ViewStore } from './viewStore.ts';
+
+export interface Actions {
+  newChat(projectId?: string | null): void;
+  show(conversationId: string): void;
+  /** What was shown last, or the new chat. */
+  showLast(): void;
+  send(text: string): Promise<boolean>;
+  stop(): Promise<void>;
+  /** Takes a queued message back into the composer. */
+  withdraw(queueId: string): Promise<void>;
+  rename(conversationId: string, title: string): Promise<boolean>;
+  remove(conversationId: string): Promise<boolean>;
+  chooseModel(model: ModelRef): Promise<void>;
+  chooseApprovalMode(mode: ApprovalMode): Promise<void>;
+  answer(
+    request: ApprovalRequest,
+    decision: 'allow' | 'deny',
+    options?: { scope?: 'conversation'; reason?: string },
+  ): Promise<boolean>;
+  /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
+  chooseFolder(): Promise<boolean>;
+  /** Asks for a folder and begins a chat in it. */
+  openFolder(): Promise<void>;
+  takeProject(project: ProjectInfo | null): Promise<void>;
+  /** The call itself, for what has a place of its own to show an error. */
+  call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+}
+
+export interface ActionsDeps {
+  connection: Connection;
+  app: AppStore;
+  conversation: ConversationStore;
+  view: ViewStore;
+  toasts: Toasts;
+  drafts: Drafts;
+  memory: Memory;
+}
+
+export function createActions(deps: ActionsDeps): Actions {
+  const { connection, app, conversation, view, toasts, drafts, memory } = deps;
+  const { call } = connection;
+  const shown = (): string | null => conversation.store.getState().id;
+
+  function report(error: AppError): void {
+    if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message });
+  }
+
+  async function told<T>(answer: Promise<Result<T>>): Promise<T | null> {
+    const result = await answer;
+    if (result.ok) return result.value;
+    report(result.error);
+    return null;
+  }
+
+  function show(conversationId: string | null): void {
+    drafts.flush();
+    if (conversationId !== null) drafts.open(conversationId);
+    conversation.show(conversationId);
+    memory.set('conversation', conversationId);
+    view.setState({ sheet: null });
+  }
+
+  /** Makes the new chat a conversation of the host's, with what was chosen for it. */
+  async function create(): Promise<string | null> {
+    const { newChat } = view.getState();
+    const snapshot = app.store.getState().snapshot;
+    const projectId = newChat.projectId === undefined && snapshot ? defaultProject(snapshot) : newChat.projectId;
+    const made = await told(call('conversation.create', { projectId: projectId ?? null }));
+    if (!made) return null;
+    const { conversationId } = made;
+    const { model, approvalMode } = newChat;
+    if (model || approvalMode) {
+      const chosen = { ...(model ? { model } : {}), ...(approvalMode ? { approvalMode } : {}) };
+      if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
+    }
+    return conversationId;
+  }
+
+  async function giveFolder(path: string): Promise<boolean> {
+    const conversationId = shown();
+    if (conversationId !== null) return (await told(call('conversation.setFolder', { conversationId, path }))) !== null;
+    const project = await told(call('project.open', { path }));
+    if (project) view.setState(({ newChat }) => ({ newChat: { ...newChat, projectId: project.id } }));
+    return project !== null;
+  }
+
+  /** With the system's dialog, or with the window's own where the host has none. Null: none was chosen. */
+  async function pickFolder(): Promise<string | null> {
+    const picked = await told(call('project.pick', {}));
+    if (!picked || picked.supported) return picked?.path ?? null;
+    return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
+  }
+
+  function newChat(projectId?: string | null): void {
+    view.setState({ newChat: projectId === undefined ? {} : { projectId } });
+    show(null);
+  }
+
+  return {
+    call,
+    report,
+    newChat,
+    show,
+    showLast() {
+      const last = memory.get('conversation');
+      const known = app.store.getState().snapshot?.conversations.some((row) => row.id === last);
+      if (last !== null && known) show(last);
+    },
+    async send(text) {
+      const before = shown();
+      drafts.take(before);
+      const conversationId = before ?? (await create());
+      const sent = conversationId && (await told(call('run.send', { conversationId, text })));
+      if (!sent) {
+        const since = drafts.store.getState().texts[before ?? ''] ?? '';
+        drafts.write(before, since === '' ? text : `${text}\n\n${since}`);
+        return false;
+      }
+      drafts.sent(before);
+      if (before === null && shown() === null) {
+        view.setState({ newChat: {} });
+        show(conversationId);
+      }
+      return true;
+    },
+    async stop() {
+      const conversationId = shown();
+      if (conversationId !== null) await told(call('run.stop', { conversationId }));
+    },
+    async withdraw(queueId) {
+      const conversationId = shown();
+      if (conversationId === null) return;
+      const answer = await told(call('run.withdraw', { conversationId, queueId }));
+      if (!answer) return;
+      if (answer.text === null) return toasts.show({ tone: 'info', message: strings.chat.alreadySent });
+      const written = drafts.store.getState().texts[conversationId] ?? '';
+      drafts.write(conversationId, written === '' ? answer.text : `${written}\n\n${answer.text}`);
+    },
+    async rename(conversationId, title) {
+      return (await told(call('conversation.rename', { conversationId, title }))) !== null;
+    },
+    async remove(conversationId) {
+      if (!(await told(call('conversation.delete', { conversationId })))) return false;
+      if (shown() === conversationId) show(null);
+      return true;
+    },
+    async chooseModel(model) {
+      const conversationId = shown();
+      if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, model } }));
+      await told(call('conversation.configure', { conversationId, model }));
+    },
+    async chooseApprovalMode(approvalMode) {
+      const conversationId = shown();
+      if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
+      await told(call('conversation.configure', { conversationId, approvalMode }));
+    },
+    async answer(request, decision, options = {}) {
+      const conversationId = shown();
+      if (conversationId === null) return false;
+      const { approvalId } = request;
+      return (await told(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null;
+    },
+    async chooseFolder() {
+      const path = await pickFolder();
+      return path !== null && giveFolder(path);
+    },
+    async openFolder() {
+      const path = await pickFolder();
+      const project = path === null ? null : await told(call('project.open', { path }));
+      if (project) newChat(project.id);
+    },
+    async takeProject(project) {
+      if (shown() !== null && project?.folder) {
+        await giveFolder(project.folder);
+        return;
+      }
+      view.setState(({ newChat }) => ({ newChat: { ...newChat, projectId: project?.id ?? null } }));
+    },
+  };
+}

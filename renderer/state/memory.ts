@@ -1,0 +1,32 @@
+// Small things that the window keeps for itself between starts: a few words under a name. Where the browser has no
+// storage they last as long as the page.
+
+export interface Memory {
+  get(name: string): string | null;
+  /** Null removes it. */
+  set(name: string, value: string | null): void;
+}
+
+export function createMemory(storage: () => Storage): Memory {
+  const kept = new Map<string, string>();
+  const key = (name: string): string => `throughline.${name}`;
+  return {
+    get(name) {
+      try {
+        return storage().getItem(key(name)) ?? kept.get(name) ?? null;
+      } catch {
+        return kept.get(name) ?? null;
+      }
+    },
+    set(name, value) {
+      if (value === null) kept.delete(name);
+      else kept.set(name, value);
+      try {
+        if (value === null) storage().removeItem(key(name));
+        else storage().setItem(key(name), value);
+      } catch {
+        // Storage is full or forbidden: the page's own copy serves until it is closed.
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// The shortcuts of the window. Command on a Mac, Control elsewhere.
+
+import { useEffect } from 'react';
+import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
+import { narrowQuery } from '../ui/useMedia.ts';
+import { useSession } from './context.tsx';
+
+export function useShortcuts(): void {
+  const { actions, view } = useSession();
+  useEffect(() => {
+    const narrow = (): boolean => matchMedia(narrowQuery).matches;
+    const keys: Record<string, () => void> = {
+      n: () => actions.newChat(),
+      k: () => view.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+      b: () => toggleSidebar(view, narrow()),
+      j: () => togglePanel(view, narrow()),
+      ',': () => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
+      const key = event.key.toLowerCase();
+      const run = Object.hasOwn(keys, key) ? keys[key] : undefined;
+      if (!run) return;
+      event.preventDefault();
+      // A dialog is answered or closed first; the palette may be closed by its own key.
+      if (view.getState().dialog || (view.getState().paletteOpen && key !== 'k')) return;
+      run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [actions, view]);
+}

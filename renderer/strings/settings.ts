@@ -1,0 +1,71 @@
+// Words of the settings.
+
+export const settingsStrings = {
+  title: 'Settings',
+  sections: {
+    providers: 'Providers',
+    model: 'Model',
+    approvals: 'Approvals',
+    run: 'Run',
+    appearance: 'Appearance',
+    instructions: 'Instructions',
+    data: 'Data',
+  },
+  providers: {
+    intro: 'Servers that answer. Any that speaks the OpenAI API works.',
+    add: 'Add a server',
+    edit: 'Edit',
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove “${name}”?`,
+    removeBody:
+      'Its address and key are forgotten. Conversations that used it are kept and can go on with another model.',
+    test: 'Test',
+    testing: 'Testing…',
+    answers: (count: number) => (count === 1 ? 'Answers · 1 model' : `Answers · ${count} models`),
+    demo: 'A script on this machine. It uses the tools for real and says what it is.',
+    environment: 'From OPENAI_BASE_URL and OPENAI_API_KEY of this start',
+    key: {
+      none: 'No key',
+      keychain: 'Key in the system keychain',
+      memory: 'Key kept until you quit',
+      environment: 'Key from the environment',
+      not_needed: 'Needs no key',
+    },
+    nameMissing: 'Give it a name.',
+    addressBad: 'An address begins with http:// or https://.',
+  },
+  model: {
+    intro: 'The model that a new chat uses. A chat keeps the one it has.',
+    provider: 'Provider',
+    automatic: 'Automatic: the environment’s server, else the demo',
+    name: 'Model',
+    nameHint: 'Choose one that the provider lists, or type its name.',
+    nameMissing: 'Name a model.',
+  },
+  approvals: { intro: 'For new chats. Each chat can have its own, in the bar at its top.' },
+  run: {
+    maxTurns: 'Model turns in a run',
+    maxTurnsHint: 'Then it stops and asks whether to go on. From 1 to 1,000.',
+    maxTurnsBad: 'A whole number from 1 to 1,000.',
+    idle: 'Seconds without a sign of life',
+    idleHint: 'Then a model call is given up. From 5 to 3,600.',
+    idleBad: 'A whole number from 5 to 3,600.',
+  },
+  appearance: {
+    theme: 'Appearance',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  instructions: {
+    label: 'Instructions for every chat',
+    hint: 'The model reads them at the beginning of each chat. Up to 20,000 characters.',
+    placeholder: 'For example: Answer in short sentences. Use British spelling.',
+    tooLong: 'Longer than 20,000 characters.',
+    saved: 'Saved',
+  },
+  data: {
+    body: 'Conversations, tool results and settings are kept in the app’s data folder, as plain files that other programs can read. Keys are never among them.',
+    version: (version: string) => `Version ${version}`,
+  },
+} as const;

@@ -1,0 +1,40 @@
+// Words of the sidebar, and of folders.
+
+export const sidebarStrings = {
+  conversations: 'Conversations',
+  newChat: 'New chat',
+  newChatIn: (project: string) => `New chat in ${project}`,
+  find: 'Find',
+  openFolder: 'Open folder…',
+  noFolder: 'Without a folder',
+  folderMissing: 'The folder is no longer there. Its conversations are kept; files cannot be read.',
+  untitled: 'Untitled',
+  empty: 'No conversations yet. Write a message to begin one, for example “List the files and read the README”.',
+  showMore: (count: number) => `Show ${count} more`,
+  rename: 'Rename',
+  renameLabel: 'Title of the conversation',
+  delete: 'Delete…',
+  actionsFor: (title: string) => `Actions for ${title}`,
+  running: 'Running',
+  waiting: 'Waiting for you',
+  groups: {
+    today: 'Today',
+    yesterday: 'Yesterday',
+    week: 'Last 7 days',
+    month: 'Last 30 days',
+  },
+  deleteTitle: (title: string) => `Delete “${title}”?`,
+  deleteBody: (messages: number) =>
+    `This removes for good ${messages === 1 ? 'its one message' : `its ${messages.toLocaleString('en')} messages`}, the results of its tool calls, and its logs. Files in your folder stay as they are.`,
+  deleteRunning: 'A run is going on in it; it is stopped first.',
+  deleteConfirm: 'Delete',
+  folderDialog: {
+    title: 'Open folder',
+    label: 'Path of the folder',
+    hint: 'The model can work with files inside this folder, and asks before it does.',
+    placeholder: '/home/you/project',
+    suggestions: 'Folders',
+    open: 'Open',
+    none: 'No folder begins like this.',
+  },
+} as const;

@@ -1,0 +1,96 @@
+// Menus. A row has a label, sometimes a glyph, a shortcut, or a sentence that explains it.
+
+import { Check, type LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export interface MenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom';
+  className?: string;
+}
+
+export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={classes(
+            'layer z-50 max-h-[min(480px,var(--radix-dropdown-menu-content-available-height))] min-w-48 max-w-[min(360px,calc(100vw-16px))]',
+            'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',
+            className,
+          )}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const row =
+  'flex items-center gap-2 rounded-s px-2 py-1.5 text-ui outline-none select-none data-[highlighted]:bg-hover';
+
+export interface MenuItemProps {
+  icon?: LucideIcon;
+  label: string;
+  /** One more line that explains it. */
+  hint?: string;
+  tone?: 'normal' | 'danger';
+  onSelect: () => void;
+}
+
+export function MenuItem({ icon: Icon, label, hint, tone = 'normal', onSelect }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item onSelect={onSelect} className={classes(row, tone === 'danger' && 'text-fail')}>
+      {Icon && <Icon className="size-4 shrink-0 self-start mt-0.5 text-ink-3" strokeWidth={1.75} aria-hidden />}
+      <MenuText label={label} hint={hint} />
+    </DropdownMenu.Item>
+  );
+}
+
+export interface MenuChoiceProps {
+  label: string;
+  hint?: string | undefined;
+  chosen: boolean;
+  /** Named as dangerous, in words and with this glyph. */
+  icon?: LucideIcon;
+  onSelect: () => void;
+}
+
+export function MenuChoice({ label, hint, chosen, icon: Icon, onSelect }: MenuChoiceProps) {
+  return (
+    <DropdownMenu.CheckboxItem checked={chosen} onSelect={onSelect} className={classes(row, 'items-start')}>
+      <span className="mt-0.5 flex size-4 shrink-0 items-center justify-center">
+        {chosen && <Check className="size-4 text-accent" strokeWidth={2} aria-hidden />}
+      </span>
+      <MenuText label={label} hint={hint} />
+      {Icon && <Icon className="mt-0.5 size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />}
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
+function MenuText({ label, hint }: { label: string; hint: string | undefined }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{label}</span>
+      {hint && <span className="block text-small text-ink-3">{hint}</span>}
+    </span>
+  );
+}
+
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-small text-ink-3">{children}</DropdownMenu.Label>;
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+}

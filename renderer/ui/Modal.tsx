@@ -1,0 +1,57 @@
+// A dialog over the page. Escape and the scrim close it; focus goes back to where it was.
+
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { strings } from '../strings.ts';
+import { classes } from './classes.ts';
+import { IconButton } from './IconButton.tsx';
+
+export interface ModalProps {
+  title: string;
+  /** For screen readers, where the title does not say enough. */
+  description?: string;
+  onClose: () => void;
+  /** Width and height, and where it stands. */
+  className?: string;
+  children: ReactNode;
+  /** What stands in the head beside the title. */
+  head?: ReactNode;
+}
+
+/** The first field when there is one that asks for it, else the dialog itself: never the button that closes it. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  const content = event.currentTarget as HTMLElement;
+  if (!content.contains(document.activeElement)) content.focus();
+}
+
+export function Modal({ title, description, onClose, className, children, head }: ModalProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusContent}
+          className={classes(
+            'layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2',
+            '-translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog',
+            'focus-visible:outline-none',
+            className,
+          )}
+        >
+          <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b pr-2.5 pl-5">
+            <Dialog.Title className="min-w-0 truncate font-strong text-prose">{title}</Dialog.Title>
+            {description && <Dialog.Description className="sr-only">{description}</Dialog.Description>}
+            <div className="min-w-0 flex-1">{head}</div>
+            <Dialog.Close asChild>
+              <IconButton icon={X} label={strings.ui.close} />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

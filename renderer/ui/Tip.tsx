@@ -1,0 +1,31 @@
+// A name that appears on hover and on keyboard focus.
+
+import { Tooltip } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Kbd } from './Kbd.tsx';
+
+export function Tip({
+  label,
+  shortcut,
+  children,
+}: {
+  label: string;
+  shortcut?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="layer z-60 flex max-w-80 items-center gap-2 rounded-m border border-line bg-over px-2 py-1 text-small text-ink shadow-menu"
+        >
+          {label}
+          {shortcut && <Kbd keys={shortcut} />}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

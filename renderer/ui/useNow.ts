@@ -1,0 +1,14 @@
+// The time, again and again, while a component shows something that lasts. Milliseconds.
+
+import { useEffect, useState } from 'react';
+
+export function useNow(everyMs: number, active = true): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!active) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, active]);
+  return now;
+}

@@ -1,0 +1,40 @@
+// `npm run build`: bundles the doors (desktop, browser host, command line) and the window. With names of parts, only
+// those. What a tree does not have is named and left out; what it has and does not build is a failure.
+
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInPlace } from './child.mjs';
+import { hostNodeMajor } from './nodePath.mjs';
+import { runScript, Stop, say } from './say.mjs';
+import { ensureInstalled } from './setup.mjs';
+import { allParts, entriesOf, hashOf, stamp } from './sources.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+await runScript(async () => {
+  const named = process.argv.slice(2);
+  const unknown = named.find((name) => !allParts.some((part) => part === name));
+  if (unknown) throw new Stop(`There is no part "${unknown}" to build; the parts are ${allParts.join(' and ')}.`, 2);
+
+  const node = await ensureInstalled(root, say);
+  if (Number(process.versions.node.split('.')[0]) < hostNodeMajor) {
+    const { code } = await runInPlace(node, [fileURLToPath(import.meta.url), ...named], { cwd: root });
+    return code;
+  }
+
+  const { build } = await import('vite');
+  const { doorConfig } = await import('../vite.doors.config.ts');
+  for (const part of allParts.filter((one) => named.length === 0 || named.includes(one))) {
+    const hash = hashOf(root, part);
+    const entries = entriesOf(root, part);
+    for (const { entry } of entries.filter(({ present }) => !present)) say(`${entry} is not in this tree: left out.`);
+    const present = entries.filter((entry) => entry.present);
+    if (present.length === 0) continue;
+    stamp(root, part, null);
+    if (part === 'renderer') await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    else await Promise.all(present.map(({ entry, output }) => build(doorConfig(root, entry, output))));
+    stamp(root, part, hash);
+    for (const { output } of present) say(`${output} is built.`);
+  }
+  return 0;
+});

@@ -1,0 +1,21 @@
+// Makes sure that the bundles are those of these sources; does nothing when they are.
+
+import { join } from 'node:path';
+import { runToEnd } from './child.mjs';
+import { Stop } from './say.mjs';
+import { allParts, isFresh } from './sources.mjs';
+
+/**
+ * Builds what is stale. Throws `Stop` with the builder's words when it fails.
+ * @param {string} root
+ * @param {string} node
+ * @param {(line: string) => void} say
+ * @param {import('./sources.mjs').Part[]} [parts]
+ */
+export async function ensureBuilt(root, node, say, parts = allParts) {
+  const stale = parts.filter((part) => !isFresh(root, part));
+  if (stale.length === 0) return;
+  say('Building…');
+  const built = await runToEnd(node, [join(root, 'scripts', 'build.mjs'), ...stale], { cwd: root });
+  if (built.code !== 0) throw new Stop(`The build failed:\n${built.output.trim()}`);
+}

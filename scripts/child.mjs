@@ -1,0 +1,72 @@
+// Runs another program: to its end with its output kept, or in this one's place with signals passed on.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** @type {NodeJS.Signals[]} */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs to the end and keeps what it printed (at most the last 64 kB). Never rejects.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & {timeoutMs?: number}} [options]
+ * @returns {Promise<{code: number | null, output: string}>}
+ */
+export function runToEnd(command, args, options = {}) {
+  const { timeoutMs, ...spawnOptions } = options;
+  return new Promise((done) => {
+    let output = '';
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...spawnOptions });
+    const timer = timeoutMs ? setTimeout(() => child.kill('SIGKILL'), timeoutMs) : undefined;
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output = (output + chunk.toString()).slice(-65_536);
+    };
+    // Whoever ends this program ends the step that it waits for.
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal);
+      process.exit(128 + constants.signals[signal]);
+    };
+    for (const signal of endingSignals) process.on(signal, stop);
+    const end = (/** @type {number | null} */ code) => {
+      clearTimeout(timer);
+      for (const signal of endingSignals) process.off(signal, stop);
+      done({ code, output });
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.on('error', (error) => {
+      output += error.message;
+      end(null);
+    });
+    child.on('close', end);
+  });
+}
+
+/**
+ * Runs a program on this one's terminal until it ends, and passes signals on. Resolves with its exit code; a program
+ * that a signal ended counts as 128 + its number, and one that could not be started as 127.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{code: number, signalled: boolean}>} `signalled`: this process was asked to end meanwhile
+ */
+export function runInPlace(command, args, options = {}) {
+  return new Promise((done) => {
+    let signalled = false;
+    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+      signalled = true;
+      // A terminal's Ctrl-C reaches the whole group by itself; a second one would look like impatience.
+      if (signal === 'SIGINT' && process.stdin.isTTY) return;
+      child.kill(signal);
+    };
+    for (const signal of endingSignals) process.on(signal, passOn);
+    const end = (/** @type {number} */ code) => {
+      for (const signal of endingSignals) process.off(signal, passOn);
+      done({ code, signalled });
+    };
+    child.on('error', () => end(127));
+    child.on('close', (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}

@@ -1,0 +1,32 @@
+export interface OptionRow {
+  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'help';
+  /** What stands for its value in the list; null for an option without one. */
+  value: string | null;
+  says: string;
+}
+
+export interface StartOptions {
+  browser: boolean;
+  /** Null: the host chooses. 0: any free one. */
+  port: number | null;
+  open: boolean;
+  /** An absolute path, or null for the usual place. */
+  data: string | null;
+  project: string | null;
+  help: boolean;
+}
+
+export const optionTable: OptionRow[];
+export const usage: string;
+
+/**
+ * Reads a command line; relative folders begin at `folder`. `strict` false skips what it does not know: the switches of
+ * a window system that share the line with ours. A refusal is one line.
+ */
+export function readOptions(
+  args: readonly string[],
+  where: { folder: string; strict?: boolean },
+): { ok: true; options: StartOptions } | { ok: false; message: string };
+
+/** The command line that a host needs to be given the same options. */
+export function argumentsOf(options: StartOptions): string[];

@@ -1,0 +1,73 @@
+// Makes sure that what the lock file names is installed, with npm alone; does nothing when it is.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from './child.mjs';
+import { hostNodeMajor, nodePath } from './nodePath.mjs';
+import { Stop } from './say.mjs';
+
+/**
+ * Installs if needed and returns the path of the Node that runs the hosts. Throws `Stop` when npm cannot.
+ * @param {string} root
+ * @param {(line: string) => void} say
+ * @returns {Promise<string>}
+ */
+export async function ensureInstalled(root, say) {
+  if (!isInstalled(root)) {
+    say('Installing what the app is built from (npm ci)…');
+    await npm(root, ['ci', '--include=dev', '--include=optional']);
+  }
+  if (!nodePath(root)) {
+    // npm may have been told not to run the installer of the package `node`.
+    say(`Fetching Node ${hostNodeMajor}…`);
+    await npm(root, ['rebuild', 'node', '--ignore-scripts=false']);
+  }
+  const node = nodePath(root);
+  if (!node)
+    throw new Stop(
+      `Node ${hostNodeMajor} could not be installed; with Node ${hostNodeMajor} on the PATH the app starts without it.`,
+    );
+  return node;
+}
+
+/**
+ * Whether node_modules is what package-lock.json says, going by the record that npm itself keeps there.
+ * @param {string} root
+ */
+export function isInstalled(root) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true;
+    const found = present[path];
+    // An optional package belongs to another platform, or could not be had here.
+    return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, {version?: string, integrity?: string, optional?: boolean}> | null}
+ */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} args
+ */
+async function npm(root, args) {
+  const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
+  const own = process.env.npm_execpath;
+  const windows = process.platform === 'win32';
+  const ended = own?.endsWith('.js')
+    ? await runToEnd(process.execPath, [own, ...quiet], { cwd: root })
+    : await runToEnd(windows ? 'npm.cmd' : 'npm', quiet, { cwd: root, shell: windows });
+  if (ended.code !== 0) throw new Stop(`npm ${args[0]} failed:\n${ended.output.trim()}`);
+}

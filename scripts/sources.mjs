@@ -1,0 +1,127 @@
+// What each part of the build is made from, as one hash: a part is built again when the hash changed, or its output is
+// not there. Content decides, not times: a fresh checkout of the same sources is up to date.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** @typedef {'doors' | 'renderer'} Part */
+
+/** @type {Record<Part, {sources: string[], entries: Record<string, string>}>} */
+const parts = {
+  doors: {
+    sources: [
+      'electron',
+      'shared',
+      'types',
+      'scripts/options.mjs',
+      'vite.doors.config.ts',
+      'package.json',
+      'package-lock.json',
+    ],
+    entries: {
+      'electron/main.ts': 'out/main.js',
+      'electron/headless.ts': 'out/headless.js',
+      'electron/cli.ts': 'out/cli.js',
+      'electron/preload.ts': 'out/preload.cjs',
+    },
+  },
+  renderer: {
+    sources: ['renderer', 'shared', 'types', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    entries: { 'vite.config.ts': 'out/renderer/index.html' },
+  },
+};
+
+/** @type {Part[]} */
+export const allParts = ['doors', 'renderer'];
+
+/**
+ * The entries of a part that this tree has.
+ * @param {string} root
+ * @param {Part} part
+ */
+export function entriesOf(root, part) {
+  return Object.entries(parts[part].entries).map(([entry, output]) => ({
+    entry,
+    output,
+    present: existsSync(join(root, entry)),
+  }));
+}
+
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+export function isFresh(root, part) {
+  if (entriesOf(root, part).some(({ output, present }) => present && !existsSync(join(root, output)))) return false;
+  return readStamps(root)[part] === hashOf(root, part);
+}
+
+/**
+ * Notes that a part is built from `hash`, or with null that it is being built and nothing is known of it.
+ * @param {string} root
+ * @param {Part} part
+ * @param {string | null} hash
+ */
+export function stamp(root, part, hash) {
+  const file = stampFile(root);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ ...readStamps(root), [part]: hash })}\n`);
+}
+
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+export function hashOf(root, part) {
+  const hash = createHash('sha256');
+  for (const source of parts[part].sources) {
+    for (const path of filesUnder(root, source))
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(root, path) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  /** @type {import('node:fs').Dirent[]} */
+  let entries;
+  try {
+    entries = readdirSync(absolute, { withFileTypes: true });
+  } catch {
+    return [path];
+  }
+  return entries
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inside = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return filesUnder(root, inside);
+      return entry.isFile() ? [inside] : [];
+    });
+}
+
+/** @param {string} root */
+function stampFile(root) {
+  return join(root, 'out', '.stamp');
+}
+
+/**
+ * @param {string} root
+ * @returns {Record<string, string | null>}
+ */
+function readStamps(root) {
+  try {
+    return JSON.parse(readFileSync(stampFile(root), 'utf8'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,74 @@
+// Every import of the program against the table in layers.ts.
+
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { layerOf, layers } from './layers.ts';
+import { type ImportOf, importsOf, parseSource } from './syntax.ts';
+import { filesIn, readText, root } from './tree.ts';
+
+const files = filesIn(['shared', 'electron', 'renderer']).filter((file) => /\.[cm]?tsx?$/.test(file));
+const imports = files.flatMap((file) =>
+  importsOf(parseSource(file, readText(file))).map((found) => ({ file, ...found })),
+);
+
+test('every source file belongs to a layer', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => layerOf(file) === null)).toEqual([]);
+});
+
+test('every import stays within what its layer may import', () => {
+  expect(imports.length).toBeGreaterThan(500);
+  const broken = imports.flatMap(({ file, ...found }) => {
+    const reason = problemWith(file, found);
+    return reason === null ? [] : [`${file}:${found.line} imports ${found.specifier}: ${reason}`];
+  });
+  expect(broken).toEqual([]);
+});
+
+test('only the desktop host, its door and its preload script import electron', () => {
+  const importers = new Set(imports.filter(({ specifier }) => packageOf(specifier) === 'electron').map((i) => i.file));
+  const others = [...importers].filter(
+    (file) => !['electron/main.ts', 'electron/preload.ts'].includes(file) && !file.startsWith('electron/host/desktop/'),
+  );
+  expect(others).toEqual([]);
+});
+
+test('the table names only layers that are in it, and every one once', () => {
+  const names = layers.map((layer) => layer.name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(layers.flatMap((layer) => layer.layers).filter((name) => !names.includes(name))).toEqual([]);
+  expect(layers.flatMap((layer) => layer.files ?? []).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+/** Why the import may not be; null when it may. */
+function problemWith(file: string, { specifier }: ImportOf): string | null {
+  const layer = layerOf(file);
+  if (layer === null) return `${file} belongs to no layer`;
+  if (specifier === null) return 'it is not a constant, so nobody can say what it loads';
+  if (specifier.startsWith('.')) return problemWithFile(path.posix.join(path.posix.dirname(file), specifier), file);
+  if (specifier.startsWith('node:')) return layer.node ? null : `${layer.name} does not import what comes with Node`;
+  const name = packageOf(specifier);
+  if (name !== null && builtinModules.includes(name)) return 'what comes with Node is imported as `node:…`';
+  if (name !== null && layer.packages.includes(name)) return null;
+  return `${layer.name} may import ${layer.packages.join(', ') || 'no packages'}`;
+}
+
+function problemWithFile(target: string, from: string): string | null {
+  const layer = layerOf(from);
+  const imported = target.replace(/\?raw$/, '');
+  // A declaration file stands for the script beside it.
+  if (!existsSync(path.join(root, imported))) return 'there is no such file';
+  if (layer?.files?.includes(imported)) return null;
+  const other = layerOf(imported);
+  if (other === null) return 'it belongs to no layer';
+  if (other === layer || layer?.layers.includes(other.name)) return null;
+  return `${layer?.name} may import ${layer?.layers.join(', ') || 'itself only'}`;
+}
+
+/** The name of a package without what is inside it; null for a path. */
+function packageOf(specifier: string | null): string | null {
+  if (specifier === null || /^(?:\.|\/|node:)/.test(specifier)) return null;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}

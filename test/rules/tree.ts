@@ -1,0 +1,36 @@
+// The files of this repository, as git would track them: everything but what .gitignore leaves out. It needs no git, so
+// that it is the same in a plain copy of the sources.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ignore, { type Ignore } from 'ignore';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Paths from the root on, with `/`, in order. Links are listed and not followed. */
+export function repositoryFiles(): string[] {
+  return filesUnder('', ignore().add(readText('.gitignore'))).sort();
+}
+
+/** Those below the named folders. */
+export function filesIn(folders: readonly string[]): string[] {
+  return repositoryFiles().filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+}
+
+export function readText(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
+export function readBytes(file: string): Buffer {
+  return readFileSync(path.join(root, file));
+}
+
+function filesUnder(folder: string, rules: Ignore): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const found = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const isFolder = entry.isDirectory();
+    if (entry.name === '.git' || rules.ignores(isFolder ? `${found}/` : found)) return [];
+    return isFolder ? filesUnder(found, rules) : [found];
+  });
+}
