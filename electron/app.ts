@@ -50,7 +50,6 @@ export interface Core {
   hub: ConversationHub;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
-  chatDeps: ChatDeps;
   /** The exact body that the next turn would send; changes nothing. */
   previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
@@ -96,7 +95,6 @@ export function createCore({ dataDir, env, log, person }: CoreOptions): Core {
     hub,
     feed,
     chat,
-    chatDeps,
     previewRequest: (conversationId, text) => previewRequest(chatDeps, conversationId, text),
     check: (conversationId, how) => checkData(dataDir, conversationId, how),
     async close() {

@@ -85,10 +85,9 @@ export type Removed = z.infer<typeof removedSchema>;
 /** server.json: where a running browser host answers. Mode 0600; removed when it ends. */
 export const serverFileSchema = z.looseObject({
   v: z.number().default(1),
-  pid: z.number().int(),
-  url: z.string(),
+  address: z.string(),
   token: z.string(),
-  startedAt: at,
+  pid: z.number().int(),
 });
 export type ServerFile = z.infer<typeof serverFileSchema>;
 

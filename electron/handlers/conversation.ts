@@ -3,7 +3,6 @@
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
-import { previewRequest } from '../chat/nextRequest.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods =
@@ -90,7 +89,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
     },
 
     async 'conversation.request'({ conversationId, text }) {
-      const body = await previewRequest(deps.chatDeps, conversationId, text);
+      const body = await deps.previewRequest(conversationId, text);
       return body.ok ? ok({ body: body.value }) : body;
     },
 

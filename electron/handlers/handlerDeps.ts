@@ -1,10 +1,9 @@
 // What the handlers are given by the composition root.
 
 import type { AppEvent } from '../../shared/contract/events.ts';
-import type { AppError } from '../../shared/errors.ts';
+import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
-import type { ChatDeps } from '../chat/chatDeps.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
@@ -17,7 +16,7 @@ import type { Tool } from '../ports/tool.ts';
 export interface SettingsStore {
   read(): Promise<{ settings: Settings; notices: string[] }>;
   /** Validates; a refused value names its field. */
-  update(patch: Record<string, unknown>): Promise<{ ok: true; value: Settings } | { ok: false; error: AppError }>;
+  update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
 
 export interface HandlerDeps {
@@ -28,7 +27,7 @@ export interface HandlerDeps {
   list: ConversationList;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
-  chatDeps: ChatDeps;
+  previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
   approvals: Approvals;
   providers: ProviderRegistry;
   settings: SettingsStore;

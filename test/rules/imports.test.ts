@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { layerOf, layers } from './layers.ts';
+import { type Layer, layerOf, layers } from './layers.ts';
 import { type ImportOf, importsOf, parseSource } from './syntax.ts';
 import { filesIn, readText, root } from './tree.ts';
 
@@ -42,12 +42,22 @@ test('the table names only layers that are in it, and every one once', () => {
   expect(layers.flatMap((layer) => layer.files ?? []).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
+test('the table allows no package and no single file that nobody imports any more', () => {
+  const unused = layers.flatMap((layer) => {
+    const own = imports.filter(({ file }) => layerOf(file) === layer);
+    const named = new Set(own.flatMap(({ file, specifier }) => [packageOf(specifier), fileOf(file, specifier)]));
+    return [...layer.packages, ...(layer.files ?? [])].filter((one) => !named.has(one)).map((one) => [layer.name, one]);
+  });
+  expect(unused).toEqual([]);
+});
+
 /** Why the import may not be; null when it may. */
 function problemWith(file: string, { specifier }: ImportOf): string | null {
   const layer = layerOf(file);
   if (layer === null) return `${file} belongs to no layer`;
   if (specifier === null) return 'it is not a constant, so nobody can say what it loads';
-  if (specifier.startsWith('.')) return problemWithFile(path.posix.join(path.posix.dirname(file), specifier), file);
+  const imported = fileOf(file, specifier);
+  if (imported !== null) return problemWithFile(imported, layer);
   if (specifier.startsWith('node:')) return layer.node ? null : `${layer.name} does not import what comes with Node`;
   const name = packageOf(specifier);
   if (name !== null && builtinModules.includes(name)) return 'what comes with Node is imported as `node:…`';
@@ -55,16 +65,19 @@ function problemWith(file: string, { specifier }: ImportOf): string | null {
   return `${layer.name} may import ${layer.packages.join(', ') || 'no packages'}`;
 }
 
-function problemWithFile(target: string, from: string): string | null {
-  const layer = layerOf(from);
-  const imported = target.replace(/\?raw$/, '');
-  // A declaration file stands for the script beside it.
+function problemWithFile(imported: string, layer: Layer): string | null {
   if (!existsSync(path.join(root, imported))) return 'there is no such file';
-  if (layer?.files?.includes(imported)) return null;
+  if (layer.files?.includes(imported)) return null;
   const other = layerOf(imported);
   if (other === null) return 'it belongs to no layer';
-  if (other === layer || layer?.layers.includes(other.name)) return null;
-  return `${layer?.name} may import ${layer?.layers.join(', ') || 'itself only'}`;
+  if (other === layer || layer.layers.includes(other.name)) return null;
+  return `${layer.name} may import ${layer.layers.join(', ') || 'itself only'}`;
+}
+
+/** The path from the root on of a relative import; null for any other. */
+function fileOf(from: string, specifier: string | null): string | null {
+  if (!specifier?.startsWith('.')) return null;
+  return path.posix.join(path.posix.dirname(from), specifier.replace(/\?raw$/, ''));
 }
 
 /** The name of a package without what is inside it; null for a path. */

@@ -24,12 +24,10 @@ const sharedWithScripts = ['scripts/options.mjs'];
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
-  'electron/chat/chatDeps.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
   'electron/chat/feed.ts',
-  'electron/chat/nextRequest.ts',
 ];
 
 export const layers: readonly Layer[] = [
@@ -66,12 +64,12 @@ export const layers: readonly Layer[] = [
     node: true,
   },
   { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },
-  { name: 'electron/interop', owns: ['electron/interop/'], layers: middle, packages: ['zod'], node: true },
+  { name: 'electron/interop', owns: ['electron/interop/'], layers: middle, packages: [], node: true },
   {
     name: 'electron/mcp',
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
-    packages: ['zod'],
+    packages: [],
     node: true,
   },
 
@@ -171,16 +169,7 @@ export const layers: readonly Layer[] = [
     name: 'renderer',
     owns: ['renderer/'],
     layers: ['shared'],
-    packages: [
-      'lucide-react',
-      'radix-ui',
-      'react',
-      'react-dom',
-      'react-markdown',
-      'remark-gfm',
-      'shiki',
-      'zustand',
-    ],
+    packages: ['lucide-react', 'radix-ui', 'react', 'react-dom', 'react-markdown', 'remark-gfm', 'shiki', 'zustand'],
     node: false,
   },
 ];

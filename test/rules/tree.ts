@@ -8,7 +8,7 @@ import ignore, { type Ignore } from 'ignore';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Paths from the root on, with `/`, in order. Links are listed and not followed. */
+/** Paths from the root on, with `/`, in order. Links are left out. */
 export function repositoryFiles(): string[] {
   return filesUnder('', ignore().add(readText('.gitignore'))).sort();
 }
@@ -31,6 +31,7 @@ function filesUnder(folder: string, rules: Ignore): string[] {
     const found = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const isFolder = entry.isDirectory();
     if (entry.name === '.git' || rules.ignores(isFolder ? `${found}/` : found)) return [];
-    return isFolder ? filesUnder(found, rules) : [found];
+    if (isFolder) return filesUnder(found, rules);
+    return entry.isFile() ? [found] : [];
   });
 }

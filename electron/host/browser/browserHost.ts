@@ -5,6 +5,7 @@ import { readOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
+import { makeDataFolder } from '../makeDataFolder.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
 import { closingMs, within } from '../within.ts';
 import { findRunning } from './running.ts';
@@ -46,7 +47,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   }
   const { project, open, port } = read.options;
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
-  const problem = project === null ? null : await projectFolderProblem(project);
+  const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
   if (problem !== null) return failed(options, problem);
 
   const created = await options.createApp({

@@ -1,0 +1,39 @@
+// Makes the data folder where it is new, one level after the other: Node's recursive mkdir never returns where a file
+// system says "no such file" to making one (/proc does).
+
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The sentence that says why the folder cannot be had, or null when it is there. Only the owner may enter a new one. */
+export function makeDataFolder(path: string): string | null {
+  try {
+    makeLevels(path);
+    return null;
+  } catch (error) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    return `The data folder ${path} cannot be used: ${reason}. Nothing was changed; choose another with --data.`;
+  }
+}
+
+function makeLevels(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(path) !== path) makeLevels(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'this account may not write there';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'something that is not a folder is in its place';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return `no folder can be made there (${error.code})`;
+  }
+}

@@ -1,0 +1,93 @@
+// What is shipped, read back from the build: no door carries what its host does not have, and the window's first screen
+// stays small. `npm run build` comes first; `npm test` does it.
+
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { importsOf, parseSource } from './syntax.ts';
+import { readBytes, readText, root } from './tree.ts';
+
+const firstLoadLimitBytes = 300_000;
+const natives = ['@napi-rs/keyring', '@vscode/ripgrep'];
+const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+
+test('the preload script is CommonJS and requires nothing but electron', () => {
+  const source = parseSource('out/preload.cjs', built('out/preload.cjs'), 'commonjs');
+  // It parses as CommonJS, where an import or an export is a mistake of syntax.
+  expect(importsOf(source).map(({ specifier }) => specifier)).toEqual(['electron']);
+});
+
+test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modules, and no Electron', (door) => {
+  const names = importsOf(parseSource(door, built(door))).map(({ specifier }) => specifier);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
+});
+
+test('the desktop door needs Electron, Node and the native modules', () => {
+  const names = importsOf(parseSource('out/main.js', built('out/main.js'))).map(({ specifier }) => specifier);
+  expect(names).toContain('electron');
+  const others = names.filter((name) => name !== 'electron');
+  expect(others.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
+});
+
+test("the window's scripts import each other and nothing else", () => {
+  const scripts = reachable(entryScripts(), () => true);
+  expect(scripts.length).toBeGreaterThan(1);
+  const foreign = scripts.flatMap((script) =>
+    importsOf(parseSource(script, built(script)))
+      .filter(({ specifier }) => specifier === null || !specifier.startsWith('./'))
+      .map(({ specifier }) => `${script} imports ${specifier}`),
+  );
+  expect(foreign).toEqual([]);
+  // What a bundler puts in the place of a module that a browser does not have.
+  expect(scripts.filter((script) => built(script).includes('__vite-browser-external'))).toEqual([]);
+});
+
+test("the window's page has no script of its own text", () => {
+  const page = built('out/renderer/index.html');
+  const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)];
+  expect(scripts.length).toBe(page.match(/<script\b/gi)?.length);
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const [, attributes, text] of scripts) {
+    expect(attributes).toMatch(/\ssrc="\.\/[^"]+"/);
+    expect(text).toBe('');
+  }
+  expect(page).not.toMatch(/\son[a-z]+\s*=|javascript:/i);
+});
+
+test(`the window needs at most ${firstLoadLimitBytes / 1000} kB of compressed scripts to begin`, () => {
+  const sizes = reachable(entryScripts(), (dynamic) => !dynamic).map((script) => ({
+    script: path.posix.basename(script),
+    bytes: gzipSync(readBytes(script)).length,
+  }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const parts = sizes.map(({ script, bytes }) => `${script} ${bytes}`).join(', ');
+  console.log(`First-load JavaScript: ${(total / 1000).toFixed(1)} kB compressed (${parts}).`);
+  expect(total, parts).toBeLessThanOrEqual(firstLoadLimitBytes);
+});
+
+function built(file: string): string {
+  if (!existsSync(path.join(root, file))) throw new Error(`${file} is not there; \`npm run build\` makes it.`);
+  return readText(file);
+}
+
+/** What the page itself loads. */
+function entryScripts(): string[] {
+  const page = built('out/renderer/index.html');
+  return [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => `out/renderer/${match[1]}`);
+}
+
+/** Those scripts and what they import, one after the other; `follow` is asked about each import. */
+function reachable(entries: readonly string[], follow: (dynamic: boolean) => boolean): string[] {
+  const found = new Set(entries);
+  for (const script of found) {
+    for (const { specifier, dynamic } of importsOf(parseSource(script, built(script)))) {
+      if (specifier?.startsWith('./') && follow(dynamic)) {
+        found.add(path.posix.join(path.posix.dirname(script), specifier));
+      }
+    }
+  }
+  return [...found];
+}

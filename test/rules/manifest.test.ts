@@ -1,0 +1,24 @@
+// package.json: what is installed is exactly what was tested, and every command is there.
+
+import { expect, test } from 'vitest';
+import { readText, repositoryFiles } from './tree.ts';
+
+const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string> | undefined>;
+
+test('every dependency has one exact version', () => {
+  const versions = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides']
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .map(([name, version]) => `${name}@${version}`);
+  expect(versions.length).toBeGreaterThan(10);
+  expect(versions.filter((one) => !/^@?[^@]+@\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(one))).toEqual([]);
+});
+
+test('every script and command runs a file that is there', () => {
+  const files = new Set(repositoryFiles());
+  const scripts = Object.entries(manifest.scripts ?? {}).flatMap(([name, command]) =>
+    command.split(/\s+/).flatMap((word) => (/\/.*\.[cm]?js$/.test(word) ? [[name, word] as const] : [])),
+  );
+  const commands = Object.entries(manifest.bin ?? {});
+  expect(scripts.length).toBeGreaterThan(2);
+  expect([...scripts, ...commands].filter(([, file]) => !files.has(file)).map((each) => each.join(': '))).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// The promises against the tests: what is called delivered is proved by a test that names it, and no test names a promise
+// that nobody made.
+
+import { expect, test } from 'vitest';
+import { requirements } from '../requirements.ts';
+import { calleeNames, constantText, type Node, parseSource, type Source } from './syntax.ts';
+import { filesIn, readText } from './tree.ts';
+
+interface Citation {
+  place: string;
+  /** Null when it is not written out, so that it cannot be read here. */
+  row: string | null;
+  /** False in a test that is never run. */
+  runs: boolean;
+}
+
+const notRun = ['skip', 'todo', 'fixme'];
+
+const citations = filesIn(['test', 'e2e'])
+  .filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
+  .flatMap((file) => citationsOf(parseSource(file, readText(file))));
+
+test('every row that a test cites exists', () => {
+  expect(citations.length).toBeGreaterThan(100);
+  const unknown = citations.filter(({ row }) => row === null || !Object.hasOwn(requirements, row));
+  expect(unknown.map(({ place, row }) => `${place} cites ${row ?? 'something that cannot be read'}`)).toEqual([]);
+});
+
+test('every delivered row is cited by a test that runs', () => {
+  const cited = new Set(citations.filter(({ runs }) => runs).map(({ row }) => row));
+  const uncited = Object.entries(requirements).filter(([row, { delivered }]) => delivered && !cited.has(row));
+  expect(uncited.map(([row, { says }]) => `${row}: ${says}`)).toEqual([]);
+});
+
+function citationsOf(source: Source): Citation[] {
+  const found: Citation[] = [];
+  source.walk((node, around) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'cite') return;
+    const place = `${source.file}:${source.lineAt(node.start)}`;
+    const runs = !around.some(isSkipped);
+    for (const row of rowsOf(node.arguments[0])) found.push({ place, row, runs });
+  });
+  return found;
+}
+
+function isSkipped(node: Node): boolean {
+  return node.type === 'CallExpression' && calleeNames(node.callee).some((name) => notRun.includes(name));
+}
+
+function rowsOf(node: Node | undefined): (string | null)[] {
+  if (node?.type !== 'ArrayExpression') return [constantText(node)];
+  return node.elements.map((element) => constantText(element));
+}

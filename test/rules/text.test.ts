@@ -1,0 +1,72 @@
+// What must not stand in a source: a hole in the types, a test that keeps the others from running or is left out without
+// a word, and a trace of the machine that it was written on.
+
+import { expect, test } from 'vitest';
+import { calleeNames, constantText, parseSource, type Source } from './syntax.ts';
+import { readBytes, readText, repositoryFiles } from './tree.ts';
+
+/** A registry, or a path that begins in a folder of ours; not a regular expression of that word. */
+const machineTrace = /registry\.npm|(?<![\w.~}-])\/(?:work|root)\/(?=[\w.~@`'"-])/;
+
+const files = repositoryFiles();
+const sources = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file)).map((file) => parseSource(file, readText(file)));
+const tests = sources.filter(({ file }) => /\.(?:test|spec)\.tsx?$/.test(file));
+
+test('no type is `any`', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  expect(sources.flatMap(anyTypes)).toEqual([]);
+});
+
+test('the compiler is not told to look away', () => {
+  const found = sources.flatMap(({ file, comments }) =>
+    comments.filter(({ text }) => /@ts-(?:ignore|nocheck)\b/.test(text)).map(({ line }) => `${file}:${line}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('no test keeps the others from running, and one that is left out says why', () => {
+  expect(tests.length).toBeGreaterThan(40);
+  expect(tests.flatMap(leftOut)).toEqual([]);
+});
+
+test('no file names a registry or a folder of the machine that it was written on', () => {
+  const found = files.flatMap((file) => {
+    const bytes = readBytes(file);
+    if (bytes.includes(0)) return [];
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .flatMap((text, at) => (machineTrace.test(text) ? [`${file}:${at + 1}`] : []));
+  });
+  expect(found).toEqual([]);
+});
+
+/** In the types, and in those that a script's comments hold. */
+function anyTypes(source: Source): string[] {
+  const lines: number[] = [];
+  source.walk((node) => {
+    if (node.type === 'TSAnyKeyword') lines.push(source.lineAt(node.start));
+  });
+  if (/\.[cm]?js$/.test(source.file)) {
+    const inComments = source.comments.filter(({ text }) => /\{[^}]*\bany\b[^}]*\}/.test(text));
+    lines.push(...inComments.map(({ line }) => line));
+  }
+  return lines.map((line) => `${source.file}:${line}`);
+}
+
+/** A reason is a comment on the line or the one above, or, inside a test, the last argument after a condition. */
+function leftOut(source: Source): string[] {
+  const found: string[] = [];
+  source.walk((node) => {
+    if (node.type !== 'CallExpression') return;
+    const names = calleeNames(node.callee);
+    const line = source.lineAt(node.start);
+    if (names.includes('only')) found.push(`${source.file}:${line} runs alone`);
+    if (names.at(-1) !== 'skip') return;
+    const [first, second] = node.arguments.map((argument) => constantText(argument));
+    const isCommented = source.comments.some((comment) => comment.line === line || comment.lastLine === line - 1);
+    const hasWords = node.arguments.length === 2 && first === null && second !== null;
+    if (!isCommented && !hasWords) found.push(`${source.file}:${line} is left out without a reason`);
+  });
+  return found;
+}
