@@ -18,8 +18,9 @@ import { useSession, useView } from './state/context.tsx';
 import { useDocument } from './state/useDocument.ts';
 import { useShortcuts } from './state/useShortcuts.ts';
 import { strings } from './strings.ts';
+import { focusContent } from './ui/focusContent.ts';
 import { ToastRegion } from './ui/ToastRegion.tsx';
-import { narrowQuery, useMedia } from './ui/useMedia.ts';
+import { narrowQuery, panelOverQuery, useMedia } from './ui/useMedia.ts';
 
 export function App() {
   const { app } = useSession();
@@ -35,6 +36,7 @@ export function App() {
 function Frame() {
   const { view, drafts } = useSession();
   const narrow = useMedia(narrowQuery);
+  const panelOver = useMedia(panelOverQuery);
   const sidebarOpen = useView((now) => now.sidebarOpen);
   const panelOpen = useView((now) => now.panelOpen);
   const sheet = useView((now) => now.sheet);
@@ -48,8 +50,8 @@ function Frame() {
       window.removeEventListener('blur', drafts.flush);
     };
   }, [drafts]);
-  const collapse = (): void => toggleSidebar(view, narrow);
-  const closePanel = (): void => togglePanel(view, narrow);
+  const collapse = (): void => toggleSidebar(view);
+  const closePanel = (): void => togglePanel(view);
   return (
     <div className="flex h-full flex-col">
       <ConnectionBanner />
@@ -60,7 +62,7 @@ function Frame() {
           </div>
         )}
         <ChatPage />
-        {!narrow && panelOpen && (
+        {!panelOver && panelOpen && (
           <div className="sheet-right shrink-0 border-line border-l">
             <ChainPanel onClose={closePanel} />
           </div>
@@ -71,7 +73,7 @@ function Frame() {
           <Sidebar onCollapse={collapse} />
         </Sheet>
       )}
-      {narrow && sheet === 'panel' && (
+      {panelOver && sheet === 'panel' && (
         <Sheet side="right" title={strings.calls.chain.title}>
           <ChainPanel onClose={closePanel} />
         </Sheet>
@@ -90,6 +92,7 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
         <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusContent}
           className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
             side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
           }`}

@@ -21,13 +21,16 @@ const link = window.throughline
       openSocket: (url) => new WebSocket(url),
     });
 
-const session = createSession({
-  link,
-  memory: createMemory(() => localStorage),
-  schedule: createFrameSchedule(),
-  later,
-});
+const memory = createMemory(() => localStorage);
+const session = createSession({ link, memory, schedule: createFrameSchedule(), later });
 guardNavigation(document);
+
+// Light or dark from the first frame on, as it was the last time.
+document.documentElement.dataset.theme = memory.get('theme') ?? 'system';
+session.app.store.subscribe(({ snapshot }) => {
+  const theme = snapshot?.settings.theme;
+  if (theme && theme !== memory.get('theme')) memory.set('theme', theme);
+});
 
 // What was shown last is shown again as soon as the app is known.
 const stop = session.app.store.subscribe(({ snapshot }) => {

@@ -43,7 +43,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
         )}
         <IconButton icon={X} label={strings.ui.closePanel} className="ml-auto" onClick={onClose} />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto p-2">
+      <div className="relative min-h-0 flex-1 overflow-y-auto p-2">
         {hasEarlier && (
           <Button size="small" tone="ghost" onClick={() => void conversation.loadEarlier()}>
             {words.earlier}

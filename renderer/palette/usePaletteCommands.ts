@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
 import { useActions, useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
-import { narrowQuery } from '../ui/useMedia.ts';
 import type { PaletteCommand } from './paletteItems.ts';
 
 const words = strings.ui.palette;
@@ -14,7 +13,6 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
   const { view } = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   return useMemo(() => {
-    const narrow = (): boolean => matchMedia(narrowQuery).matches;
     const theme = (name: 'light' | 'dark' | 'system') => async (): Promise<void> => {
       const answer = await actions.call('settings.update', { patch: { theme: name } });
       if (!answer.ok) actions.report(answer.error);
@@ -23,8 +21,8 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       { id: 'new-chat', label: words.newChat, keys: 'Mod+N', run: () => actions.newChat() },
       ...(running ? [{ id: 'stop', label: words.stop, keys: 'Esc Esc', run: () => void actions.stop() }] : []),
       { id: 'open-folder', label: words.openFolder, run: () => void actions.openFolder() },
-      { id: 'sidebar', label: words.toggleSidebar, keys: 'Mod+B', run: () => toggleSidebar(view, narrow()) },
-      { id: 'panel', label: words.togglePanel, keys: 'Mod+J', run: () => togglePanel(view, narrow()) },
+      { id: 'sidebar', label: words.toggleSidebar, keys: 'Mod+B', run: () => toggleSidebar(view) },
+      { id: 'panel', label: words.togglePanel, keys: 'Mod+J', run: () => togglePanel(view) },
       {
         id: 'settings',
         label: words.settings,

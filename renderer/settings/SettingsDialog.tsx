@@ -71,7 +71,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
             <Tabs.Content
               key={name}
               value={name}
-              className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 focus-visible:-outline-offset-2"
+              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 focus-visible:-outline-offset-2"
             >
               <h3 className="mb-4 font-strong text-prose">{strings.settings.sections[name]}</h3>
               <Body />

@@ -34,22 +34,24 @@ export function ProjectSection({
   return (
     <section aria-label={name} className="pt-3">
       <div className="group/project flex h-7 items-center">
-        <button
-          type="button"
-          aria-expanded={open}
-          title={project?.folder ?? undefined}
-          onClick={() => setOpen(!open)}
-          className="flex min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
-        >
-          <span className="truncate">{name}</span>
-          <ChevronRight
-            className={classes(
-              'size-3 shrink-0 text-ink-3 transition duration-120',
-              open ? 'rotate-90 opacity-0 group-hover/project:opacity-100' : '',
-            )}
-            aria-hidden
-          />
-        </button>
+        <h2 className="flex min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={open}
+            title={project?.folder ?? undefined}
+            onClick={() => setOpen(!open)}
+            className="flex min-w-0 flex-1 items-center gap-1 rounded-s px-2 text-left font-strong text-ink-2 text-small hover:text-ink"
+          >
+            <span className="truncate">{name}</span>
+            <ChevronRight
+              className={classes(
+                'size-3 shrink-0 text-ink-3 transition duration-120',
+                open ? 'rotate-90 opacity-0 group-hover/project:opacity-100' : '',
+              )}
+              aria-hidden
+            />
+          </button>
+        </h2>
         {project && !project.folderExists && (
           <Tip label={words.folderMissing}>
             <FolderX className="mx-1 size-3.5 text-wait" strokeWidth={1.75} aria-label={words.folderMissing} />
@@ -66,7 +68,7 @@ export function ProjectSection({
       {open &&
         groups.map((group) => (
           <div key={group.label}>
-            <h4 className="px-2 pt-1.5 pb-0.5 text-ink-3 text-small">{group.label}</h4>
+            <h3 className="px-2 pt-1.5 pb-0.5 text-ink-3 text-small">{group.label}</h3>
             <ul>
               {group.rows.map((row) => (
                 <ConversationItem key={row.id} row={row} isCurrent={row.id === current} />

@@ -74,7 +74,11 @@ function ConversationList() {
   const current = useConversationView((now) => now.id);
   const sections = useMemo(() => byProject(conversations, projects), [conversations, projects]);
   return (
-    <nav aria-label={words.conversations} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4" onKeyDown={moveFocus}>
+    <nav
+      aria-label={words.conversations}
+      className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4"
+      onKeyDown={moveFocus}
+    >
       {sections.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
       {sections.map(({ project, rows }) => (
         <ProjectSection key={project?.id ?? ''} project={project} rows={rows} current={current} />

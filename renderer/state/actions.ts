@@ -9,7 +9,7 @@ import type { ApprovalMode } from '../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { defaultProject } from './choices.ts';
+import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
@@ -36,7 +36,7 @@ export interface Actions {
   ): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;
-  /** Asks for a folder and begins a chat in it. */
+  /** Asks for a folder; the chat that is shown gets it when it has none, else a new chat begins in it. */
   openFolder(): Promise<void>;
   takeProject(project: ProjectInfo | null): Promise<void>;
   /** The call itself, for what has a place of its own to show an error. */
@@ -92,6 +92,13 @@ export function createActions(deps: ActionsDeps): Actions {
       if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }
     return conversationId;
+  }
+
+  function shownHasNoFolder(): boolean {
+    const { state } = conversation.store.getState();
+    const snapshot = app.store.getState().snapshot;
+    if (!state || !snapshot) return false;
+    return !projectOf(snapshot, currentProjectId(snapshot.conversations, state))?.folder;
   }
 
   async function giveFolder(path: string): Promise<boolean> {
@@ -184,7 +191,9 @@ export function createActions(deps: ActionsDeps): Actions {
     },
     async openFolder() {
       const path = await pickFolder();
-      const project = path === null ? null : await told(call('project.open', { path }));
+      if (path === null) return;
+      if (shownHasNoFolder()) return void (await giveFolder(path));
+      const project = await told(call('project.open', { path }));
       if (project) newChat(project.id);
     },
     async takeProject(project) {

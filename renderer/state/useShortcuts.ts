@@ -2,18 +2,16 @@
 
 import { useEffect } from 'react';
 import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
-import { narrowQuery } from '../ui/useMedia.ts';
 import { useSession } from './context.tsx';
 
 export function useShortcuts(): void {
   const { actions, view } = useSession();
   useEffect(() => {
-    const narrow = (): boolean => matchMedia(narrowQuery).matches;
     const keys: Record<string, () => void> = {
       n: () => actions.newChat(),
       k: () => view.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
-      b: () => toggleSidebar(view, narrow()),
-      j: () => togglePanel(view, narrow()),
+      b: () => toggleSidebar(view),
+      j: () => togglePanel(view),
       ',': () => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
     };
     const onKey = (event: KeyboardEvent): void => {

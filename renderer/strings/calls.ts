@@ -28,14 +28,12 @@ export const callStrings = {
   rawResult: 'Result, exactly as the model read it',
   fullOutput: 'Full output',
   copyResult: 'Copy result',
-  copyArguments: 'Copy arguments',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
   interruptedBody: 'The app ended while this call was running. What it did before that is not known.',
   neverStartedBody: 'The app ended before this call was started. It did nothing.',
   /** What a box shows of a large result before its full output is asked for. */
   previewOf: (size: string) => `The beginning of ${size}. “Full output” opens all of it.`,
-  showLines: (count: number) => `Show ${count.toLocaleString('en')} more lines`,
   unreadable: (name: string) => `Use ${name}, with arguments that cannot be read`,
   badArguments: 'The arguments are not valid JSON. They are shown as the model sent them.',
   newFile: 'New file',
@@ -56,7 +54,7 @@ export const callStrings = {
     lines: (count: number) => `${count.toLocaleString('en')} lines`,
     unseen: (count: number) =>
       count === 1 ? '1 hidden character is shown by its code.' : `${count} hidden characters are shown by their codes.`,
-    keys: 'With this box focused: Mod+Enter allows once, Mod+Backspace denies',
+    keys: (allow: string, deny: string) => `${allow} allows once · ${deny} denies`,
   },
   chain: {
     title: 'Chain',

@@ -11,7 +11,6 @@ export const chatStrings = {
   modelUse: (name: string) => `Use “${name}”`,
   modelOf: (provider: string) => `Models of ${provider}`,
   modelsLoading: 'Asking for the models…',
-  modelsNone: 'No models found.',
   modelSettings: 'Providers…',
   demoBadge: 'Demo: a script',
   approvalLabel: 'Approvals',

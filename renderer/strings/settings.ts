@@ -38,7 +38,7 @@ export const settingsStrings = {
     intro: 'The model that a new chat uses. A chat keeps the one it has.',
     provider: 'Provider',
     automatic: 'Automatic: the environment’s server, else the demo',
-    name: 'Model',
+    name: 'Name of the model',
     nameHint: 'Choose one that the provider lists, or type its name.',
     nameMissing: 'Name a model.',
   },

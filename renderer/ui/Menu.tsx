@@ -2,7 +2,7 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classes } from './classes.ts';
 
 export interface MenuProps {
@@ -11,9 +11,12 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom';
   className?: string;
+  /** Takes the focus when something was chosen; else it goes back to the trigger. */
+  onChosen?: () => void;
 }
 
-export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', side = 'bottom', className, onChosen }: MenuProps) {
+  const chosen = useRef(false);
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -23,6 +26,16 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onClick={() => {
+            chosen.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            if (chosen.current && onChosen) {
+              event.preventDefault();
+              onChosen();
+            }
+            chosen.current = false;
+          }}
           className={classes(
             'layer z-50 max-h-[min(480px,var(--radix-dropdown-menu-content-available-height))] min-w-48 max-w-[min(360px,calc(100vw-16px))]',
             'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',

@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import { classes } from './classes.ts';
+import { focusContent } from './focusContent.ts';
 import { IconButton } from './IconButton.tsx';
 
 export interface ModalProps {
@@ -17,13 +18,6 @@ export interface ModalProps {
   children: ReactNode;
   /** What stands in the head beside the title. */
   head?: ReactNode;
-}
-
-/** The first field when there is one that asks for it, else the dialog itself: never the button that closes it. */
-function focusContent(event: Event): void {
-  event.preventDefault();
-  const content = event.currentTarget as HTMLElement;
-  if (!content.contains(document.activeElement)) content.focus();
 }
 
 export function Modal({ title, description, onClose, className, children, head }: ModalProps) {

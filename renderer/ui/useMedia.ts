@@ -13,5 +13,6 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Below this the sidebar and the panel lie over the page as sheets. */
+/** Below these the sidebar, and the panel at the right, lie over the page as sheets. */
 export const narrowQuery = '(width < 900px)';
+export const panelOverQuery = '(width < 1080px)';

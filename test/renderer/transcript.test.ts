@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BoxState, callStatus } from '../../renderer/chat/toolcalls/callState.ts';
 import { foldedCount, foldSummary } from '../../renderer/chat/toolcalls/folds.ts';
 import { endsInterrupted } from '../../renderer/chat/transcript/InterruptedRow.tsx';
-import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
@@ -66,6 +66,14 @@ describe('the rows of the transcript', () => {
       ['run_command', '{"command":"x"}', 'd', 40],
     ]);
     for (const call of calls) expect(callStatus(call, live)).toEqual(callStatus(call, reopened));
+  });
+
+  test(cite('UI-4', 'rows that say the same stay the same objects, so that only what changed is drawn again'), () => {
+    const before = transcriptItems(talk.messages.slice(0, 5));
+    const after = keepItems(before, transcriptItems(talk.messages));
+    expect(after).toEqual(transcriptItems(talk.messages));
+    expect(after.map((item) => before.includes(item))).toEqual([true, true, false, false, false, false]);
+    expect(keepItems(after, transcriptItems(talk.messages)).every((item, index) => item === after[index])).toBe(true);
   });
 
   test('errors, notes, records and what the person ran have rows of their own', () => {

@@ -48,6 +48,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
       <div className="flex items-end gap-1 rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
         <textarea
           ref={field}
+          data-composer
           aria-label={strings.chat.message}
           aria-invalid={tooLong}
           placeholder={running ? strings.chat.placeholderRunning : strings.chat.placeholder}

@@ -1,23 +1,38 @@
 // Below the composer, in small: the folder that the chat works in, and what is done without asking.
 
-import { Folder, FolderOpen, FolderX } from 'lucide-react';
+import { Folder, FolderOpen, FolderX, Shield, ShieldAlert } from 'lucide-react';
 import { currentProjectId, defaultProject, projectOf } from '../../state/choices.ts';
 import { useActions, useApp, useConversation, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Tip } from '../../ui/Tip.tsx';
-import { ApprovalMenu } from '../top/ApprovalMenu.tsx';
+import { useApprovalMode } from '../top/useApprovalMode.ts';
+import { focusComposer } from './focusComposer.ts';
 
 export function ComposerFoot({ hint }: { hint: string | null }) {
   return (
     <div className="flex h-7 items-center gap-1 pt-1 text-ink-3 text-small">
       <FolderPart />
       <span aria-hidden>·</span>
-      <ApprovalMenu small />
+      <ApprovalPart />
       <span className="ml-auto hidden truncate narrow:inline" role="status">
         {hint ?? strings.chat.enterHint}
       </span>
     </div>
+  );
+}
+
+/** Said here, changed in the bar at the top. */
+function ApprovalPart() {
+  const mode = useApprovalMode();
+  const dangerous = mode === 'all';
+  const Icon = dangerous ? ShieldAlert : Shield;
+  return (
+    <span className={classes('flex shrink-0 items-center gap-1.5 whitespace-nowrap px-1.5', dangerous && 'text-wait')}>
+      <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
+      {strings.chat.approval[mode].short}
+    </span>
   );
 }
 
@@ -53,6 +68,7 @@ function FolderPart() {
   return (
     <Menu
       side="top"
+      onChosen={focusComposer}
       trigger={
         <button type="button" className={part} aria-label={`${strings.chat.folder}: ${name}`}>
           {label}

@@ -46,6 +46,7 @@ export function Approval({
     await answer('allow');
   }
 
+  const keys = words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()));
   useBoxKeys(box, (decision) => void answer(decision));
   const off = answered || !guard.ready;
   // Not yet to be clicked, but not greyed either: it would only flicker.
@@ -70,7 +71,6 @@ export function Approval({
           <Button
             tone="primary"
             disabled={off}
-            title={keysText(words.keys, isMac())}
             onClick={() => void answer('allow')}
             className={`rounded-r-none ${look}`}
           >
@@ -100,6 +100,7 @@ export function Approval({
           </Menu>
         </span>
       </div>
+      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">{keys}</p>
     </div>
   );
 }

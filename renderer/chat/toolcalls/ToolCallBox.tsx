@@ -39,7 +39,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       aria-label={sentence}
       tabIndex={approval ? 0 : -1}
       className={classes(
-        'scroll-my-16 rounded-l border transition-colors duration-120',
+        'group/box scroll-my-16 rounded-l border transition-[border-color] duration-120 focus-visible:-outline-offset-2',
         approval ? 'my-1 border-wait-line' : open ? 'my-1 border-line' : 'border-transparent',
       )}
     >

@@ -2,12 +2,13 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { defaultModel, usesDemo } from '../../state/choices.ts';
 import { useActions, useApp, useConversation, useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
+import { focusComposer } from '../composer/focusComposer.ts';
 import { useModels } from './useModels.ts';
 
 const words = strings.chat;
@@ -20,8 +21,10 @@ export function ModelMenu() {
   const forNew = useView((now) => now.newChat.model);
   const model = chosen ?? forNew ?? defaultModel(snapshot);
   const [open, setOpen] = useState(false);
+  const wasChosen = useRef(false);
   const name = model === null ? words.modelNone : usesDemo(snapshot, model) ? words.demoBadge : model.model;
   const choose = (next: ModelRef): void => {
+    wasChosen.current = true;
     setOpen(false);
     void actions.chooseModel(next);
   };
@@ -43,6 +46,12 @@ export function ModelMenu() {
           sideOffset={4}
           collisionPadding={8}
           aria-label={words.model}
+          onCloseAutoFocus={(event) => {
+            if (!wasChosen.current) return;
+            wasChosen.current = false;
+            event.preventDefault();
+            focusComposer();
+          }}
           className="layer z-50 flex max-h-[min(440px,var(--radix-popover-content-available-height))] w-[min(340px,calc(100vw-16px))] flex-col rounded-l border border-line bg-over shadow-menu focus-visible:outline-none"
         >
           <ModelList

@@ -36,7 +36,6 @@ export function TitleField() {
         className="block max-w-full truncate rounded-s px-1.5 py-0.5 hover:bg-hover"
       >
         {shown}
-        <span className="sr-only"> · {strings.chat.rename}</span>
       </button>
     </h1>
   );

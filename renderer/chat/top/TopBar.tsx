@@ -4,7 +4,7 @@ import { PanelLeft, Waypoints } from 'lucide-react';
 import { useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { narrowQuery, useMedia } from '../../ui/useMedia.ts';
+import { narrowQuery, panelOverQuery, useMedia } from '../../ui/useMedia.ts';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
 import { TitleField } from './TitleField.tsx';
@@ -14,7 +14,8 @@ export function TopBar() {
   const { view } = useSession();
   const narrow = useMedia(narrowQuery);
   const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
-  const panelOpen = useView((now) => (narrow ? now.sheet === 'panel' : now.panelOpen));
+  const panelOver = useMedia(panelOverQuery);
+  const panelOpen = useView((now) => (panelOver ? now.sheet === 'panel' : now.panelOpen));
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
       {!sidebarOpen && (
@@ -22,7 +23,7 @@ export function TopBar() {
           icon={PanelLeft}
           label={strings.ui.openSidebar}
           shortcut="Mod+B"
-          onClick={() => toggleSidebar(view, narrow)}
+          onClick={() => toggleSidebar(view)}
         />
       )}
       <div className="min-w-0 flex-1">
@@ -35,7 +36,7 @@ export function TopBar() {
         label={panelOpen ? strings.ui.closePanel : strings.ui.openPanel}
         shortcut="Mod+J"
         aria-pressed={panelOpen}
-        onClick={() => togglePanel(view, narrow)}
+        onClick={() => togglePanel(view)}
       />
     </header>
   );

@@ -11,14 +11,16 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
   const text = message.content ?? '';
   const cut = message.finishReason === 'stopped' || message.finishReason === 'interrupted';
   return (
-    <div className="group/message" data-role="assistant" data-message={message.id}>
-      <h3 className="sr-only">{strings.chat.assistant}</h3>
+    <div className="group/message" data-message={message.id}>
+      <h2 className="sr-only">{strings.chat.assistant}</h2>
       {message.reasoning && (
         <div className="mb-2">
           <Reasoning text={message.reasoning} />
         </div>
       )}
-      <Markdown text={text} />
+      <div data-role="assistant">
+        <Markdown text={text} />
+      </div>
       {cut && (
         <p className="mt-2 text-ink-3 text-small">
           {message.finishReason === 'stopped' ? strings.chat.replyStopped : strings.chat.replyInterrupted}

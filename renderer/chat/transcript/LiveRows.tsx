@@ -15,7 +15,13 @@ import { Reasoning } from './Reasoning.tsx';
 export function LiveRows() {
   const reply = useConversation((state) => state.reply);
   const run = useConversation((state) => state.run);
-  if (run?.retry) return <RetryRow />;
+  if (run?.retry) {
+    return (
+      <div data-role="retry">
+        <RetryRow />
+      </div>
+    );
+  }
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;
@@ -62,10 +68,7 @@ function RetryRow() {
   const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
   const { status, message } = retry.error;
   return (
-    <div
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui"
-      data-role="retry"
-    >
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
       <Pulse />
       <p className="wrap-anywhere min-w-0 flex-1" title={message}>
         {status === undefined ? message : strings.chat.answered(status)}{' '}

@@ -52,7 +52,7 @@ export function Transcript() {
       <div
         ref={scroller}
         onScroll={onScroll}
-        className="h-full overflow-y-auto overscroll-contain"
+        className="relative h-full overflow-y-auto overscroll-contain"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"

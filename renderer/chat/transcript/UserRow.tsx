@@ -8,9 +8,12 @@ import { MessageActions } from './MessageActions.tsx';
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
   const text = textOf(message);
   return (
-    <div className="group/message flex flex-col items-end" data-role="user" data-message={message.id}>
-      <h3 className="sr-only">{strings.chat.you}</h3>
-      <div className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose">
+    <div className="group/message flex flex-col items-end" data-message={message.id}>
+      <h2 className="sr-only">{strings.chat.you}</h2>
+      <div
+        data-role="user"
+        className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
+      >
         {text}
       </div>
       <MessageActions text={text} createdAt={message.createdAt} className="justify-end" />

@@ -1,0 +1,241 @@
+// A double of the part of Electron that the desktop host uses: events can be sent into it, and what the host set is
+// kept to be looked at. It decides nothing that Electron would decide.
+
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, Session, WindowOpenHandlerResponse } from 'electron';
+
+type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
+type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
+
+export class FakeFrame {
+  url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+}
+
+export class FakeContents extends EventEmitter {
+  mainFrame = new FakeFrame('throughline://app/');
+  sent: unknown[][] = [];
+  reloads = 0;
+  destroyed = false;
+  private openHandler: ((details: { url: string }) => WindowOpenHandlerResponse) | null = null;
+
+  send(...message: unknown[]): void {
+    this.sent.push(message);
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+
+  reload(): void {
+    this.reloads++;
+  }
+
+  setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void {
+    this.openHandler = handler;
+  }
+
+  /** What a page's window.open comes to. */
+  open(url: string): WindowOpenHandlerResponse | undefined {
+    return this.openHandler?.({ url });
+  }
+
+  /** Sends an event that can be prevented; true when it was. */
+  prevented(name: string, details: Record<string, unknown> = {}): boolean {
+    let prevented = false;
+    const event = {
+      ...details,
+      preventDefault() {
+        prevented = true;
+      },
+    };
+    this.emit(name, event);
+    return prevented;
+  }
+}
+
+export class FakeWindow extends EventEmitter {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly webContents = new FakeContents();
+  readonly did: string[] = [];
+  minimized = false;
+  destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+  }
+
+  async loadURL(address: string): Promise<void> {
+    this.did.push(`load ${address}`);
+  }
+
+  show(): void {
+    this.did.push('show');
+  }
+
+  focus(): void {
+    this.did.push('focus');
+  }
+
+  restore(): void {
+    this.minimized = false;
+    this.did.push('restore');
+  }
+
+  maximize(): void {
+    this.did.push('maximize');
+  }
+
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+
+  isMaximized(): boolean {
+    return false;
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+
+  getNormalBounds() {
+    return { x: 10, y: 20, width: 900, height: 700 };
+  }
+}
+
+class FakeApp extends EventEmitter {
+  isPackaged = false;
+  sandboxed = false;
+  paths: Record<string, string> = {};
+  exits: number[] = [];
+  quits = 0;
+  isFirst = true;
+  /** What was called, in order, with `ready` where the app became ready. */
+  readonly order: string[] = [];
+
+  enableSandbox(): void {
+    this.sandboxed = true;
+    this.order.push('enableSandbox');
+  }
+
+  setName(): void {}
+
+  setPath(name: string, path: string): void {
+    this.paths[name] = path;
+  }
+
+  requestSingleInstanceLock(): boolean {
+    return this.isFirst;
+  }
+
+  async whenReady(): Promise<void> {
+    this.order.push('ready');
+  }
+
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+
+  /** As Electron does it: asks first, and goes on only when nobody minds. */
+  quit(): void {
+    this.quits++;
+    let prevented = false;
+    this.emit('before-quit', {
+      preventDefault() {
+        prevented = true;
+      },
+    });
+    if (!prevented) this.exits.push(0);
+  }
+}
+
+/** Everything that `import … from 'electron'` gives the host. */
+export function electronDouble() {
+  const app = new FakeApp();
+  const windows: FakeWindow[] = [];
+  const schemes: { scheme: string; privileges?: Record<string, unknown> }[] = [];
+  const handlers = new Map<string, (request: Request) => Promise<Response>>();
+  const permissions: {
+    request?: RequestHandler;
+    check?: CheckHandler;
+    device?: () => boolean;
+    display?: (request: unknown, answer: (streams: object) => void) => void;
+  } = {};
+  const opened: string[] = [];
+  const errorBoxes: string[] = [];
+  const picks: { canceled: boolean; filePaths: string[] }[] = [];
+  const menus: unknown[] = [];
+
+  class BrowserWindow extends FakeWindow {
+    constructor(options: BrowserWindowConstructorOptions) {
+      super(options);
+      windows.push(this);
+      app.emit('web-contents-created', {}, this.webContents);
+    }
+  }
+
+  return {
+    app,
+    windows,
+    schemes,
+    permissions,
+    opened,
+    errorBoxes,
+    picks,
+    menus,
+    /** What a page that asks for `address` is given. */
+    fetchPage(address: string, method = 'GET'): Promise<Response> | undefined {
+      // A Request refuses schemes of our own; the host reads only these two fields.
+      return handlers.get(new URL(address).protocol.slice(0, -1))?.({ url: address, method } as Request);
+    },
+    electron: {
+      app,
+      BrowserWindow,
+      ipcMain: new EventEmitter(),
+      protocol: {
+        registerSchemesAsPrivileged(added: typeof schemes) {
+          app.order.push('registerSchemesAsPrivileged');
+          schemes.push(...added);
+        },
+        handle: (scheme: string, handler: (request: Request) => Promise<Response>) => handlers.set(scheme, handler),
+      },
+      session: {
+        defaultSession: {
+          setPermissionRequestHandler(handler: RequestHandler) {
+            permissions.request = handler;
+          },
+          setPermissionCheckHandler(handler: CheckHandler) {
+            permissions.check = handler;
+          },
+          setDevicePermissionHandler(handler: () => boolean) {
+            permissions.device = handler;
+          },
+          setDisplayMediaRequestHandler(handler: (request: unknown, answer: (streams: object) => void) => void) {
+            permissions.display = handler;
+          },
+        },
+      },
+      shell: {
+        async openExternal(address: string) {
+          opened.push(address);
+        },
+      },
+      dialog: {
+        showErrorBox: (_title: string, sentence: string) => void errorBoxes.push(sentence),
+        showOpenDialog: async () => picks.shift() ?? { canceled: true, filePaths: [] },
+      },
+      Menu: {
+        buildFromTemplate: (template: unknown) => template,
+        setApplicationMenu: (menu: unknown) => void menus.push(menu),
+      },
+      screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] },
+      nativeTheme: { shouldUseDarkColors: false },
+    },
+  };
+}
+
+export type ElectronDouble = ReturnType<typeof electronDouble>;

@@ -1,0 +1,69 @@
+// Starts a program in a process of its own and listens to it: what tests of the doors and scripts need.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Started {
+  child: ChildProcess;
+  /** Resolves when standard output or error contains `text`. */
+  prints(text: string): Promise<void>;
+  /** What it printed on either so far. */
+  said(): string;
+  finished: Promise<Finished>;
+}
+
+export interface ProgramOptions {
+  env?: Record<string, string>;
+  folder?: string;
+}
+
+/** Runs a script on this Node. Nothing of the machine's own settings reaches it. Killed when the test has finished. */
+export function startProgram(script: string, args: readonly string[], options: ProgramOptions = {}): Started {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env: { PATH, HOME, TMPDIR, TZ: 'UTC', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.folder ? { cwd: options.folder } : {}),
+  });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  const add = (keep: (text: string) => void) => (chunk: Buffer) => {
+    keep(chunk.toString('utf8'));
+    for (const watch of watchers) watch();
+  };
+  child.stdout.on(
+    'data',
+    add((text) => (stdout += text)),
+  );
+  child.stderr.on(
+    'data',
+    add((text) => (stderr += text)),
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const finished = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }) as Finished);
+  return {
+    child,
+    finished,
+    said: () => stdout + stderr,
+    prints: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!(stdout + stderr).includes(text)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+        finished.then(() => reject(new Error(`ended without printing "${text}":\n${stdout}\n${stderr}`)), reject);
+      }),
+  };
+}
