@@ -3,10 +3,18 @@
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.mjs';
+import { type FoundBrowser, findBrowser } from './scripts/browser.mjs';
 
-const { browser, tried } = await findBrowser(fileURLToPath(new URL('.', import.meta.url)));
-if (!browser) throw new Error(`no browser could be started:\n${tried.join('\n')}`);
+const browser = await chosenBrowser();
+// The workers load this file too, and need not search again.
+process.env.THROUGHLINE_BROWSER = JSON.stringify(browser);
+
+async function chosenBrowser(): Promise<FoundBrowser> {
+  if (process.env.THROUGHLINE_BROWSER) return JSON.parse(process.env.THROUGHLINE_BROWSER);
+  const { browser: found, tried } = await findBrowser(fileURLToPath(new URL('.', import.meta.url)));
+  if (!found) throw new Error(`no browser could be started:\n${tried.join('\n')}`);
+  return found;
+}
 
 export default defineConfig({
   testDir: 'e2e',

@@ -3,8 +3,32 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+/** @typedef {(signal: NodeJS.Signals) => void} Ending */
+
 /** @type {NodeJS.Signals[]} */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const lookEveryMs = 100;
+
+/**
+ * Calls `ending` when this program is asked to end. npm runs it in a shell, and passes signals to that shell only: a
+ * parent that is gone then means the same as a signal. Returns how to stop listening.
+ * @param {Ending} ending
+ */
+function whenAskedToEnd(ending) {
+  for (const signal of endingSignals) process.on(signal, ending);
+  const parent = process.ppid;
+  const watch = process.env.npm_lifecycle_event
+    ? setInterval(() => {
+        if (process.ppid === parent) return;
+        clearInterval(watch);
+        ending('SIGTERM');
+      }, lookEveryMs).unref()
+    : undefined;
+  return () => {
+    clearInterval(watch);
+    for (const signal of endingSignals) process.off(signal, ending);
+  };
+}
 
 /**
  * Runs to the end and keeps what it printed (at most the last 64 kB). Never rejects.
@@ -23,14 +47,13 @@ export function runToEnd(command, args, options = {}) {
       output = (output + chunk.toString()).slice(-65_536);
     };
     // Whoever ends this program ends the step that it waits for.
-    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    const stopListening = whenAskedToEnd((signal) => {
       child.kill(signal);
       process.exit(128 + constants.signals[signal]);
-    };
-    for (const signal of endingSignals) process.on(signal, stop);
+    });
     const end = (/** @type {number | null} */ code) => {
       clearTimeout(timer);
-      for (const signal of endingSignals) process.off(signal, stop);
+      stopListening();
       done({ code, output });
     };
     child.stdout?.on('data', keep);
@@ -55,15 +78,14 @@ export function runInPlace(command, args, options = {}) {
   return new Promise((done) => {
     let signalled = false;
     const child = spawn(command, args, { stdio: 'inherit', ...options });
-    const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+    const stopListening = whenAskedToEnd((signal) => {
       signalled = true;
       // A terminal's Ctrl-C reaches the whole group by itself; a second one would look like impatience.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
-    };
-    for (const signal of endingSignals) process.on(signal, passOn);
+    });
     const end = (/** @type {number} */ code) => {
-      for (const signal of endingSignals) process.off(signal, passOn);
+      stopListening();
       done({ code, signalled });
     };
     child.on('error', () => end(127));

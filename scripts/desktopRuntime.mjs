@@ -19,6 +19,7 @@ const overallLimitMs = 15 * 60 * 1000;
  * @param {number | undefined} [options.userId]
  * @param {number} [options.now] milliseconds since 1970
  * @param {number} [options.stallMs] how long the download may stand still
+ * @param {boolean} [options.needsDisplay] false: the binary is to be packaged, not run
  * @returns {Promise<{path: string} | {reason: string}>}
  */
 export async function desktopRuntime({
@@ -30,8 +31,9 @@ export async function desktopRuntime({
   userId = process.getuid?.(),
   now = Date.now(),
   stallMs = 20_000,
+  needsDisplay = true,
 }) {
-  const reason = reasonAgainst(env, platform, userId);
+  const reason = needsDisplay ? reasonAgainst(env, platform, userId) : null;
   if (reason) return { reason };
   const installed = installedRuntime(root, env);
   if (installed) return { path: installed };

@@ -4,7 +4,7 @@
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import { maxFrameCharacters } from '../../../shared/contract/server.ts';
 import type { Transport } from '../../../shared/contract/transport.ts';
-import type { Log } from '../../lib/log.ts';
+import type { AppOptions } from '../../app.ts';
 import { isAppAddress } from './appProtocol.ts';
 import { ipcChannel } from './ipcChannel.ts';
 
@@ -18,7 +18,7 @@ export interface IpcDoor {
 export interface IpcDoorOptions {
   ipcMain: IpcMain;
   attach(transport: Transport): void;
-  log: Log;
+  log: AppOptions['log'];
 }
 
 export function createIpcDoor({ ipcMain, attach, log }: IpcDoorOptions): IpcDoor {

@@ -1,0 +1,219 @@
+// The browser host as a person starts it: the built door in a process of its own, on a data folder of its own.
+
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ContractClient, createClient } from '../../../shared/contract/client.ts';
+import { tokenRequest } from '../../support/browserServer.ts';
+import { cite } from '../../support/cite.ts';
+import { doors, startThroughline, throughline } from '../../support/commandLine.ts';
+import { startFakeModelServer } from '../../support/fakeModelServer.ts';
+import { writeTree } from '../../support/fileTree.ts';
+import { goneWithin, numberIn } from '../../support/processes.ts';
+import { type Finished, type Started, startProgram } from '../../support/program.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { webSocketLink } from '../../support/webSocketLink.ts';
+
+function headless(args: readonly string[], env: Record<string, string> = {}): Started {
+  return startProgram(`${doors}headless.js`, args, { env });
+}
+
+interface Running extends Started {
+  port: number;
+  token: string;
+}
+
+async function running(dataDir: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const host = headless(['--no-open', '--port', '0', '--data', dataDir, ...args], env);
+  await host.prints('#token=');
+  const [, port = '', token = ''] = /http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]{43})\n/.exec(host.said()) ?? [];
+  return { ...host, port: Number(port), token } satisfies Running;
+}
+
+/** One line for people, no trace of a stack, nothing on standard output. */
+function expectOneLine(finished: Finished, code: number, pattern: RegExp): void {
+  expect({ code: finished.code, stdout: finished.stdout }).toEqual({ code, stdout: '' });
+  expect(finished.stderr).toMatch(pattern);
+  expect(finished.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(finished.stderr).not.toMatch(/\n\s+at |Error:/);
+}
+
+async function connected(host: Running): Promise<ContractClient> {
+  const client = createClient(await webSocketLink(host.port, host.token));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alone and serves the app'), async () => {
+  const host = await running(join(tempFolder(), 'data'));
+  const page = await rawRequest(host.port, {});
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('<script type="module"');
+  const client = await connected(host);
+  const opened = await client.call('app.open', {});
+  expect(opened).toMatchObject({ ok: true, value: { host: 'browser', version: '0.1.0' } });
+  if (process.platform === 'linux') {
+    const listening = readFileSync('/proc/net/tcp', 'utf8') + readFileSync('/proc/net/tcp6', 'utf8');
+    const hex = host.port.toString(16).toUpperCase().padStart(4, '0');
+    const addresses = [...listening.matchAll(/^\s*\d+: (\w+):(\w{4}) \w+:\w{4} 0A/gm)];
+    expect(addresses.filter(([, , port]) => port === hex).map(([, address]) => address)).toEqual(['0100007F']);
+  }
+});
+
+test(cite('SEC-2', 'the token is in the file that only its owner may read, and nowhere else on disk'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const host = await running(dataDir);
+  await rawRequest(host.port, tokenRequest(host.port, host.token));
+  await rawRequest(host.port, tokenRequest(host.port, 'wrong'));
+  const file = join(dataDir, 'server.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    v: 1,
+    address: `http://127.0.0.1:${host.port}/`,
+    token: host.token,
+  });
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  const holders = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'latin1').includes(host.token));
+  expect(holders).toEqual([file]);
+  expect(host.said().split(host.token)).toHaveLength(2);
+
+  host.child.kill('SIGTERM');
+  expect((await host.finished).code).toBe(0);
+  expect(readdirSync(dataDir)).not.toContain('server.json');
+});
+
+test(cite('START-5', 'a second start on the same data prints the address of the first and ends'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const first = await running(dataDir);
+  for (const args of [['--port', '0'], ['--port', String(first.port)], []]) {
+    const second = await headless(['--no-open', '--data', dataDir, ...args]).finished;
+    expect(second).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `Throughline is already running at http://127.0.0.1:${first.port}/#token=${first.token}\n`,
+    });
+  }
+  expect((await rawRequest(first.port, tokenRequest(first.port, first.token))).status).toBe(204);
+});
+
+test(cite('START-5', 'the file of a host that was killed does not fool the next start'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const first = await running(dataDir);
+  first.child.kill('SIGKILL');
+  await first.finished;
+  expect(readdirSync(dataDir)).toContain('server.json');
+  const second = await running(dataDir);
+  expect(second.token).not.toBe(first.token);
+  expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')).token).toBe(second.token);
+});
+
+test(cite('START-5', 'the command line works beside a running host'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const host = await running(dataDir);
+  const client = await connected(host);
+  const created = await client.call('conversation.create', { projectId: null });
+  const listed = await throughline(['list', '--all', '--json', '--data', dataDir]);
+  expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(created.ok).toBe(true);
+});
+
+test(
+  cite(['START-6', 'LOOP-8'], 'asked to end, it ends running tools and their children, keeps all, and exits in time'),
+  async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      const folder = tempFolder();
+      const dataDir = join(folder, 'data');
+      writeTree(folder, { 'project/': '' });
+      const command = 'sh -c "echo $$ > child.txt; exec sleep 60" & echo $$ > tool.txt; wait';
+      const model = await startFakeModelServer({
+        replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }],
+      });
+      onTestFinished(() => model.close());
+      mkdirSync(dataDir);
+      writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, approvalMode: 'all' }));
+      const host = await running(dataDir, ['--project', join(folder, 'project')], {
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+        OPENAI_MODEL: 'fake-model',
+      });
+      const client = await connected(host);
+      const snapshot = await client.call('app.open', {});
+      const projectId = snapshot.ok ? snapshot.value.startProjectId : null;
+      const created = await client.call('conversation.create', { projectId });
+      const conversationId = created.ok ? created.value.conversationId : '';
+      await client.call('run.send', { conversationId, text: 'go' });
+      const tool = await numberIn(join(folder, 'project', 'tool.txt'));
+      const child = await numberIn(join(folder, 'project', 'child.txt'));
+
+      const asked = performance.now();
+      host.child.kill(signal);
+      const ended = await host.finished;
+      expect(performance.now() - asked).toBeLessThan(2000);
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+      await goneWithin(tool, 1000);
+      await goneWithin(child, 1000);
+
+      const shown = await throughline(['show', conversationId, '--json', '--data', dataDir]);
+      const { messages } = JSON.parse(shown.stdout);
+      const roles = messages.map((message: { role: string }) => message.role);
+      expect(roles.slice(-3)).toEqual(['user', 'assistant', 'tool']);
+      expect(messages.at(-1).outcome).toBe('cancelled');
+    }
+  },
+);
+
+test(cite('START-7', 'a port in use: one line, and no address is left behind'), async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const dataDir = join(tempFolder(), 'data');
+  const finished = await headless(['--no-open', '--port', String(port), '--data', dataDir]).finished;
+  expectOneLine(finished, 1, new RegExp(`^Port ${port} is in use`));
+  expect(readdirSync(dataDir)).not.toContain('server.json');
+});
+
+test(cite('START-7', 'a data folder that cannot be made or is no folder: one line'), async () => {
+  const folder = tempFolder();
+  writeTree(folder, { file: 'kept' });
+  const places = [join(folder, 'file'), join(folder, 'file', 'inside')];
+  if (process.platform === 'linux') places.push('/proc/throughline-data');
+  for (const place of places) {
+    const finished = await headless(['--no-open', '--port', '0', '--data', place]).finished;
+    expectOneLine(finished, 1, /^The data folder .* cannot be used/);
+  }
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
+});
+
+test(cite('START-7', 'a project folder that is missing or is no folder: one line, and no data folder'), async () => {
+  const folder = tempFolder();
+  writeTree(folder, { file: '' });
+  const base = ['--no-open', '--port', '0', '--data', join(folder, 'data'), '--project'];
+  expectOneLine(await headless([...base, join(folder, 'none')]).finished, 1, /does not exist/);
+  expectOneLine(await headless([...base, join(folder, 'file')]).finished, 1, /is not a folder/);
+  expect(readdirSync(folder)).toEqual(['file']);
+});
+
+test(cite('START-7', 'damaged settings are said in a line, set aside, and the app starts'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'settings.json'), '{"v":1,"approv');
+  const host = await running(dataDir);
+  host.child.kill('SIGTERM');
+  const { stderr } = await host.finished;
+  expect(stderr).toMatch(/settings/i);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  const kept = readdirSync(dataDir).filter((name) => name.startsWith('settings.json'));
+  expect(kept.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toContain('{"v":1,"approv');
+});
+
+test(cite('START-4', 'the command line names an unknown option of the host in one line'), async () => {
+  expectOneLine(await headless(['--nonsense']).finished, 2, /^Unknown option --nonsense/);
+  const served = await startThroughline(['serve', '--port', 'x']).finished;
+  expectOneLine(served, 2, /^--port must be a number/);
+});

@@ -1,0 +1,100 @@
+// The desktop host's smaller parts: its scheme, the place of its window, the folder dialog, a page that crashed.
+
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { registerAppScheme, serveAppScheme } from '../../../electron/host/desktop/appProtocol.ts';
+import { menuTemplate } from '../../../electron/host/desktop/menu.ts';
+import { desktopNative } from '../../../electron/host/desktop/native.ts';
+import { openWindow } from '../../../electron/host/desktop/window.ts';
+import { readWindowState, writeWindowState } from '../../../electron/host/desktop/windowState.ts';
+import { cite } from '../../support/cite.ts';
+import { electronDouble } from '../../support/electronDouble.ts';
+import { writeTree } from '../../support/fileTree.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+test(
+  cite('SEC-1', '18: our scheme serves the files of the page, to our own host, and nothing beside them'),
+  async () => {
+    const folder = tempFolder();
+    writeTree(folder, { 'page/index.html': 'the page', 'page/assets/a.js': 'script', 'secret.txt': 'secret' });
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'page', 'link.txt'));
+    const double = electronDouble();
+    registerAppScheme(double.electron.protocol as never);
+    expect(double.schemes.flatMap(({ privileges }) => Object.keys(privileges ?? {}))).not.toContain('bypassCSP');
+    serveAppScheme(double.electron.protocol as never, join(folder, 'page'));
+    const get = async (address: string, method?: string) => {
+      const answer = await double.fetchPage(address, method);
+      return [answer?.status, answer?.headers.get('content-type')?.split(';')[0], await answer?.text()];
+    };
+    expect(await get('throughline://app/')).toEqual([200, 'text/html', 'the page']);
+    expect(await get('throughline://app/index.html?x#y')).toEqual([200, 'text/html', 'the page']);
+    expect(await get('throughline://app/assets/a.js')).toEqual([200, 'text/javascript', 'script']);
+    for (const address of [
+      'throughline://app/../secret.txt',
+      'throughline://app/..%2fsecret.txt',
+      'throughline://app/%2e%2e%2fsecret.txt',
+      'throughline://app/..%5csecret.txt',
+      'throughline://app//etc/passwd',
+      'throughline://app/%2fetc%2fpasswd',
+      'throughline://app/link.txt',
+      'throughline://app/index.html%00',
+      'throughline://app/assets',
+      'throughline://other/index.html',
+      'throughline://app.evil.com/index.html',
+      'throughline://app@evil.com/index.html',
+    ]) {
+      expect([address, (await get(address))[0]]).toEqual([address, 404]);
+    }
+    expect((await get('throughline://app/', 'POST'))[0]).toBe(404);
+  },
+);
+
+const screens = [{ x: 0, y: 0, width: 1920, height: 1080 }];
+
+test('the window opens where it was, at its usual size, or large enough, whatever the file says', () => {
+  const folder = tempFolder();
+  const usual = { width: 1180, height: 800, maximized: false };
+  expect(readWindowState(folder, screens)).toEqual(usual);
+  writeWindowState(folder, { x: 5, y: 6, width: 700, height: 500 }, true);
+  expect(readWindowState(folder, screens)).toEqual({ x: 5, y: 6, width: 700, height: 500, maximized: true });
+  expect(readdirSync(folder)).toEqual(['window.json']);
+  writeWindowState(folder, { x: 5000, y: 6, width: 100, height: 50 }, false);
+  expect(readWindowState(folder, screens)).toEqual({ width: 480, height: 400, maximized: false });
+  for (const damaged of ['', '{', 'null', '[]', '{"x":"5","width":1e99,"height":null,"maximized":1}']) {
+    writeFileSync(join(folder, 'window.json'), damaged);
+    expect(readWindowState(folder, screens)).toEqual(usual);
+  }
+  writeWindowState(join(folder, 'none'), { x: 0, y: 0, width: 1, height: 1 }, false);
+});
+
+test('a page whose process died is loaded again, but not for ever', () => {
+  const { electron } = electronDouble();
+  const window = openWindow({
+    Window: electron.BrowserWindow as never,
+    screen: electron.screen as never,
+    nativeTheme: electron.nativeTheme as never,
+    dataFolder: tempFolder(),
+    preload: '/preload.cjs',
+  });
+  const contents = window.webContents as unknown as { emit(...args: unknown[]): void; reloads: number };
+  contents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+  expect(contents.reloads).toBe(0);
+  contents.emit('render-process-gone', {}, { reason: 'crashed' });
+  contents.emit('render-process-gone', {}, { reason: 'crashed' });
+  expect(contents.reloads).toBe(1);
+});
+
+test('the folder dialog answers with a folder, or with none', async () => {
+  const { electron, picks } = electronDouble();
+  const native = desktopNative(electron.dialog as never, () => null);
+  picks.push({ canceled: false, filePaths: ['/project'] });
+  expect(await native.pickFolder()).toEqual({ supported: true, path: '/project' });
+  expect(await native.pickFolder()).toEqual({ supported: true, path: null });
+});
+
+test('the menu has the standard items, and on a Mac those of the app', () => {
+  const roles = (platform: NodeJS.Platform) => menuTemplate(platform).flatMap(({ role }) => role ?? []);
+  expect(roles('linux')).toEqual(['fileMenu', 'editMenu', 'windowMenu']);
+  expect(roles('darwin')).toEqual(['appMenu', 'fileMenu', 'editMenu', 'windowMenu']);
+});
