@@ -149,7 +149,6 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     host: options.host,
     native: options.native,
     startProjectId: project?.value.id ?? null,
-    notices: [],
   });
   return ok({
     notices,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore } from './app.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
+import { endingSignal } from './host/endingSignal.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
 import { checkCommand, deleteCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
@@ -46,18 +47,19 @@ async function main(argv: string[]): Promise<number> {
   // A run that writes for a program, or has no terminal on both sides, has no person to ask.
   const person = line.values.output === 'text' && process.stdin.isTTY && process.stderr.isTTY;
   const core = createCore({ dataDir, env: process.env, log: stderrLog, person });
-  const interrupted = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => (interrupted.signal.aborted ? process.exit(130) : interrupted.abort()));
-  }
+  const interrupted = endingSignal(process, (text) => void process.stderr.write(`${text}\n`));
+  // Whoever reads the output has gone: nobody would see the rest.
+  const left = new AbortController();
+  process.stdout.once('error', () => left.abort());
+  const signal = AbortSignal.any([interrupted, left.signal]);
   const terminal: Terminal = {
     core,
     line,
     projectFolder: folder,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    signal: interrupted.signal,
-    confirm: person ? (question) => askYesNo(question, interrupted.signal) : null,
+    signal,
+    confirm: person ? (question) => askYesNo(question, signal) : null,
   };
   try {
     return await commands[line.command](terminal);

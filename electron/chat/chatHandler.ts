@@ -14,7 +14,7 @@ import { type RunOverrides, type RunSettings, runSettings } from './runSettings.
 export interface Sent {
   queued: boolean;
   messageId: string;
-  /** Resolves when the run that carries the message has ended. */
+  /** Resolves when the run that is going on now has ended. */
   ended: Promise<RunOutcome>;
 }
 
@@ -23,7 +23,7 @@ export interface ChatHandler {
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
   /** Takes a queued message back; null when it was already sent. */
-  withdraw(conversationId: string, queueId: string): Promise<string | null>;
+  withdraw(conversationId: string, queueId: string): Promise<Result<string | null>>;
   saveDraft(conversationId: string, draft: string): Promise<Result<void>>;
   isRunning(conversationId: string): boolean;
   /** Ends every run. */
@@ -40,6 +40,7 @@ type Append = (message: NewMessage) => Promise<Result<Message>>;
 export function createChatHandler(deps: ChatDeps): ChatHandler {
   const runs = new Map<string, Run>();
   const queue = createMessageQueue(deps);
+  const starting = new Set<Promise<unknown>>();
   let closed = false;
 
   /** Beginnings and ends of runs of one conversation do not overlap. */
@@ -57,7 +58,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
   }
 
   async function send(conversationId: string, text: string, overrides: RunOverrides): Promise<Result<Sent>> {
-    if (closed) return fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');
+    if (closed) return closing;
     const running = runs.get(conversationId);
     if (!running) return start(conversationId, { role: 'user', content: text }, overrides);
     const queued = await queue.push(conversationId, text);
@@ -70,24 +71,44 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     message: NewMessage | null,
     overrides: RunOverrides,
   ): Promise<Result<Sent>> {
-    const live = await deps.hub.load(conversationId);
-    if (!live.ok) return live;
-    const lease = await deps.store.lease(conversationId, 'a run');
-    if (!lease.ok) return lease;
-    const begun = await begin(conversationId, message, overrides, lease.value);
-    if (!begun.ok) lease.value.release();
-    return begun;
+    // Held until the run has ended, so that it can be seen and stopped also when nobody looked at it meanwhile.
+    const letGo = deps.hub.hold(conversationId);
+    let lease: WriterLease | null = null;
+    const release = (): void => {
+      lease?.release();
+      letGo();
+    };
+    try {
+      const live = await deps.hub.load(conversationId);
+      const leased = live.ok ? await deps.store.lease(conversationId, 'a run') : live;
+      if (!leased.ok) {
+        release();
+        return leased;
+      }
+      lease = leased.value;
+      // Another process may have written while the lease was waited for.
+      await deps.hub.refresh(conversationId);
+      const begun = await begin(conversationId, message, overrides, release);
+      if (!begun.ok) release();
+      return begun;
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
   }
 
   async function begin(
     conversationId: string,
     message: NewMessage | null,
     overrides: RunOverrides,
-    lease: WriterLease,
+    release: () => void,
   ): Promise<Result<Sent>> {
+    if (closed) return closing;
     const branch = await deps.store.readBranch(conversationId);
     if (!branch.ok) return branch;
     if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
+    const waiting = (await deps.store.readPending(conversationId)).queue.length;
+    if (!message && waiting === 0) return fail('CANCELLED', 'There is no message left to send.');
     const settings = await runSettings(deps, branch.value, overrides);
     if (!settings.ok) return settings;
     const append = appendTo(conversationId);
@@ -101,7 +122,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     const stored = message ? await append(message) : null;
     if (stored && !stored.ok) return stored;
     await keepModel(branch.value, settings.value, overrides);
-    const ended = run(conversationId, settings.value, append, lease);
+    const ended = run(conversationId, settings.value, append, release);
     return ok({ queued: false, messageId: stored?.value.id ?? '', ended });
   }
 
@@ -113,7 +134,12 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
   }
 
-  function run(conversationId: string, settings: RunSettings, append: Append, lease: WriterLease): Promise<RunOutcome> {
+  function run(
+    conversationId: string,
+    settings: RunSettings,
+    append: Append,
+    release: () => void,
+  ): Promise<RunOutcome> {
     const controller = new AbortController();
     const startedAt = deps.clock.now().toISOString();
     deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt });
@@ -123,19 +149,27 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     });
     const ended = chatToolLoop(parts)
       .catch((thrown: unknown) => defect(thrown))
-      .then((outcome) => inTurn(conversationId, () => finish(conversationId, outcome, lease)));
+      .then((outcome) => inTurn(conversationId, () => finish(conversationId, outcome, release)));
     runs.set(conversationId, { controller, ended });
     return ended;
   }
 
-  async function finish(conversationId: string, outcome: RunOutcome, lease: WriterLease): Promise<RunOutcome> {
-    await deps.store.savePartial(conversationId, null);
-    runs.delete(conversationId);
-    lease.release();
-    deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
-    // A message queued after the loop's last look is not left waiting.
-    const waiting = (await deps.store.readPending(conversationId)).queue.length > 0;
-    if (waiting && outcome.end === 'done' && !closed) await start(conversationId, null, {});
+  async function finish(conversationId: string, outcome: RunOutcome, release: () => void): Promise<RunOutcome> {
+    const letGo = deps.hub.hold(conversationId);
+    try {
+      await deps.store.savePartial(conversationId, null);
+    } finally {
+      runs.delete(conversationId);
+      release();
+      deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
+      letGo();
+    }
+    // A message queued after the loop's last look goes out by itself; after a stop or an error it waits for the person.
+    const goesOn = outcome.end === 'done' || outcome.end === 'max_turns' || outcome.end === 'loop';
+    const waiting = goesOn && !closed && (await deps.store.readPending(conversationId)).queue.length > 0;
+    if (!waiting) return outcome;
+    const next = await start(conversationId, null, {});
+    if (!next.ok && next.error.code !== 'CANCELLED') deps.reportStoreError(next.error);
     return outcome;
   }
 
@@ -146,7 +180,14 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
   }
 
   return {
-    send: (conversationId, text, overrides = {}) => inTurn(conversationId, () => send(conversationId, text, overrides)),
+    async send(conversationId, text, overrides = {}) {
+      // A run that is being stopped takes no more messages: the next one begins after it.
+      const running = runs.get(conversationId);
+      if (running?.controller.signal.aborted) await running.ended;
+      const sending = inTurn(conversationId, () => send(conversationId, text, overrides));
+      starting.add(sending);
+      return sending.finally(() => starting.delete(sending));
+    },
     withdraw: (conversationId, queueId) => queue.withdraw(conversationId, queueId),
     saveDraft: (conversationId, draft) => queue.saveDraft(conversationId, draft),
     isRunning: (conversationId) => runs.has(conversationId),
@@ -157,9 +198,17 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     },
     async close() {
       closed = true;
-      const open = [...runs.values()];
-      for (const running of open) running.controller.abort();
-      await Promise.all(open.map((running) => running.ended));
+      const abortAll = (): Promise<unknown> => {
+        const open = [...runs.values()];
+        for (const running of open) running.controller.abort();
+        return Promise.allSettled(open.map((running) => running.ended));
+      };
+      await abortAll();
+      // A message that was on its way when the app was closed has either begun a run by now or stored nothing.
+      await Promise.allSettled(starting);
+      await abortAll();
     },
   };
 }
+
+const closing = fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');

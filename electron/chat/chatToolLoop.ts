@@ -63,6 +63,8 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
     const queued = await deps.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);
     if (callsOf(message).length === 0 && queued.value === 0) return { end: 'done' };
+    // A message of the person is a new question, with all its turns before it.
+    if (queued.value > 0) turn = 0;
   }
   const text = `Stopped after ${deps.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, hooks);

@@ -4,6 +4,7 @@
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
@@ -20,7 +21,9 @@ export interface ConversationHub {
   publish(conversationId: string, event: ConversationEvent): void;
   /** Events of one conversation, or of all (null). */
   subscribe(conversationId: string | null, listener: ConversationListener): () => void;
-  /** Takes in what another process appended. */
+  /** Keeps the conversation live, looked at or not, until the returned function is called. */
+  hold(conversationId: string): () => void;
+  /** Takes in what another process appended or changed. */
   refresh(conversationId: string): Promise<void>;
   /** Takes in a changed meta.json, or (null) a changed default of the settings. */
   publishMeta(conversationId: string, branch: { projectId: string; meta: ConversationMeta } | null): Promise<void>;
@@ -61,6 +64,7 @@ export function createConversationHub(
       ...state,
       draft: pending.draft,
       queue: pending.queue.map(({ id, text }) => ({ id, text })),
+      notices: [...state.notices, ...leftOut(branch.value.messages)],
       notStarted: started.map(({ messageId, index }) => ({ messageId, index })),
       reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
@@ -85,16 +89,50 @@ export function createConversationHub(
     metas.delete(conversationId);
   }
 
+  async function publishMeta(
+    conversationId: string,
+    changed: { projectId: string; meta: ConversationMeta } | null,
+  ): Promise<void> {
+    const mode = await defaultMode();
+    const known = changed ?? metas.get(conversationId);
+    const state = live.get(conversationId);
+    if (!known || !state) return;
+    metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
+    const meta = shownMeta(known, mode);
+    const same = (Object.keys(meta) as (keyof ShownMeta)[]).every(
+      (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
+    );
+    if (!same) publish(conversationId, { type: 'meta.changed', meta });
+  }
+
+  function forget(conversationId: string): void {
+    const state = live.get(conversationId);
+    if (!state || state.run || listeners.has(conversationId)) return;
+    drop(conversationId);
+  }
+
+  function subscribe(conversationId: string | null, listener: ConversationListener): () => void {
+    const set = listeners.get(conversationId) ?? new Set();
+    listeners.set(conversationId, set.add(listener));
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && listeners.get(conversationId) === set) listeners.delete(conversationId);
+    };
+  }
+
   return {
     publish,
-    liveIds: () => [...live.keys()],
-    async publishMeta(conversationId, changed) {
-      const known = changed ?? metas.get(conversationId);
-      if (!known || !live.has(conversationId)) return;
-      metas.set(conversationId, known);
-      const meta = shownMeta(known, await defaultMode());
-      publish(conversationId, { type: 'meta.changed', meta });
+    subscribe,
+    forget,
+    hold(conversationId) {
+      const release = subscribe(conversationId, () => {});
+      return () => {
+        release();
+        forget(conversationId);
+      };
     },
+    liveIds: () => [...live.keys()],
+    publishMeta,
     peek: (conversationId) => live.get(conversationId) ?? null,
     async load(conversationId) {
       const known = live.get(conversationId);
@@ -102,14 +140,6 @@ export function createConversationHub(
       const under = loading.get(conversationId) ?? readState(conversationId);
       loading.set(conversationId, under);
       return under.finally(() => loading.delete(conversationId));
-    },
-    subscribe(conversationId, listener) {
-      const set = listeners.get(conversationId) ?? new Set();
-      listeners.set(conversationId, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) listeners.delete(conversationId);
-      };
     },
     async refresh(conversationId) {
       const state = live.get(conversationId);
@@ -122,17 +152,23 @@ export function createConversationHub(
       for (const message of missingFrom(state.messages, branch.value.messages)) {
         publish(conversationId, { type: 'message.appended', message });
       }
+      await publishMeta(conversationId, branch.value);
     },
     noteDraft(conversationId, draft) {
       const state = live.get(conversationId);
       if (state) live.set(conversationId, { ...state, draft });
     },
-    forget(conversationId) {
-      const state = live.get(conversationId);
-      if (!state || state.run || listeners.has(conversationId)) return;
-      drop(conversationId);
-    },
   };
+}
+
+/** One warning for results that cannot be sent; they stay in the log. */
+function leftOut(messages: readonly Message[]): string[] {
+  const { orphans, duplicates } = pairResults(messages);
+  const count = orphans.length + duplicates.length;
+  if (count === 0) return [];
+  return [
+    `${count === 1 ? 'One tool result answers' : `${count} tool results answer`} no call of its own and is not sent to the model. It is kept in the log.`,
+  ];
 }
 
 function missingFrom(known: readonly Message[], stored: readonly Message[]): Message[] {

@@ -34,9 +34,10 @@ export function createConversationList(
     return listed.ok ? listed.value.map(withActivity) : [];
   }
 
-  async function refresh(): Promise<void> {
+  /** Tells every view what changed since the last look, and returns all of it. */
+  async function refresh(): Promise<ConversationRow[]> {
     const current = await rows();
-    if (closed) return;
+    if (closed) return current;
     const next = new Map(current.map((row) => [row.id, JSON.stringify(row)]));
     for (const row of current) {
       if (known.get(row.id) !== next.get(row.id)) feed.publish({ type: 'conversation.listed', row });
@@ -45,6 +46,7 @@ export function createConversationList(
       if (!next.has(id)) feed.publish({ type: 'conversation.unlisted', conversationId: id });
     }
     known = next;
+    return current;
   }
 
   function touch(): void {
@@ -60,11 +62,7 @@ export function createConversationList(
   });
 
   return {
-    async rows() {
-      const current = await rows();
-      known = new Map(current.map((row) => [row.id, JSON.stringify(row)]));
-      return current;
-    },
+    rows: refresh,
     touch,
     close() {
       closed = true;

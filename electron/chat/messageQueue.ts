@@ -12,7 +12,8 @@ import type { ConversationHub } from './conversationHub.ts';
 export interface MessageQueue {
   /** Resolves with the queue id once it is on disk. */
   push(conversationId: string, text: string): Promise<Result<string>>;
-  withdraw(conversationId: string, queueId: string): Promise<string | null>;
+  /** Its text; null when it was already sent. */
+  withdraw(conversationId: string, queueId: string): Promise<Result<string | null>>;
   saveDraft(conversationId: string, draft: string): Promise<Result<void>>;
   /** Moves every queued message into the log, oldest first; says how many. */
   storeAll(conversationId: string, append: (message: NewMessage) => Promise<Result<Message>>): Promise<Result<number>>;
@@ -53,10 +54,10 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
     withdraw: (conversationId, queueId) =>
       change(conversationId, async (pending) => {
         const entry = pending.queue.find((candidate) => candidate.id === queueId);
-        if (!entry) return null;
+        if (!entry) return ok(null);
         const queue = pending.queue.filter((candidate) => candidate !== entry);
         const saved = await save(conversationId, { ...pending, queue });
-        return saved.ok ? entry.text : null;
+        return saved.ok ? ok(entry.text) : saved;
       }),
 
     saveDraft: (conversationId, draft) =>

@@ -70,26 +70,33 @@ export function failureInfo(failure: ModelFailure): ErrorInfo {
   };
 }
 
-/** Saves what has arrived at most every 800 ms, one save at a time. */
+/** Saves what has arrived, at once and then every 800 ms while more comes; one save at a time. */
 function partialSaver(messageId: string, model: string, deps: ModelTurnDeps) {
   const startedAt = deps.clock.now().toISOString();
+  const finished = new AbortController();
   let text = '';
   let reasoning = '';
-  let savedAt = deps.clock.elapsed() - partialEveryMs;
-  let saving: Promise<unknown> | null = null;
+  let unsaved = false;
+  let saving: Promise<void> | null = null;
+
+  async function save(): Promise<void> {
+    while (unsaved && !finished.signal.aborted) {
+      unsaved = false;
+      await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, text, reasoning, model, startedAt });
+      await deps.clock.wait(partialEveryMs, finished.signal);
+    }
+    saving = null;
+  }
 
   return {
     add(moreText: string, moreReasoning: string): void {
       text += moreText;
       reasoning += moreReasoning;
-      if (saving || deps.clock.elapsed() - savedAt < partialEveryMs) return;
-      savedAt = deps.clock.elapsed();
-      const partial = { v: 1, messageId, parentId: deps.parentId, text, reasoning, model, startedAt };
-      saving = deps.savePartial(partial).finally(() => {
-        saving = null;
-      });
+      unsaved = true;
+      saving ??= save();
     },
     settled: async (): Promise<void> => {
+      finished.abort();
       await saving;
     },
   };

@@ -59,7 +59,7 @@ export async function requestFor(
 export async function previewRequest(deps: ChatDeps, conversationId: string, text: string): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId);
   if (!branch.ok) return branch;
-  const settings = await runSettings(deps, branch.value, {});
+  const settings = await runSettings(deps, branch.value, { preview: true });
   if (!settings.ok) return settings;
   const before = await recordsBefore(deps, branch.value, settings.value);
   const pending = await deps.store.readPending(conversationId);

@@ -8,6 +8,20 @@ export interface FinishedCall {
   content: string;
 }
 
+/** Adds a call to what a run has done, keeping only what the rules look at. */
+export function noteCall(finished: FinishedCall[], call: FinishedCall): RepeatVerdict {
+  finished.push({ ...call, content: fingerprint(call.content) });
+  if (finished.length > identicalBeforeHint + 1) finished.shift();
+  return detectRepeat(finished);
+}
+
+/** Stands for a result, which may be large: its length and a hash (FNV-1a, 32 bits). */
+function fingerprint(content: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < content.length; at++) hash = Math.imul(hash ^ content.charCodeAt(at), 0x01000193);
+  return `${content.length}:${hash >>> 0}`;
+}
+
 export type RepeatVerdict =
   | { action: 'go_on' }
   | { action: 'hint'; text: string }

@@ -24,6 +24,8 @@ export interface RunSettings {
 export interface RunOverrides {
   model?: ModelRef;
   approvalMode?: ApprovalMode;
+  /** Nothing is sent: the request is only shown. */
+  preview?: boolean;
 }
 
 export async function runSettings(
@@ -34,7 +36,7 @@ export async function runSettings(
   const settings = await deps.settings();
   const project = await deps.store.getProject(branch.projectId);
   const folder = project.ok && project.value.folderExists ? project.value.folder : null;
-  const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model);
+  const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model, overrides.preview ?? false);
   if (!chosen.ok) return chosen;
   return ok({
     ...chosen.value,
@@ -47,18 +49,22 @@ export async function runSettings(
   });
 }
 
-/** The wanted model; the default one when none is wanted or its provider is no longer set up. */
+/**
+ * The wanted model, else the default one. A conversation whose provider is no longer set up is not sent anywhere else: that
+ * is an error, and only a preview, which sends nothing, takes the default instead.
+ */
 async function chooseModel(
   deps: ChatDeps,
   wanted: ModelRef | null,
+  preview: boolean,
 ): Promise<Result<{ model: ModelRef; provider: Provider }>> {
   if (wanted) {
     const provider = await deps.providers.get(wanted.provider);
     if (provider.ok) return ok({ model: wanted, provider: provider.value });
-    if (provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
+    if (!preview || provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
   }
   const model = await deps.providers.defaultModel();
   if (!model.ok) return model;
   const provider = await deps.providers.get(model.value.provider);
-  return provider.ok ? ok({ model: model.value, provider: provider.value }) : provider;
+  return provider.ok ? ok({ model: wanted ?? model.value, provider: provider.value }) : provider;
 }

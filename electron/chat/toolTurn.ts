@@ -17,7 +17,8 @@ import { type Decision, decide } from '../../shared/permission.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
 import type { ApprovalAnswer } from './approvals.ts';
-import { detectRepeat, type FinishedCall } from './repeatDetector.ts';
+import { liveOutput } from './liveOutput.ts';
+import { type FinishedCall, noteCall } from './repeatDetector.ts';
 import { toolContent } from './toolContent.ts';
 
 export interface ToolTurnDeps {
@@ -113,12 +114,10 @@ interface ReadyCall {
 
 async function permitAndRun(ready: ReadyCall, deps: ToolTurnDeps): Promise<Verdict> {
   const { messageId, index, tool, args, call } = ready;
-  const context = deps.context(
-    (text) => deps.publish({ type: 'call.output', messageId, index, text }),
-    async (process) => {
-      await deps.logExecution({ ...startedEntry(ready, deps), ...processFields(process) });
-    },
-  );
+  const live = liveOutput(deps.clock, (text) => deps.publish({ type: 'call.output', messageId, index, text }));
+  const context = deps.context(live.add, async (process) => {
+    await deps.logExecution({ ...startedEntry(ready, deps), ...processFields(process) });
+  });
   const decision = decide({ ...deps.permission(), kind: tool.kind, toolName: tool.name });
   const before = deps.clock.elapsed();
   if (decision.action === 'ask') {
@@ -136,6 +135,7 @@ async function permitAndRun(ready: ReadyCall, deps: ToolTurnDeps): Promise<Verdi
   const start = deps.clock.elapsed();
   deps.publish({ type: 'call.started', messageId, index, startedAt });
   const output = await runTool(tool, args, context, call.function.name);
+  live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   return { ...output, startedAt, duration, waitedMs, logged };
 }
@@ -195,8 +195,8 @@ async function storeResult(
   result: ToolTurnResult,
 ): Promise<void> {
   const name = call.function.name;
-  deps.finished.push({ name, arguments: call.function.arguments, outcome: verdict.outcome, content: verdict.content });
-  const repeat = detectRepeat(deps.finished);
+  const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: verdict.content };
+  const repeat = noteCall(deps.finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
   const { logged, content, ...fields } = verdict;
   const stored = await deps.onToolMessage({

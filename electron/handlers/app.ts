@@ -7,18 +7,20 @@ import type { HandlerDeps } from './handlerDeps.ts';
 export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
   return {
     async 'app.open'(_params, connection) {
+      // Events from here on follow; each is a whole value, so one that the snapshot already holds does no harm.
+      const { seq } = deps.feed;
+      connection.keep(
+        'app',
+        deps.feed.subscribe((number, event) => connection.publish({ conversationId: null, seq: number, event })),
+      );
       const [{ settings, notices }, providers, projects, conversations] = await Promise.all([
         deps.settings.read(),
         deps.providers.list(),
         deps.store.listProjects(),
         deps.list.rows(),
       ]);
-      connection.keep(
-        'app',
-        deps.feed.subscribe((seq, event) => connection.publish({ conversationId: null, seq, event })),
-      );
       return ok({
-        seq: deps.feed.seq,
+        seq,
         version: deps.version,
         host: deps.host,
         settings,
@@ -27,7 +29,7 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         conversations,
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
-        notices: [...deps.notices, ...notices],
+        notices,
       });
     },
   };

@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { expandHome } from './homeFolder.ts';
 
 type Methods =
   | 'conversation.create'
@@ -26,8 +27,8 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
   ): Promise<Result<Record<string, never>>> {
     const saved = await store.updateMeta(conversationId, change);
     if (!saved.ok) return saved;
-    const live = await hub.load(conversationId);
-    if (live.ok) await hub.publishMeta(conversationId, { projectId: live.value.projectId, meta: saved.value });
+    const projectId = hub.peek(conversationId)?.projectId;
+    if (projectId) await hub.publishMeta(conversationId, { projectId, meta: saved.value });
     deps.list.touch();
     return ok({});
   }
@@ -42,19 +43,33 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
     },
 
     async 'conversation.open'({ conversationId, tail }, connection) {
-      const loaded = await hub.load(conversationId);
-      if (!loaded.ok) return loaded;
       const name = `conversation:${conversationId}`;
-      const unsubscribe = hub.subscribe(conversationId, (id, seq, event) =>
-        connection.publish({ conversationId: id, seq, event }),
-      );
+      const release = hub.hold(conversationId);
+      let snapshotTaken = false;
+      const unsubscribe = hub.subscribe(conversationId, (id, seq, event) => {
+        if (snapshotTaken) connection.publish({ conversationId: id, seq, event });
+      });
       connection.keep(name, () => {
         unsubscribe();
-        hub.forget(conversationId);
+        release();
       });
+      const loaded = await hub.load(conversationId);
+      if (!loaded.ok) {
+        connection.release(name);
+        return loaded;
+      }
+      const first = loaded.value.messages[0];
+      const missing = tail - loaded.value.messages.length;
+      const page =
+        missing > 0 && loaded.value.hasEarlier && first
+          ? await store.readPage(conversationId, first.id, missing)
+          : null;
+      // From here to the return nothing is awaited: the state and the events after it have no gap.
+      snapshotTaken = true;
       const state = hub.peek(conversationId) ?? loaded.value;
-      const messages = state.messages.slice(-tail);
-      return ok({ ...state, messages, hasEarlier: state.hasEarlier || messages.length < state.messages.length });
+      const messages = [...(page?.ok ? page.value.messages : []), ...state.messages].slice(-tail);
+      const hasEarlier = page?.ok ? page.value.hasEarlier : state.hasEarlier || messages.length < state.messages.length;
+      return ok({ ...state, messages, hasEarlier });
     },
 
     async 'conversation.close'({ conversationId }, connection) {
@@ -82,9 +97,12 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
     async 'conversation.delete'({ conversationId }) {
       await deps.chat.stop(conversationId);
       const deleted = await store.deleteConversation(conversationId);
-      if (!deleted.ok) return deleted;
-      hub.publish(conversationId, { type: 'conversation.removed' });
       deps.list.touch();
+      if (!deleted.ok) {
+        await hub.refresh(conversationId);
+        return deleted;
+      }
+      hub.publish(conversationId, { type: 'conversation.removed' });
       return ok({});
     },
 
@@ -97,7 +115,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       if (deps.chat.isRunning(conversationId)) {
         return fail('CONVERSATION_BUSY', 'Stop the run first; then the conversation can be given a folder.');
       }
-      const project = await store.openProject(path);
+      const project = await store.openProject(expandHome(path));
       if (!project.ok) return project;
       const moved = await store.moveConversation(conversationId, project.value.id);
       if (!moved.ok) return moved;

@@ -34,5 +34,4 @@ export interface HandlerDeps {
   native: Native;
   tools: readonly Tool[];
   startProjectId: string | null;
-  notices: readonly string[];
 }

@@ -1,11 +1,11 @@
 // project.* and folder.*: which folder a conversation works in.
 
 import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { expandHome } from './homeFolder.ts';
 
 const mostFolders = 50;
 
@@ -28,10 +28,6 @@ export function projectHandlers(
       return ok({ folders: await completeFolder(typed) });
     },
   };
-}
-
-function expandHome(typed: string): string {
-  return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
 }
 
 /** Folders whose path begins with what was typed; nothing for what cannot be read. */

@@ -19,7 +19,8 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     },
 
     async 'run.withdraw'({ conversationId, queueId }) {
-      return ok({ text: await deps.chat.withdraw(conversationId, queueId) });
+      const text = await deps.chat.withdraw(conversationId, queueId);
+      return text.ok ? ok({ text: text.value }) : text;
     },
 
     async 'approval.answer'({ conversationId, approvalId, decision, scope, reason }) {

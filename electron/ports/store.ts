@@ -14,7 +14,7 @@ export interface StoredBranch {
   meta: ConversationMeta;
   /** From the root to the head, oldest first. */
   messages: Message[];
-  /** Ids of every record of the log, of all branches. */
+  /** The record that the next one follows; null for an empty conversation. */
   headId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
   notices: string[];

@@ -42,6 +42,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
   const running = new Map<number, AbortController>();
   const kept = new Map<string, () => void>();
   const closeListeners: (() => void)[] = [];
+  let closed = false;
 
   function send(frame: ServerFrame): void {
     transport.send(JSON.stringify(frame));
@@ -64,7 +65,8 @@ export function serve(transport: Transport, options: ServerOptions): void {
       onClose: (listener) => void closeListeners.push(listener),
       keep(name, dispose) {
         release(name);
-        kept.set(name, dispose);
+        if (closed) dispose();
+        else kept.set(name, dispose);
       },
       release,
     };
@@ -103,6 +105,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
   });
 
   transport.onClose(() => {
+    closed = true;
     for (const controller of running.values()) controller.abort();
     for (const dispose of kept.values()) dispose();
     kept.clear();

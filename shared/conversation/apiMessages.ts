@@ -2,7 +2,7 @@
 // summaries), repair, and the words of the wire.
 
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
-import type { ContentPart, Message, ToolCall, ToolMessage } from './message.ts';
+import type { ContentPart, Message, ToolCall } from './message.ts';
 import { callsOf } from './message.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
 
@@ -128,10 +128,21 @@ function toWireCall(call: ToolCall, id: string | undefined): ToolCall {
 
 function userContent(content: string | ContentPart[], options: ApiMessagesOptions): string | ApiContentPart[] {
   if (typeof content === 'string') return content;
-  const parts = content.map((part): ApiContentPart => {
-    if (part.type !== 'mention') return part.type === 'text' ? { type: 'text', text: part.text } : part;
-    const text = options.mentionText?.(part.hash);
-    return { type: 'text', text: text === undefined ? part.path : `${part.path}\n${text}` };
+  const parts = content.flatMap((part): ApiContentPart[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ type: 'text', text: part.text ?? '' }];
+      case 'mention': {
+        const text = options.mentionText?.(part.hash);
+        return [{ type: 'text', text: text === undefined ? (part.path ?? '') : `${part.path}\n${text}` }];
+      }
+      case 'image':
+      case 'file':
+        return [part];
+      // A part of a later version: it is kept in the log and cannot be sent.
+      default:
+        return [];
+    }
   });
   return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
 }
@@ -179,9 +190,4 @@ function makeWellFormed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(makeWellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, makeWellFormed(entry)])) as T;
-}
-
-/** True when the record is a tool result that answers a call of the model, not one that a person ran. */
-export function isCallResult(message: Message): message is ToolMessage {
-  return message.role === 'tool' && message.partType !== 'tool_run';
 }

@@ -36,8 +36,6 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, run: withoutRetry(state.run), reply: state.reply && extend(state.reply, event) };
     case 'reply.call':
       return { ...state, run: withoutRetry(state.run), reply: state.reply && setCall(state.reply, event) };
-    case 'reply.discarded':
-      return { ...state, reply: null };
     case 'call.waiting': {
       const { messageId, index } = event.approval;
       return updateCall(state, messageId, index, (call) => ({ ...call, state: 'waiting', approval: event.approval }));

@@ -1,7 +1,7 @@
 // The chain: the tool calls of a conversation with their results, times and outcomes, in the order they were asked for.
 
-import type { Message, Outcome, ToolMessage } from './message.ts';
-import { callsOf } from './message.ts';
+import type { Message, Outcome, ToolCall, ToolMessage } from './message.ts';
+import { pairResults } from './pairing.ts';
 
 export interface ChainEntry {
   /** The assistant message that asked, and the place of the call in it. */
@@ -26,35 +26,19 @@ export interface PairedCall {
   result: ToolMessage | null;
 }
 
-/** Each call with its result. A result answers the nearest earlier call of its id that has none yet. */
+/** Each call with the result that answers it, in the order the calls were asked for. */
 export function pairCalls(branch: readonly Message[]): PairedCall[] {
-  const pairs: PairedCall[] = [];
-  let open: PairedCall[] = [];
-  for (const message of branch) {
-    const asked = callsOf(message).map((call, index) => ({ entry: openEntry(message.id, index, call), result: null }));
-    if (asked.length > 0) {
-      pairs.push(...asked);
-      open = [...asked, ...open];
-    } else if (message.role === 'tool' && message.partType !== 'tool_run') {
-      const pair = open.find((candidate) => candidate.entry.id === message.tool_call_id);
-      if (!pair) continue;
-      open = open.filter((candidate) => candidate !== pair);
-      pair.result = message;
-      pair.entry = { ...pair.entry, ...resultFields(message) };
-    }
-  }
-  return pairs;
+  return pairResults(branch).slots.map(({ messageId, callIndex, call, result }) => {
+    const entry = openEntry(messageId, callIndex, call);
+    return { entry: result ? { ...entry, ...resultFields(result) } : entry, result };
+  });
 }
 
 export function chainOf(branch: readonly Message[]): ChainEntry[] {
   return pairCalls(branch).map((pair) => pair.entry);
 }
 
-function openEntry(
-  messageId: string,
-  index: number,
-  call: { id: string; function: { name: string; arguments: string } },
-): ChainEntry {
+function openEntry(messageId: string, index: number, call: ToolCall): ChainEntry {
   return {
     messageId,
     index,

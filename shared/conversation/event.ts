@@ -76,7 +76,6 @@ export type ConversationEvent =
   | { type: 'reply.started'; messageId: string }
   | { type: 'reply.delta'; text?: string; reasoning?: string }
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
-  | { type: 'reply.discarded' }
   | { type: 'call.waiting'; approval: ApprovalRequest }
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }

@@ -1,8 +1,9 @@
 // Makes any stored history sendable, on a copy: the log is never repaired, what is sent is. Pure and idempotent; rows
 // that it adds have ids derived from what they repair, so that the same history gives the same request every time.
 
-import type { AssistantMessage, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from './message.ts';
 import { callsOf, textOf } from './message.ts';
+import { type Pairing, pairResults, type Slot } from './pairing.ts';
 
 export interface RepairNote {
   kind: 'answered' | 'duplicate' | 'orphan' | 'moved' | 'emptied' | 'bridged';
@@ -36,47 +37,21 @@ export const noReplyText = '(no reply)';
 export const continueText = 'Continue.';
 const beginText = '(The conversation begins here.)';
 
-interface Slot {
-  assistantIndex: number;
-  call: ToolCall;
-  callIndex: number;
-  result: ToolMessage | null;
-}
-
 export function repair(history: readonly Message[], options: RepairOptions = {}): Repaired {
   const notes: RepairNote[] = [];
-  const slots = matchResults(history, notes);
-  const paired = placeResults(history, slots, options, notes);
+  const pairing = pairResults(history);
+  noteLeftOut(pairing, notes);
+  const paired = placeResults(history, pairing.slots, options, notes);
   return { messages: bridgeRoles(dropEmpty(paired, notes), notes), notes };
 }
 
-/** Gives every result to the call it answers: the nearest earlier call of that id, else a later one still open. */
-function matchResults(history: readonly Message[], notes: RepairNote[]): Slot[] {
-  const slots: Slot[] = history.flatMap((message, assistantIndex) =>
-    callsOf(message).map((call, callIndex) => ({ assistantIndex, call, callIndex, result: null })),
-  );
-  const byId = new Map<string, Slot[]>();
-  for (const slot of slots) byId.set(slot.call.id, [...(byId.get(slot.call.id) ?? []), slot]);
-  const early: ToolMessage[] = [];
-  history.forEach((message, index) => {
-    if (message.role !== 'tool' || message.partType === 'tool_run') return;
-    const before = (byId.get(message.tool_call_id) ?? []).filter((slot) => slot.assistantIndex < index);
-    const nearest = before.at(-1)?.assistantIndex;
-    const open = before.find((slot) => slot.assistantIndex === nearest && slot.result === null);
-    if (open) open.result = message;
-    else if (before.length === 0) early.push(message);
-    else notes.push({ kind: 'duplicate', messageId: message.id, message: 'a second result for one call was left out' });
-  });
-  for (const message of early) {
-    const later = byId.get(message.tool_call_id)?.find((slot) => slot.result === null);
-    if (later) {
-      later.result = message;
-      notes.push({ kind: 'moved', messageId: message.id, message: 'a result stood before its call' });
-    } else {
-      notes.push({ kind: 'orphan', messageId: message.id, message: 'a result without its call was left out' });
-    }
-  }
-  return slots;
+function noteLeftOut(pairing: Pairing, notes: RepairNote[]): void {
+  const note = (kind: RepairNote['kind'], messages: readonly Message[], message: string): void => {
+    for (const { id } of messages) notes.push({ kind, messageId: id, message });
+  };
+  note('duplicate', pairing.duplicates, 'a second result for one call was left out');
+  note('moved', pairing.early, 'a result stood before its call');
+  note('orphan', pairing.orphans, 'a result without its call was left out');
 }
 
 /** Puts each result directly after its call, in call order; a call without one is answered with an error. */
@@ -87,12 +62,12 @@ function placeResults(
   notes: RepairNote[],
 ): Message[] {
   const out: Message[] = [];
-  history.forEach((message, assistantIndex) => {
+  let next = 0;
+  history.forEach((message, index) => {
     if (message.role === 'tool' && message.partType !== 'tool_run') return;
     out.push(message);
-    for (const slot of slots.filter((candidate) => candidate.assistantIndex === assistantIndex)) {
-      if (slot.result) out.push(slot.result);
-      else out.push(syntheticResult(message as AssistantMessage, slot, options, notes));
+    for (let slot = slots[next]; slot?.assistantIndex === index; slot = slots[++next]) {
+      out.push(slot.result ?? syntheticResult(message as AssistantMessage, slot, options, notes));
     }
   });
   return out;
@@ -123,7 +98,8 @@ function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] 
   return history.filter((message) => {
     const empty =
       (message.role === 'user' && isEmptyUser(message)) ||
-      (message.role === 'assistant' && callsOf(message).length === 0 && textOf(message).trim() === '');
+      (message.role === 'system' && isBlank(message.content)) ||
+      (message.role === 'assistant' && callsOf(message).length === 0 && isBlank(textOf(message)));
     if (empty)
       notes.push({ kind: 'emptied', messageId: message.id, message: `an empty ${message.role} message was left out` });
     return !empty;
@@ -131,8 +107,16 @@ function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] 
 }
 
 function isEmptyUser(message: UserMessage): boolean {
-  if (typeof message.content === 'string') return message.content.trim() === '';
-  return message.content.every((part) => part.type === 'text' && part.text.trim() === '');
+  if (typeof message.content === 'string') return isBlank(message.content);
+  return message.content.every((part) => {
+    if (part.type === 'image' || part.type === 'file') return false;
+    return isBlank(part.type === 'text' ? part.text : part.type === 'mention' ? part.path : '');
+  });
+}
+
+/** NUL is not sent, so a text of nothing else is empty; a field that is missing is empty too. */
+function isBlank(text: string | null | undefined): boolean {
+  return (text ?? '').replaceAll('\u0000', '').trim() === '';
 }
 
 /** Adds the few rows without which roles would not alternate or the request would not end with a question. */

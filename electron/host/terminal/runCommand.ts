@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
-import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
+import { type ExitCode, listRows, resolveId, type Terminal } from './terminal.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -124,5 +124,6 @@ function refuse(terminal: Terminal, conversationId: string | null, error: { code
     const shown = { code: error.code, message: error.message };
     terminal.out(`${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown })}\n`);
   }
-  return reportError(terminal, { code: 'INTERNAL', message: error.message });
+  terminal.err(`${error.message}\n`);
+  return 1;
 }
