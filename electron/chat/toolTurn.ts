@@ -147,26 +147,19 @@ async function askPerson(
   deps: ToolTurnDeps,
 ): Promise<Verdict | null> {
   const { messageId, index, tool, args } = ready;
-  let request: ApprovalRequest;
-  try {
-    request = {
-      approvalId: deps.newId(),
-      messageId,
-      index,
-      toolName: tool.name,
-      kind: tool.kind,
-      preview: await tool.preview(args, context),
-      reason: decision.reason,
-      askedAt: deps.clock.now().toISOString(),
-    };
-  } catch (thrown) {
-    return failed(`what ${tool.name} would do cannot be shown: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
-  }
+  const preview = await tool.preview(args, context);
   // What cannot be done is not asked about: the model reads why.
-  const { preview } = request;
-  if (preview.type === 'text' && preview.text.startsWith('Error: ')) {
-    return { outcome: 'error', content: preview.text, details: { errorCode: 'TOOL_EXEC_FAILED' } };
-  }
+  if (!preview.ok) return failed(preview.error.message, preview.error.code);
+  const request: ApprovalRequest = {
+    approvalId: deps.newId(),
+    messageId,
+    index,
+    toolName: tool.name,
+    kind: tool.kind,
+    preview: preview.value,
+    reason: decision.reason,
+    askedAt: deps.clock.now().toISOString(),
+  };
   deps.publish({ type: 'call.waiting', approval: request });
   const answer = await deps.ask(request);
   if (answer === null) return cancelledVerdict();

@@ -49,8 +49,8 @@ export interface Tool {
   readonly exclusive: boolean;
   /** Checks parsed arguments against the schema; the error names the field and what is wrong with it. */
   check(args: unknown): Result<unknown>;
-  /** What the person is shown before it runs: the exact change or command. `args` have passed `check`. */
-  preview(args: unknown, context: ToolContext): Promise<ApprovalPreview>;
+  /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
+  preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */
   run(args: unknown, context: ToolContext): Promise<ToolOutput>;
 }

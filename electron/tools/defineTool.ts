@@ -19,7 +19,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   words: string;
   /** A strict object: a field it does not know is refused. */
   schema: Schema;
-  preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<ApprovalPreview>;
+  preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }
 
@@ -63,11 +63,12 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
 
     async preview(args, context) {
       const accepted = accept(context);
-      if (!accepted.ok) return { type: 'text', text: `Error: ${accepted.error.message}` };
+      if (!accepted.ok) return accepted;
       try {
-        return await definition.preview(args as z.output<Schema>, accepted.value);
+        const shown = await definition.preview(args as z.output<Schema>, accepted.value);
+        return 'ok' in shown ? shown : ok(shown);
       } catch (thrown) {
-        return { type: 'text', text: `Error: ${describeThrown(thrown)}` };
+        return fail('TOOL_EXEC_FAILED', `what ${name} would do cannot be shown: ${describeThrown(thrown)}`);
       }
     },
 

@@ -33,8 +33,8 @@ export function createEditFile(scope: PathScope): Tool {
 
     async preview(args, context) {
       const change = await changer.plan(args, context);
-      if (!change.ok) return { type: 'text', text: `Error: ${change.error.message}` };
-      return { type: 'diff', path: change.value.path, diff: change.value.diff, isNew: false };
+      if (!change.ok) return change;
+      return ok({ type: 'diff', path: change.value.path, diff: change.value.diff, isNew: false });
     },
 
     async run(args, context) {

@@ -26,8 +26,8 @@ export function createWriteFile(scope: PathScope): Tool {
 
     async preview(args, context) {
       const change = await changer.plan(args, context);
-      if (!change.ok) return { type: 'text', text: `Error: ${change.error.message}` };
-      return { type: 'diff', path: change.value.path, diff: change.value.diff, isNew: change.value.isNew };
+      if (!change.ok) return change;
+      return ok({ type: 'diff', path: change.value.path, diff: change.value.diff, isNew: change.value.isNew });
     },
 
     async run(args, context) {

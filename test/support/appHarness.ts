@@ -36,6 +36,8 @@ export interface TestApp {
   rows(conversationId: string): Message[];
   /** Paths of a conversation's files. */
   messagesFile(conversationId: string): string;
+  /** One more client of the same app. */
+  connect(): ContractClient;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     return answer.value;
   }
 
+  function connect(): ContractClient {
+    const more = memoryTransport();
+    app.attach(more.server);
+    return createClient(more.client);
+  }
+
   const snapshot = await call('app.open', {});
   if (options.settings) await call('settings.update', { patch: options.settings });
 
@@ -111,6 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     folder,
     events,
     call,
+    connect,
     close,
     async start() {
       const { conversationId } = await call('conversation.create', { projectId: snapshot.startProjectId });

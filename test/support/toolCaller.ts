@@ -45,7 +45,9 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
       const context = { ...toolContext(folder, record), ...given };
       const checked = tool(name).check(args);
       if (!checked.ok) throw new Error(checked.error.message);
-      const preview = withoutPreview ? null : await tool(name).preview(checked.value, context);
+      const shown = withoutPreview ? null : await tool(name).preview(checked.value, context);
+      const preview: ApprovalPreview | null =
+        shown === null ? null : shown.ok ? shown.value : { type: 'text', text: `Error: ${shown.error.message}` };
       await between?.();
       const result = await tool(name).run(checked.value, context);
       if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');

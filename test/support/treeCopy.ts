@@ -1,0 +1,18 @@
+// The repository as somebody else has it: parts of the tree in a folder of the test's, with what is installed here.
+
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from './tempFolder.ts';
+
+export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+
+/** `parts` are paths from the root; package.json and the lock file are always there. */
+export function treeCopy(parts: readonly string[]): string {
+  const folder = tempFolder();
+  for (const part of ['package.json', 'package-lock.json', 'scripts', ...parts]) {
+    cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  return folder;
+}
