@@ -8,10 +8,8 @@ const at = z.string();
 /** meta.json: what is said about a conversation; without it the conversation still opens. */
 export const metaSchema = z.looseObject({
   v: z.number().default(1),
-  /** Empty until the first message or a person gives one. */
+  /** Empty until a person gives one; the list then shows one made from the first message. */
   title: z.string().default(''),
-  /** True once a person has named it; then it is not derived again. */
-  titled: z.boolean().default(false),
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   approvalMode: z.enum(approvalModes).nullable().default(null),
   /** Tools that the person allowed for this conversation. */
@@ -28,7 +26,6 @@ export const metaSchema = z.looseObject({
       }),
     )
     .default({}),
-  createdAt: at.optional(),
 });
 export type ConversationMeta = z.infer<typeof metaSchema>;
 

@@ -115,7 +115,6 @@ test(cite('STORE-13', 'meta, draft and partial reply survive with what this vers
       ...before,
       ...unknown,
       title: 'Résumé 会話',
-      titled: true,
       model: { provider: 'p', model: 'm' },
       approvalMode: 'reads',
       allowedTools: ['read_file'],

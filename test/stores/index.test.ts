@@ -87,7 +87,7 @@ test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {
 test('a row follows what happens to its conversation, whoever did it', async () => {
   const { dataDir, store, projectId, ids } = await openThree();
   const [newest, , oldest] = ids as [string, string, string];
-  okValue(await store.updateMeta(oldest, (meta) => ({ ...meta, title: 'Named', titled: true })));
+  okValue(await store.updateMeta(oldest, (meta) => ({ ...meta, title: 'Named' })));
   const other = openStore({ dataDir }).store;
   expect(okValue(await other.listConversations())[2]).toMatchObject({ id: oldest, title: 'Named' });
   okValue(await other.appendConversationMessage(oldest, asNew(userMessage('again'))));
