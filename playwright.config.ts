@@ -4,14 +4,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { type FoundBrowser, findBrowser } from './scripts/browser.mjs';
+import { installedRuntime } from './scripts/desktopRuntime.mjs';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = await chosenBrowser();
 // The workers load this file too, and need not search again.
 process.env.THROUGHLINE_BROWSER = JSON.stringify(browser);
 
 async function chosenBrowser(): Promise<FoundBrowser> {
   if (process.env.THROUGHLINE_BROWSER) return JSON.parse(process.env.THROUGHLINE_BROWSER);
-  const { browser: found, tried } = await findBrowser(fileURLToPath(new URL('.', import.meta.url)));
+  const { browser: found, tried } = await findBrowser(root);
   if (!found) throw new Error(`no browser could be started:\n${tried.join('\n')}`);
   return found;
 }
@@ -39,5 +41,9 @@ export default defineConfig({
       env: { ...(process.env as Record<string, string>), ...browser.env },
     },
   },
-  projects: [{ name: 'browser' }],
+  projects: [
+    { name: 'browser', testIgnore: 'desktop.spec.ts' },
+    // Only where Electron's runtime could be had.
+    ...(installedRuntime(root) ? [{ name: 'desktop', testMatch: 'desktop.spec.ts' }] : []),
+  ],
 });

@@ -1,0 +1,42 @@
+// The real window, wherever Electron's runtime is present: the same app over its own protocol and bridge.
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, expect, test } from '@playwright/test';
+import { installedRuntime, reasonAgainst } from '../scripts/desktopRuntime.mjs';
+import { cite } from '../test/support/cite.ts';
+import { freshFolder } from './support/folders.ts';
+import { projectFolder } from './support/host.ts';
+import { composer, send, waitForIdle } from './support/window.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+test(
+  cite(['SEC-1', 'SEC-3', 'START-1'], 'the desktop window chats with the demo, without any power of its own'),
+  async () => {
+    const reason = reasonAgainst(process.env, process.platform, process.getuid?.());
+    test.skip(reason !== null, `the window cannot be opened here: ${reason}`);
+    const app = await _electron.launch({
+      executablePath: installedRuntime(root) ?? '',
+      args: [root, '--', '--data', freshFolder('data'), '--project', projectFolder()],
+    });
+    try {
+      const page = await app.firstWindow();
+      expect(page.url()).toMatch(/^throughline:\/\/app\//);
+      expect(
+        await page.evaluate(() => [
+          typeof Reflect.get(globalThis, 'require'),
+          typeof Reflect.get(globalThis, 'process'),
+        ]),
+      ).toEqual(['undefined', 'undefined']);
+      await expect(composer(page)).toBeVisible();
+      await send(page, 'list the files');
+      await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
+      await waitForIdle(page);
+      await expect(page.locator('[data-tool="list_files"][data-state="ok"]')).toBeAttached();
+      await page.screenshot({ path: path.join(root, 'out', 'pictures', 'desktop.png') });
+    } finally {
+      await app.close();
+    }
+  },
+);
