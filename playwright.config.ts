@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { type FoundBrowser, findBrowser } from './scripts/browser.mjs';
-import { installedRuntime } from './scripts/desktopRuntime.mjs';
+import { installedRuntime, reasonAgainst } from './scripts/desktopRuntime.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = await chosenBrowser();
@@ -43,7 +43,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'browser', testIgnore: 'desktop.spec.ts' },
-    // Only where Electron's runtime could be had.
-    ...(installedRuntime(root) ? [{ name: 'desktop', testMatch: 'desktop.spec.ts' }] : []),
+    // Only where Electron's runtime could be had and a window can be opened.
+    ...(installedRuntime(root) && !reasonAgainst(process.env, process.platform, process.getuid?.())
+      ? [{ name: 'desktop', testMatch: 'desktop.spec.ts' }]
+      : []),
   ],
 });
