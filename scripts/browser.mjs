@@ -1,7 +1,7 @@
 // Finds a browser for the end-to-end tests: one that the person names, one on the system, Playwright's own, or the
 // headless Chromium that the npm registry carries. Each is tried by really starting it. Nothing is installed.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runToEnd } from './child.mjs';
@@ -51,7 +51,8 @@ export async function findBrowser(root, { only } = {}) {
     if (only && candidate.name !== only) continue;
     const made = await candidate.make();
     if (!made) continue;
-    for (const chromiumSandbox of isRoot() ? [false] : [true, false]) {
+    // The registry's Chromium is built to run without its sandbox; as root none starts with it.
+    for (const chromiumSandbox of isRoot() || candidate.name === 'registry' ? [false] : [true, false]) {
       /** @type {FoundBrowser} */
       const browser = { name: candidate.name, ...made, chromiumSandbox };
       const problem = await problemWith(browser);
@@ -92,7 +93,9 @@ async function problemWith({ executablePath, args, env, chromiumSandbox }) {
     });
     try {
       const page = await browser.newPage();
-      await page.setContent('<p>ready</p>');
+      await page.setContent('<span>ready</span>');
+      const box = await page.locator('span').boundingBox();
+      if (!box?.width) return 'it shows no text: it has no fonts';
     } finally {
       await browser.close();
     }
@@ -133,14 +136,38 @@ async function unpackRegistryChromium(root) {
       cwd: root,
       env: { ...process.env, TMPDIR: unpacking },
     });
-    if (code === 0) renameSync(unpacking, folder);
-    else rmSync(unpacking, { recursive: true, force: true });
+    if (code === 0) {
+      writeFileSync(join(unpacking, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')));
+      renameSync(unpacking, folder);
+    } else rmSync(unpacking, { recursive: true, force: true });
   }
   const executablePath = join(folder, 'chromium');
   if (!existsSync(executablePath)) return null;
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(folder, 'fonts') };
+  const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   return { executablePath, args: [...quietArgs, '--no-zygote'], env };
+}
+
+/**
+ * The fonts that came along and those of the system. The package's own file names only places of a cloud function; a
+ * browser without any font crashes at the first letter.
+ * @param {string} fonts
+ */
+function fontConfiguration(fonts) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${xml(fonts)}</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir>${xml(join(fonts, '..', 'font-cache'))}</cachedir>
+</fontconfig>
+`;
+}
+
+/** @param {string} text */
+function xml(text) {
+  return text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /**

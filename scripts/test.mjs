@@ -86,9 +86,9 @@ async function endToEndTests(node) {
   }
   const { findBrowser } = await import('./browser.mjs');
   const { browser, tried } = await findBrowser(root);
+  for (const line of tried) say(`Tried ${line}`);
   if (!browser) {
-    say('No browser could be started. Set CHROME_PATH to one. These were tried:');
-    for (const line of tried) say(`  ${line}`);
+    say('No browser could be started. Set CHROME_PATH to one.');
     return { passed: 0, failed: 1 };
   }
   say(`Browser: ${browser.executablePath}`);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cite } from '../../support/cite.ts';
+import { doors } from '../../support/commandLine.ts';
 import { type ElectronDouble, electronDouble, FakeContents } from '../../support/electronDouble.ts';
+import { startProgram } from '../../support/program.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -246,6 +248,17 @@ describe('starting and ending', () => {
     expect(double.app.exits).toEqual([0]);
     expect(double.app.order).not.toContain('ready');
     expect(double.windows).toEqual([]);
+  });
+
+  test(cite('START-5', 'where a browser host has the data, its address is opened, by a ticket'), async () => {
+    const dataDir = join(tempFolder(), 'data');
+    const host = startProgram(`${doors}headless.js`, ['--no-open', '--port', '0', '--data', dataDir]);
+    await host.prints('#token=');
+    const [, address, token = ''] = /(http:\S+#token=)(\S+)/.exec(host.said()) ?? [];
+    await startDesktop(['--data', dataDir]);
+    await vi.waitFor(() => expect(double.app.exits).toEqual([0]), { timeout: 5000 });
+    expect(double.opened.map((opened) => opened.slice(0, address?.length))).toEqual([address]);
+    expect(double.opened.join()).not.toContain(token);
   });
 
   test(cite('START-4', 'a bad option ends it with 2 before anything is made'), async () => {

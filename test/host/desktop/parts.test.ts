@@ -30,6 +30,8 @@ test(
     expect(await get('throughline://app/')).toEqual([200, 'text/html', 'the page']);
     expect(await get('throughline://app/index.html?x#y')).toEqual([200, 'text/html', 'the page']);
     expect(await get('throughline://app/assets/a.js')).toEqual([200, 'text/javascript', 'script']);
+    const page = await double.fetchPage('throughline://app/');
+    expect(page?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
     for (const address of [
       'throughline://app/../secret.txt',
       'throughline://app/..%2fsecret.txt',

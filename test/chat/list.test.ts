@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { AppEvent, ContractEvent } from '../../shared/contract/events.ts';
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import { startTestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { askFor } from '../support/storedConversation.ts';
+
+/** The rows of one conversation as they were told, in order. */
+function told(events: readonly ContractEvent[], id: string): ConversationRow[] {
+  return events.flatMap(({ event }) =>
+    event.type === 'conversation.listed' && event.row.id === id ? [event.row] : [],
+  );
+}
+
+/** Bounded: the list settles within a moment. */
+const soon = { timeout: 3000, interval: 10 };
+
+test('a new conversation with a message comes into the list by an event, with its title', async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'Why is the sky blue?');
+  await expect
+    .poll(() => told(app.events, id).at(-1), soon)
+    .toMatchObject({
+      title: expect.stringContaining('Why is the sky blue'),
+      activity: 'idle',
+      messageCount: app.rows(id).length,
+    });
+  await app.call('conversation.rename', { conversationId: id, title: 'Sky' });
+  await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Sky');
+});
+
+test('the list tells what runs, what waits for a person, and what is idle again', async () => {
+  const app = await startTestApp();
+  let open: () => void = () => {};
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  app.model.push([{ text: 'I ' }, { until }, { calls: [askFor('1', 'run_command', { command: 'echo' })] }]);
+  const id = await app.start();
+  const activity = () => told(app.events, id).at(-1)?.activity;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  await expect.poll(activity, soon).toBe('running');
+  open();
+  await expect.poll(activity, soon).toBe('waiting');
+  const { conversations } = await app.call('app.open', {});
+  expect(conversations.find((row) => row.id === id)?.activity).toBe('waiting');
+  await app.call('run.stop', { conversationId: id });
+  await expect.poll(activity, soon).toBe('idle');
+});
+
+test('a second client that opens the app does not make the first one miss a change', async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'one');
+  await expect.poll(() => told(app.events, id).at(-1)?.activity, soon).toBe('idle');
+  const other = app.connect();
+  const heard: ContractEvent[] = [];
+  other.onEvent((event) => heard.push(event));
+  const from = app.events.length;
+  // The second client reads the list between the change and the moment in which it would be told.
+  await app.call('conversation.rename', { conversationId: id, title: 'Renamed' });
+  const snapshot = await other.call('app.open', {});
+  expect(snapshot.ok && snapshot.value.conversations.find((row) => row.id === id)?.title).toBe('Renamed');
+  await expect.poll(() => told(app.events.slice(from), id).at(-1)?.title, soon).toBe('Renamed');
+  await app.call('conversation.rename', { conversationId: id, title: 'Once more' });
+  await expect.poll(() => told(heard, id).at(-1)?.title, soon).toBe('Once more');
+  await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Once more');
+});
+
+test(cite('STORE-10', 'a deleted conversation leaves the list of every client by an event'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'one');
+  await expect.poll(() => told(app.events, id).length, soon).toBeGreaterThan(0);
+  const other = app.connect();
+  const heard: AppEvent[] = [];
+  other.onEvent((entry) => entry.conversationId === null && heard.push(entry.event));
+  await other.call('app.open', {});
+  await app.call('conversation.delete', { conversationId: id });
+  const gone = { type: 'conversation.unlisted', conversationId: id };
+  await expect.poll(() => heard, soon).toContainEqual(gone);
+  await expect.poll(() => app.events.map((entry) => entry.event), soon).toContainEqual(gone);
+});

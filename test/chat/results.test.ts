@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ExecutionEntry } from '../../shared/formats.ts';
+import { startTestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { askFor, executionEntries, executionFile } from '../support/storedConversation.ts';
+
+const types = (entries: readonly ExecutionEntry[]) => entries.map((entry) => entry.type);
+
+test(
+  cite(['RESUME-4', 'LOOP-15'], 'a tool with side effects is noted before it starts, and as ended after its result'),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    const target = path.join(app.folder, 'made.txt');
+    app.model.push(
+      {
+        calls: [
+          askFor('r', 'todo_write', { todos: [] }),
+          askFor('w', 'write_file', { path: 'made.txt', content: 'x' }),
+        ],
+      },
+      { text: 'ok' },
+    );
+    const atStart: { entries: ExecutionEntry[]; made: boolean }[] = [];
+    const atResult: ExecutionEntry[][] = [];
+    app.client.onEvent(({ event }) => {
+      if (event.type === 'call.started' && event.index === 1) {
+        atStart.push({ entries: executionEntries(app, id), made: existsSync(target) });
+      }
+      if (event.type === 'message.appended' && event.message.role === 'tool' && event.message.tool_call_id === 'w') {
+        atResult.push(executionEntries(app, id));
+      }
+    });
+    expect(await app.turn(id, 'go')).toBe('done');
+    const asked = app.rows(id).find((row) => row.role === 'assistant');
+    const named = { messageId: asked?.id, toolCallId: 'w', index: 1, name: 'write_file' };
+    expect(atStart).toMatchObject([{ made: false, entries: [{ type: 'tool_started', ...named }] }]);
+    expect(readFileSync(target, 'utf8')).toBe('x');
+    expect(atResult.map(types)).toEqual([['tool_started']]);
+    expect(executionEntries(app, id)).toMatchObject([
+      { type: 'tool_started', ...named },
+      { type: 'tool_ended', ...named },
+    ]);
+  },
+);
+
+test(cite(['RESUME-4', 'LOOP-15'], 'a command finds its own start in the log while it runs'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push({ text: 'hello' });
+  await app.turn(id, 'hello');
+  app.model.push(
+    { calls: [askFor('c', 'run_command', { command: `cat '${executionFile(app.dataDir, id)}'` })] },
+    { text: 'ok' },
+  );
+  expect(await app.turn(id, 'go')).toBe('done');
+  const asked = app.rows(id).find((row) => row.role === 'assistant' && row.tool_calls);
+  const seen = String(app.rows(id).find((row) => row.role === 'tool')?.content).split('\n')[0] ?? '';
+  const named = { messageId: asked?.id, toolCallId: 'c', index: 0, name: 'run_command' };
+  expect(JSON.parse(seen)).toMatchObject({ type: 'tool_started', ...named });
+  const entries = executionEntries(app, id);
+  expect(types(entries).at(-1)).toBe('tool_ended');
+  expect(types(entries).filter((type) => type === 'tool_ended')).toHaveLength(1);
+  for (const entry of entries) expect(entry).toMatchObject(named);
+  expect(entries.find((entry) => entry.pid !== undefined)).toMatchObject({ pid: expect.any(Number) });
+});
+
+test(cite('STORE-6', 'the model reads a spilled result by its @state path, page after page, to its end'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const page = (offset: number) => (body: { messages: { content?: unknown }[] }) => {
+    const texts = body.messages.map((message) => String(message.content));
+    const name = /@state\/logs\/tool-results\/[^\]\s]+/.exec(texts.join('\n'))?.[0] ?? 'none';
+    return { calls: [askFor(`p${offset}`, 'read_tool_result', { result: name, offset })] };
+  };
+  app.model.push({ calls: [askFor('big', 'run_command', { command: 'seq 1 15000' })] }, page(0), page(40_000), {
+    text: 'read',
+  });
+  expect(await app.turn(id, 'go')).toBe('done');
+  const rows = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row] : []));
+  expect(rows[0]?.fullOutputPath).toMatch(/^@state\//);
+  const whole = `${Array.from({ length: 15_000 }, (_, n) => n + 1).join('\n')}\n[exit code 0]`;
+  const pages = rows.slice(1).map((row) => {
+    expect(row).toMatchObject({ toolName: 'read_tool_result', outcome: 'ok' });
+    expect(row.fullOutputPath).toBeUndefined();
+    return row.content.slice(0, row.content.lastIndexOf('\n[From byte'));
+  });
+  expect(pages[0]).toHaveLength(40_000);
+  expect(pages.join('').trimEnd()).toBe(whole);
+  expect(rows[1]?.content).toContain('Use offset 40000 to read on');
+  expect(rows[2]?.content).toContain('This is its end.');
+});
+
+test('a result that is not there is an error that the model reads, and the loop goes on', async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  const other = `@state/logs/tool-results/${id}/../../x.json`;
+  app.model.push({ calls: [askFor('p', 'read_tool_result', { result: other })] }, { text: 'ok' });
+  expect(await app.turn(id, 'go')).toBe('done');
+  expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+    outcome: 'error',
+    content: expect.stringMatching(/^Error: /),
+  });
+});
+
+test('what the provider told of a reply is in its record: usage, thinking, and what it needs back', async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push(
+    [
+      { reasoning: ['First ', 'I look.'] },
+      { calls: [askFor('c', 'run_command', { command: 'echo hi' })] },
+      {
+        usage: {
+          prompt_tokens: 120,
+          completion_tokens: 30,
+          total_tokens: 150,
+          prompt_tokens_details: { cached_tokens: 100 },
+          completion_tokens_details: { reasoning_tokens: 12 },
+        },
+      },
+    ],
+    { text: 'done' },
+  );
+  await app.turn(id, 'go');
+  const row = app.rows(id).find((candidate) => candidate.role === 'assistant');
+  expect(row).toMatchObject({
+    reasoning: 'First I look.',
+    usage: { inputTokens: 120, outputTokens: 30, cachedInputTokens: 100, reasoningTokens: 12 },
+    model: 'fake-model',
+    finishReason: 'tool_calls',
+  });
+  expect(row?.role === 'assistant' && Object.keys(row.providerData ?? {}).length).toBeGreaterThan(0);
+  const back = app.model.requests[1]?.body.messages.find((message) => message.role === 'assistant');
+  expect(back?.reasoning_content).toBe('First I look.');
+});

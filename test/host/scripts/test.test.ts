@@ -1,0 +1,55 @@
+// npm test: what its last line says, and that it finds a browser.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { cite } from '../../support/cite.ts';
+import { writeTree } from '../../support/fileTree.ts';
+import { type Finished, startProgram } from '../../support/program.ts';
+import { repositoryRoot, treeCopy } from '../../support/treeCopy.ts';
+
+const rules =
+  '{ "linter": { "enabled": true }, "files": { "includes": ["test/**"] }, "formatter": { "enabled": false } }';
+const good = "import { expect, test } from 'vitest';\n\ntest('one', () => expect(1).toBe(1));\n";
+const bad = `${good}test('two', () => expect(1).toBe(2));\ntest('three', () => expect(1).toBe(1));\n`;
+
+async function runTests(files: Record<string, string>): Promise<Finished & { lastLine: string }> {
+  const folder = treeCopy(['vitest.config.ts', 'vite.doors.config.ts', 'tsconfig.base.json']);
+  writeTree(folder, { 'biome.json': rules, ...files });
+  const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), [], { folder }).finished;
+  return { ...finished, lastLine: finished.stdout.trimEnd().split('\n').at(-1) ?? '' };
+}
+
+/** Linter, types of the scripts, build. */
+const checks = 3;
+
+test(cite('START-2', 'the last line counts the tests and the checks, and the exit code follows'), async () => {
+  const passed = await runTests({ 'test/a.test.ts': good });
+  expect([passed.lastLine, passed.code]).toEqual([`${checks + 1} passed, 0 failed`, 0]);
+  const failed = await runTests({ 'test/a.test.ts': bad });
+  expect([failed.lastLine, failed.code]).toEqual([`${checks + 2} passed, 1 failed`, 1]);
+}, 120_000);
+
+test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), async () => {
+  const broken = await runTests({ 'test/a.test.ts': good, 'test/b.test.ts': "import './none.ts';\n" });
+  expect([broken.lastLine, broken.code]).toEqual([`${checks + 1} passed, 1 failed`, 1]);
+  const linted = await runTests({ 'test/a.test.ts': `${good}debugger;\n` });
+  expect([linted.lastLine, linted.code]).toEqual([`${checks} passed, 1 failed`, 1]);
+}, 120_000);
+
+test(cite('START-2', 'a browser that really starts is found, and nothing is installed for it'), async () => {
+  const before = readdirSync(join(repositoryRoot, 'node_modules')).length;
+  const { browser } = await findBrowser(repositoryRoot);
+  expect(browser?.executablePath).toEqual(expect.any(String));
+  expect(readdirSync(join(repositoryRoot, 'node_modules'))).toHaveLength(before);
+}, 120_000);
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  cite('START-2', "the registry's Chromium is unpacked and starts where there is no other"),
+  async () => {
+    const { browser, tried } = await findBrowser(repositoryRoot, { only: 'registry' });
+    expect([browser?.name, tried]).toEqual(['registry', []]);
+  },
+  120_000,
+);
