@@ -119,6 +119,8 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     await deps.store.savePartial(conversationId, null);
     const earlier = await queue.storeAll(conversationId, append);
     if (!earlier.ok) return earlier;
+    // It may have been taken back meanwhile.
+    if (!message && earlier.value === 0) return fail('CANCELLED', 'There is no message left to send.');
     const stored = message ? await append(message) : null;
     if (stored && !stored.ok) return stored;
     await keepModel(branch.value, settings.value, overrides);

@@ -79,8 +79,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
 
     'conversation.earlier': ({ conversationId, before, limit }) => store.readPage(conversationId, before, limit),
 
-    'conversation.rename': ({ conversationId, title }) =>
-      changeMeta(conversationId, (meta) => ({ ...meta, title })),
+    'conversation.rename': ({ conversationId, title }) => changeMeta(conversationId, (meta) => ({ ...meta, title })),
 
     'conversation.configure': ({ conversationId, model, approvalMode }) =>
       changeMeta(conversationId, (meta) => ({

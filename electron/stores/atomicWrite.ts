@@ -47,12 +47,32 @@ export async function syncFolder(disk: Disk, folder: string): Promise<void> {
 
 /** Makes a folder, and those above it, durably. */
 export async function makeFolder(disk: Disk, folder: string): Promise<void> {
-  const first = await disk.mkdir(folder, { recursive: true, mode: folderMode });
-  if (first === undefined) return;
-  for (let at = dirname(folder); at.length >= dirname(first).length; at = dirname(at)) {
-    await syncFolder(disk, at);
-    if (at === dirname(at)) return;
+  const made: string[] = [];
+  await makeLevels(disk, folder, made);
+  for (const path of made) await syncFolder(disk, dirname(path));
+}
+
+/** One level after the other: a recursive mkdir of Node never returns where a file system refuses as /proc does. */
+async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<void> {
+  try {
+    await disk.mkdir(folder, { mode: folderMode });
+    made.push(folder);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await disk.stat(folder)).isDirectory()) return;
+    const parent = dirname(folder);
+    if (code !== 'ENOENT' || parent === folder || (await isFolder(disk, parent))) throw thrown;
+    await makeLevels(disk, parent, made);
+    await disk.mkdir(folder, { mode: folderMode });
+    made.push(folder);
   }
+}
+
+async function isFolder(disk: Disk, path: string): Promise<boolean> {
+  return disk.stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** `synced` false: survives a crash of the program, perhaps not one of the machine. */

@@ -1,6 +1,7 @@
 // The rows of the list, kept in step with the conversations on disk: what has not changed comes from the index, what has is
 // read again. After an append the index follows by itself, a moment later.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { deriveTitle, untitled } from '../../shared/conversation/title.ts';
@@ -34,6 +35,9 @@ export interface ConversationRowsDeps {
 /** Milliseconds in which changes are collected. */
 const collectMs = 100;
 const retryMs = 500;
+/** How often the last changes are tried to be told when the store is closed. */
+const flushAttempts = 8;
+const flushPauseMs = 60;
 /** Conversations that are looked at, and read whole, at the same time. */
 const together = 16;
 const readers = 2;
@@ -165,9 +169,14 @@ export function createConversationRows({
       schedule(collectMs);
     },
     async flush() {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      await flush();
+      // Another process may have the index at this moment: what changed here is told for all that, or nobody looks.
+      for (let attempt = 0; attempt < flushAttempts; attempt++) {
+        if (timer) clearTimeout(timer);
+        timer = null;
+        await flush();
+        if (waiting.size === 0) break;
+        await sleep(flushPauseMs);
+      }
       if (timer) clearTimeout(timer);
       timer = null;
     },

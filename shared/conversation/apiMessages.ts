@@ -131,10 +131,10 @@ function userContent(content: string | ContentPart[], options: ApiMessagesOption
   const parts = content.flatMap((part): ApiContentPart[] => {
     switch (part.type) {
       case 'text':
-        return [{ type: 'text', text: part.text ?? '' }];
+        return [{ type: 'text', text: textField(part.text) }];
       case 'mention': {
         const text = options.mentionText?.(part.hash);
-        return [{ type: 'text', text: text === undefined ? (part.path ?? '') : `${part.path}\n${text}` }];
+        return [{ type: 'text', text: text === undefined ? textField(part.path) : `${textField(part.path)}\n${text}` }];
       }
       case 'image':
       case 'file':
@@ -145,6 +145,11 @@ function userContent(content: string | ContentPart[], options: ApiMessagesOption
     }
   });
   return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
+}
+
+/** A field of a part as the log has it, which may hold anything. */
+function textField(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 interface Placed {

@@ -182,7 +182,8 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
   if (message.content === null) return '';
   if (typeof message.content === 'string') return message.content;
   return message.content
-    .map((part) => (part.type === 'text' ? (part.text ?? '') : part.type === 'mention' ? (part.path ?? '') : ''))
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? part.path : ''))
+    .filter((text) => typeof text === 'string')
     .join('');
 }
 

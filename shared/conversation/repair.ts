@@ -115,8 +115,8 @@ function isEmptyUser(message: UserMessage): boolean {
 }
 
 /** NUL is not sent, so a text of nothing else is empty; a field that is missing is empty too. */
-function isBlank(text: string | null | undefined): boolean {
-  return (text ?? '').replaceAll('\u0000', '').trim() === '';
+function isBlank(text: unknown): boolean {
+  return typeof text !== 'string' || text.replaceAll('\u0000', '').trim() === '';
 }
 
 /** Adds the few rows without which roles would not alternate or the request would not end with a question. */
