@@ -54,17 +54,26 @@ export async function makeFolder(disk: Disk, folder: string): Promise<void> {
 
 /** One level after the other: a recursive mkdir of Node never returns where a file system refuses as /proc does. */
 async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<void> {
+  if (await madeOne(disk, folder, made)) return;
+  const parent = dirname(folder);
+  if (parent !== folder && !(await isFolder(disk, parent))) await makeLevels(disk, parent, made);
+  // The parent is there now, made here or by somebody else: a second refusal is the file system's last word.
+  if (!(await madeOne(disk, folder, made))) {
+    throw Object.assign(new Error(`ENOENT: no folder can be made at ${folder}`), { code: 'ENOENT' });
+  }
+}
+
+/** False where the parent is missing. */
+async function madeOne(disk: Disk, folder: string, made: string[]): Promise<boolean> {
   try {
     await disk.mkdir(folder, { mode: folderMode });
     made.push(folder);
+    return true;
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await disk.stat(folder)).isDirectory()) return;
-    const parent = dirname(folder);
-    if (code !== 'ENOENT' || parent === folder || (await isFolder(disk, parent))) throw thrown;
-    await makeLevels(disk, parent, made);
-    await disk.mkdir(folder, { mode: folderMode });
-    made.push(folder);
+    if (code === 'ENOENT') return false;
+    if (code === 'EEXIST' && (await isFolder(disk, folder))) return true;
+    throw thrown;
   }
 }
 

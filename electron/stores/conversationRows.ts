@@ -44,6 +44,8 @@ const readers = 2;
 
 interface Stamps {
   log: string;
+  /** Bytes of the log. */
+  size: number;
   meta: string;
   changedAt: Date;
 }
@@ -66,7 +68,7 @@ export function createConversationRows({
     if (!log) return null;
     const meta = look(disk, place.meta);
     const changedAt = new Date(Number((log.mtime ?? 0n) / 1_000_000n));
-    return { log: stampOf(log), meta: meta ? stampOf(meta) : '', changedAt };
+    return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
   }
 
   async function readRow(place: ConversationPlace, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
@@ -78,7 +80,7 @@ export function createConversationRows({
     // A few at a time: they may be large.
     const log = await lanes.run(`read ${turn++ % readers}`, () => messages.look(place));
     if (!log.ok) return unreadableRow(place, stamps);
-    const { records, notices } = log.value;
+    const { records, notices, identity } = log.value;
     // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
     if (records.length === 0) return notices.length > 0 ? unreadableRow(place, stamps) : null;
     const derivedTitle = deriveTitle(records);
@@ -90,7 +92,8 @@ export function createConversationRows({
       createdAt: dateOf(records[0], stamps.changedAt),
       updatedAt: dateOf(records.at(-1), stamps.changedAt),
       messageCount: records.length,
-      logStamp: stamps.log,
+      // While an append is being written the file is longer than what was read: such a row counts as old.
+      logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
     };
   }
