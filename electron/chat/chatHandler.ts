@@ -104,7 +104,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     release: () => void,
   ): Promise<Result<Sent>> {
     if (closed) return closing;
-    const branch = await deps.store.readBranch(conversationId);
+    const branch = await deps.store.readBranch(conversationId, 'context');
     if (!branch.ok) return branch;
     if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
     const waiting = (await deps.store.readPending(conversationId)).queue.length;

@@ -9,7 +9,7 @@ import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { ConversationStore, StoredBranch } from '../ports/store.ts';
-import { openCalls } from './recover.ts';
+import { hasOpenCalls, openCalls } from './recover.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
@@ -35,7 +35,7 @@ export interface ConversationHub {
 }
 
 /** Records that a live conversation begins with; earlier ones are read by page. */
-export const liveTail = 400;
+export const liveTail = 200;
 
 export function createConversationHub(
   store: ConversationStore,
@@ -47,25 +47,25 @@ export function createConversationHub(
   const listeners = new Map<string | null, Set<ConversationListener>>();
 
   async function readState(conversationId: string): Promise<Result<ConversationState>> {
-    const branch = await store.readBranch(conversationId);
+    const branch = await store.readBranch(conversationId, { tail: liveTail });
     if (!branch.ok) return branch;
     const [pending, log, partial, mode] = await Promise.all([
       store.readPending(conversationId),
-      store.readExecution(conversationId),
+      hasOpenCalls(branch.value.messages) ? store.readExecution(conversationId) : [],
       store.readPartial(conversationId),
       defaultMode(),
     ]);
     const state = stateOf(branch.value, mode);
     const known = live.get(conversationId);
     if (known) return { ok: true, value: known };
-    const started = openCalls(branch.value.messages, log).filter((call) => call.state === 'not_started');
+    const notStarted = openCalls(branch.value.messages, log).filter((call) => call.state === 'not_started');
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
       ...state,
       draft: pending.draft,
       queue: pending.queue.map(({ id, text }) => ({ id, text })),
-      notices: [...state.notices, ...leftOut(branch.value.messages)],
-      notStarted: started.map(({ messageId, index }) => ({ messageId, index })),
+      notices: [...state.notices, ...leftOut(branch.value)],
+      notStarted: notStarted.map(({ messageId, index }) => ({ messageId, index })),
       reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
     live.set(conversationId, loaded);
@@ -144,7 +144,9 @@ export function createConversationHub(
     async refresh(conversationId) {
       const state = live.get(conversationId);
       if (!state || state.run) return;
-      const branch = await store.readBranch(conversationId);
+      const last = state.messages.at(-1)?.id;
+      const reach = last === undefined ? { tail: liveTail } : { tail: 1, including: last };
+      const branch = await store.readBranch(conversationId, reach);
       if (!branch.ok) {
         if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
         return;
@@ -162,8 +164,11 @@ export function createConversationHub(
 }
 
 /** One warning for results that cannot be sent; they stay in the log. */
-function leftOut(messages: readonly Message[]): string[] {
-  const { orphans, duplicates } = pairResults(messages);
+function leftOut({ messages, hasEarlier }: StoredBranch): string[] {
+  // What a result at the beginning answers may stand before it.
+  const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
+  const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
+  const { orphans, duplicates } = pairResults(seen);
   const count = orphans.length + duplicates.length;
   if (count === 0) return [];
   return [
@@ -178,13 +183,12 @@ function missingFrom(known: readonly Message[], stored: readonly Message[]): Mes
 }
 
 function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationState {
-  const messages = branch.messages.slice(-liveTail);
   return {
     conversationId: branch.conversationId,
     ...shownMeta(branch, defaultMode),
     seq: 0,
-    messages,
-    hasEarlier: branch.messages.length > messages.length,
+    messages: branch.messages,
+    hasEarlier: branch.hasEarlier,
     run: null,
     reply: null,
     calls: [],

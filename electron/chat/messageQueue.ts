@@ -26,6 +26,9 @@ interface QueueDeps {
   lanes: Lanes;
 }
 
+/** A queued message that was stored when the app ended is among the last records. */
+const recentRecords = 200;
+
 export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): MessageQueue {
   /** One change of pending.json at a time for each conversation. */
   function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
@@ -70,7 +73,7 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
     storeAll: (conversationId, append) =>
       change(conversationId, async (pending) => {
         if (pending.queue.length === 0) return ok(0);
-        const branch = await store.readBranch(conversationId);
+        const branch = await store.readBranch(conversationId, { tail: recentRecords });
         if (!branch.ok) return branch;
         const known = new Set(branch.value.messages.map((message) => message.id));
         let rest = pending.queue;

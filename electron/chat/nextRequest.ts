@@ -7,7 +7,7 @@ import type { StoredBranch } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { buildContext } from './contextBuilder.ts';
 import { environmentRecord } from './environment.ts';
-import { openCalls, recoveryRecords } from './recover.ts';
+import { hasOpenCalls, openCalls, recoveryRecords } from './recover.ts';
 import { type RunSettings, runSettings } from './runSettings.ts';
 
 /** The records that a new message of the person stores before itself: what was interrupted, what changed around. */
@@ -18,7 +18,7 @@ export async function recordsBefore(
 ): Promise<NewMessage[]> {
   const [partial, log] = await Promise.all([
     deps.store.readPartial(branch.conversationId),
-    deps.store.readExecution(branch.conversationId),
+    hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch.messages, partial, log);
   const environment = environmentRecord(branch.messages, {
@@ -35,7 +35,7 @@ export async function requestFor(
   branch: StoredBranch,
   settings: RunSettings,
 ): Promise<Result<ModelRequest>> {
-  const log = await deps.store.readExecution(branch.conversationId);
+  const log = hasOpenCalls(branch.messages) ? await deps.store.readExecution(branch.conversationId) : [];
   const open = new Map(openCalls(branch.messages, log).map((call) => [`${call.messageId}:${call.index}`, call.state]));
   const built = buildContext({
     branch: branch.messages,
@@ -57,7 +57,7 @@ export async function requestFor(
 
 /** The exact body that the next turn would send with `text` as its user message. Stores nothing, starts nothing. */
 export async function previewRequest(deps: ChatDeps, conversationId: string, text: string): Promise<Result<unknown>> {
-  const branch = await deps.store.readBranch(conversationId);
+  const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   const settings = await runSettings(deps, branch.value, { preview: true });
   if (!settings.ok) return settings;

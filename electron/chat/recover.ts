@@ -29,6 +29,11 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
     }));
 }
 
+/** Whether the execution log has anything to say: where every call has its result it need not be read. */
+export function hasOpenCalls(branch: readonly Message[]): boolean {
+  return pairCalls(branch).some((pair) => pair.result === null);
+}
+
 function key(of: { messageId: string; index: number }): string {
   return `${of.messageId}:${of.index}`;
 }

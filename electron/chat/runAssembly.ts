@@ -31,7 +31,7 @@ export function loopDeps(
   let branch: StoredBranch | null = null;
 
   async function readBranch(): Promise<Result<StoredBranch>> {
-    const read = await deps.store.readBranch(conversationId);
+    const read = await deps.store.readBranch(conversationId, 'context');
     if (read.ok) branch = read.value;
     return read;
   }

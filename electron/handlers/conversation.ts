@@ -118,7 +118,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       if (!project.ok) return project;
       const moved = await store.moveConversation(conversationId, project.value.id);
       if (!moved.ok) return moved;
-      const branch = await store.readBranch(conversationId);
+      const branch = await store.readBranch(conversationId, { tail: 1 });
       if (branch.ok) await hub.publishMeta(conversationId, branch.value);
       deps.feed.publish({ type: 'projects.changed', projects: await store.listProjects() });
       deps.list.touch();

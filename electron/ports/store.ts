@@ -7,19 +7,44 @@ import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
 import type { ResultPage } from './tool.ts';
 
+/**
+ * How much of a branch is read: all of it, what a request is built from (from the record that the last summary kept), or the
+ * last `tail` records (and on to one that must be among them). A tail may have some more, so as not to begin with a result.
+ */
+export type BranchReach = 'whole' | 'context' | { tail: number; including?: string };
+
 /** The active branch of a conversation as it is on disk now. */
 export interface StoredBranch {
   conversationId: string;
   projectId: string;
   meta: ConversationMeta;
-  /** From the root to the head, oldest first. */
+  /** Up to the head, oldest first, from as far back as was asked for. */
   messages: Message[];
+  /** True when the branch begins before them. */
+  hasEarlier: boolean;
   /** The record that the next one follows; null for an empty conversation. */
   headId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
   notices: string[];
   /** Set when it may not be written, with the reason (a newer schema). */
   readOnly: string | null;
+}
+
+/** What a running tool prints, kept as it comes: a little of it in memory, the rest in a file. It never throws. */
+export interface PrintedOutput {
+  /** A promise, when there is one, is to be waited for before more is added. */
+  add(text: string): Promise<void> | null;
+  /** No more comes. `text`: all of it while it is small, else null. `fingerprint` is the same for the same output. */
+  end(): Promise<{ text: string | null; fingerprint: string }>;
+  /** Removes what was kept of it. What a message was made of stays. */
+  discard(): Promise<void>;
+}
+
+/** A result that is what a tool printed, with words before it and a last line. */
+export interface PrintedResult {
+  output: PrintedOutput;
+  before: string;
+  after: string;
 }
 
 /** The right to write one conversation. It ends with the process whatever happens. */
@@ -30,7 +55,8 @@ export interface WriterLease {
 export interface ConversationStore {
   /** Makes the conversation's folder; it has no messages yet. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
-  readBranch(conversationId: string): Promise<Result<StoredBranch>>;
+  /** All of it unless `reach` says less; what was not asked for is not read from the disk. */
+  readBranch(conversationId: string, reach?: BranchReach): Promise<Result<StoredBranch>>;
   /** The records of the active branch before `before` (null: from the head), at most `limit`, oldest first. */
   readPage(
     conversationId: string,
@@ -44,8 +70,15 @@ export interface ConversationStore {
   /**
    * Appends one record after the head and resolves once it is durable. Gives it its id (unless set), `parentId`, `v` and
    * time; a tool result over the threshold is spilled first. Takes the lease for itself when nobody here has it.
+   * With `printed` the content is what was printed, which has been ended.
    */
-  appendConversationMessage(conversationId: string, message: NewMessage): Promise<Result<Message>>;
+  appendConversationMessage(
+    conversationId: string,
+    message: NewMessage,
+    printed?: PrintedResult,
+  ): Promise<Result<Message>>;
+  /** For one call that begins to run in a conversation that is leased; `onText` is told what may be shown, at once. */
+  openOutput(conversationId: string, toolCallId: string, onText: (text: string) => void): PrintedOutput;
   updateMeta(
     conversationId: string,
     change: (meta: ConversationMeta) => ConversationMeta,
@@ -67,6 +100,7 @@ export interface ConversationStore {
     messageId: string,
     text: string,
     limit: number,
+    signal?: AbortSignal,
   ): Promise<Result<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>>;
 
   /** Newest first; conversations without any message are left out. Read from the index, which is brought up to date. */

@@ -1,16 +1,16 @@
 // What the store gives a new message before it is written: id, place, time, and a result of a size that a log can carry.
 
-import { effectiveHead } from '../../shared/conversation/branch.ts';
+import type { Head } from '../../shared/conversation/branch.ts';
 import { type Message, messageVersion, type NewMessage } from '../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type ConversationPlace, invalidId } from './dataFolder.ts';
-import type { Disk } from './disk.ts';
-import type { StoredLog } from './logReading.ts';
+import { type Disk, diskReason } from './disk.ts';
 import { readMessage } from './logRecords.ts';
 import type { MessageFiles } from './messageFile.ts';
+import type { OpenLog } from './openLog.ts';
 import type { Sidecars } from './sidecars.ts';
 import { isLarge, spillResult } from './spill.ts';
 
@@ -42,7 +42,9 @@ export async function appendMessage(
   const refused = refusal(log, id);
   if (refused) return refused;
   if (!log.ok) return log;
-  const parentId = effectiveHead(log.value.records, meta.value.head);
+  const head = await headOf(log.value, meta.value.head);
+  if (!head.ok) return head;
+  const parentId = head.value;
   const { role, ...rest } = sized;
   const createdAt = sized.createdAt ?? clock.now().toISOString();
   const given = { v: messageVersion, id, parentId, createdAt };
@@ -53,10 +55,21 @@ export async function appendMessage(
   return stored.ok ? ok(written.value.message) : stored;
 }
 
-function refusal(log: Result<StoredLog>, id: string): ReturnType<typeof fail> | null {
+async function headOf(log: OpenLog, head: Head | null): Promise<Result<string | null>> {
+  try {
+    return ok(await log.headId(head));
+  } catch (thrown) {
+    return fail(
+      'STORE_READ_FAILED',
+      `The message was not saved, because its place could not be read: ${diskReason(thrown)}.`,
+    );
+  }
+}
+
+function refusal(log: Result<OpenLog>, id: string): ReturnType<typeof fail> | null {
   if (!log.ok) return log;
   if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was written.`);
-  if (log.value.positions.has(id)) return fail('ID_INVALID', `A message with the id ${id} is stored already.`);
+  if (log.value.holds(id)) return fail('ID_INVALID', `A message with the id ${id} is stored already.`);
   return null;
 }
 

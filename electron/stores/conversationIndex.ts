@@ -15,8 +15,9 @@ export interface IndexRow {
   derivedTitle: string;
   createdAt: string;
   updatedAt: string;
-  messageCount: number;
-  /** Size in bytes and time of change of messages.json when it was read, as `<size>:<nanoseconds>`. */
+  /** Null while it has not been counted. */
+  messageCount: number | null;
+  /** What messages.json was when it was read, as `<inode>:<bytes>:<nanoseconds of its change>`. */
   logStamp: string;
   /** The same of meta.json; empty when there is none. */
   metaStamp: string;
@@ -31,7 +32,7 @@ export interface ConversationIndex {
   close(): void;
 }
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 /** Milliseconds that a write may wait for another process; nothing else in this process goes on meanwhile. */
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
@@ -41,7 +42,7 @@ const busyCodes = [5, 6];
 const schema = `
   CREATE TABLE conversations(
     id TEXT PRIMARY KEY, projectId TEXT NOT NULL, title TEXT NOT NULL, derivedTitle TEXT NOT NULL,
-    createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER NOT NULL,
+    createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER,
     logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);

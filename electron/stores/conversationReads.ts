@@ -1,17 +1,17 @@
 // What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
 // Nothing here changes anything on disk.
 
-import { activeBranch, effectiveHead } from '../../shared/conversation/branch.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../shared/formats.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Access } from './access.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, diskReason } from './disk.ts';
 import type { JsonFile } from './jsonFile.ts';
-import type { StoredLog } from './logReading.ts';
+import { ReplacedFile } from './logReading.ts';
 import type { MessageFiles } from './messageFile.ts';
+import type { OpenLog } from './openLog.ts';
 import type { Sidecars } from './sidecars.ts';
 import { readResultPage, searchResult } from './toolResultFiles.ts';
 
@@ -24,48 +24,39 @@ export interface ConversationReadsDeps {
   access: Access;
   disk: Disk;
   data: DataFolder;
-  messages: Pick<MessageFiles, 'read'>;
+  messages: Pick<MessageFiles, 'read' | 'forget'>;
   sidecars: Sidecars;
 }
 
-interface Branch {
-  headId: string | null;
-  /** Records of the log when it was made. */
-  count: number;
-  path: Message[];
+interface Opened {
+  place: ConversationPlace;
+  log: OpenLog;
+  meta: JsonFile<ConversationMeta>;
 }
 
-interface FoundBranch {
-  place: ConversationPlace;
-  stored: StoredLog;
-  meta: JsonFile<ConversationMeta>;
-  headId: string | null;
-  /** Not to be changed. */
-  path: readonly Message[];
-}
+/** How often a file is opened again that another program replaces while it is read. */
+const maximumAttempts = 5;
 
 export function createConversationReads(deps: ConversationReadsDeps): ConversationReads {
   const { access, disk, data, messages, sidecars } = deps;
-  const branches = new WeakMap<StoredLog, Branch>();
 
-  /** The branch as it was made last time, longer by what was appended to it since. */
-  function pathTo(log: StoredLog, headId: string | null): Message[] {
-    const { records } = log;
-    const before = branches.get(log);
-    let path = before?.path;
-    if (!before || !path || !isContinued(before, records, headId)) path = activeBranch(records, headId);
-    else path.push(...records.slice(before.count));
-    branches.set(log, { headId, count: records.length, path });
-    return path;
-  }
-
-  function branchOf(conversationId: string): Promise<Result<FoundBranch>> {
+  /** Opens the log and reads from it; a later part of it may be on a disk that fails, or replaced meanwhile. */
+  function withLog<T>(conversationId: string, use: (opened: Opened) => Promise<Result<T>>): Promise<Result<T>> {
     return access.read(conversationId, async (place) => {
-      const [log, meta] = await Promise.all([messages.read(place), sidecars.readMeta(place)]);
-      if (!log.ok) return log;
-      const stored = log.value;
-      const headId = effectiveHead(stored.records, meta.value.head);
-      return ok({ place, stored, meta, headId, path: pathTo(stored, headId) });
+      for (let attempt = 1; ; attempt++) {
+        const [log, meta] = await Promise.all([messages.read(place), sidecars.readMeta(place)]);
+        if (!log.ok) return log;
+        try {
+          return await use({ place, log: log.value, meta });
+        } catch (thrown) {
+          await messages.forget(conversationId);
+          if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
+          return fail(
+            'STORE_READ_FAILED',
+            `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+          );
+        }
+      }
     });
   }
 
@@ -73,10 +64,8 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     conversationId: string,
     messageId: string,
   ): Promise<Result<{ place: ConversationPlace; message: Message }>> {
-    return access.read(conversationId, async (place) => {
-      const stored = await messages.read(place);
-      if (!stored.ok) return stored;
-      const message = stored.value.records[stored.value.positions.get(messageId) ?? -1];
+    return withLog(conversationId, async ({ place, log }) => {
+      const message = await log.record(messageId);
       if (!message) return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
       return ok({ place, message });
     });
@@ -98,36 +87,34 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     const { value } = await sidecars.readPartial(place);
     if (!value) return null;
     const stored = await messages.read(place);
-    return stored.ok && stored.value.positions.has(value.messageId) ? null : value;
+    return stored.ok && stored.value.holds(value.messageId) ? null : value;
   }
 
   return {
-    async readBranch(conversationId) {
-      const found = await branchOf(conversationId);
-      if (!found.ok) return found;
-      const { place, stored, meta, headId, path } = found.value;
-      const [pending, partial] = await Promise.all([sidecars.readPending(place), sidecars.readPartial(place)]);
-      const beside = [meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
-      return ok({
-        conversationId,
-        projectId: place.projectId,
-        meta: meta.value,
-        messages: path.slice(),
-        headId,
-        notices: [...stored.notices, ...beside],
-        readOnly: stored.readOnly,
-      });
-    },
+    readBranch: (conversationId, reach = 'whole') =>
+      withLog(conversationId, async ({ place, log, meta }) => {
+        const [branch, pending, partial] = await Promise.all([
+          log.branch(meta.value.head, reach),
+          sidecars.readPending(place),
+          sidecars.readPartial(place),
+        ]);
+        const beside = [meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
+        return ok({
+          conversationId,
+          projectId: place.projectId,
+          meta: meta.value,
+          ...branch,
+          notices: [...log.notices, ...beside],
+          readOnly: log.readOnly,
+        });
+      }),
 
-    async readPage(conversationId, before, limit) {
-      const found = await branchOf(conversationId);
-      if (!found.ok) return found;
-      const { path } = found.value;
-      const end = before === null ? path.length : path.findLastIndex((message) => message.id === before);
-      if (end < 0) return fail('MESSAGE_NOT_FOUND', `There is no message ${before} on this branch.`);
-      const start = Math.max(0, end - Math.max(0, limit));
-      return ok({ messages: path.slice(start, end), hasEarlier: start > 0 });
-    },
+    readPage: (conversationId, before, limit) =>
+      withLog(conversationId, async ({ log, meta }) => {
+        const page = await log.page(meta.value.head, before, Math.max(0, limit));
+        if (!page) return fail('MESSAGE_NOT_FOUND', `There is no message ${before} on this branch.`);
+        return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
+      }),
 
     async readMessage(conversationId, messageId) {
       const found = await messageOf(conversationId, messageId);
@@ -144,15 +131,4 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     searchToolResult: (conversationId, messageId, text, limit) =>
       withResult(conversationId, messageId, (place, message) => searchResult(disk, data, place, message, text, limit)),
   };
-}
-
-/** True when everything after the branch was made follows it, one record after the other, up to the head. */
-function isContinued(branch: Branch, records: readonly Message[], headId: string | null): boolean {
-  let head = branch.headId;
-  if (head === null) return false;
-  for (const record of records.slice(branch.count)) {
-    if (record.parentId !== head) return false;
-    head = record.id;
-  }
-  return head === headId;
 }

@@ -3,12 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
-import type { Message } from '../../shared/conversation/message.ts';
-import { deriveTitle, untitled } from '../../shared/conversation/title.ts';
+import { untitled } from '../../shared/conversation/title.ts';
 import { createLanes } from '../lib/lanes.ts';
 import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, type FileIdentity, look } from './disk.ts';
+import { type LogSummary, summarizeLog } from './logSummary.ts';
 import type { MessageFiles } from './messageFile.ts';
 import type { Sidecars } from './sidecars.ts';
 import { createTimeSlice } from './timeSlice.ts';
@@ -77,25 +77,46 @@ export function createConversationRows({
       const title = meta.value.title || known.derivedTitle;
       return { ...known, projectId: place.projectId, title, metaStamp: stamps.meta };
     }
-    // A few at a time: they may be large.
-    const log = await lanes.run(`read ${turn++ % readers}`, () => messages.look(place));
-    if (!log.ok) return unreadableRow(place, stamps);
-    const { records, notices, identity } = log.value;
-    // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
-    if (records.length === 0) return notices.length > 0 ? unreadableRow(place, stamps) : null;
-    const derivedTitle = deriveTitle(records);
+    // A few at a time: one in another layout than ours is read whole.
+    const read = await lanes.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
+    if (read === 'unreadable') return unreadableRow(place, stamps);
+    if (read === null) return null;
+    const { summary, identity } = read;
     return {
       id: place.conversationId,
       projectId: place.projectId,
-      title: meta.value.title || derivedTitle,
-      derivedTitle,
-      createdAt: dateOf(records[0], stamps.changedAt),
-      updatedAt: dateOf(records.at(-1), stamps.changedAt),
-      messageCount: records.length,
+      title: meta.value.title || summary.derivedTitle,
+      derivedTitle: summary.derivedTitle,
+      createdAt: dateOf(summary.createdAt, stamps.changedAt),
+      updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
+      messageCount: summary.messageCount,
       // While an append is being written the file is longer than what was read: such a row counts as old.
       logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
     };
+  }
+
+  /** Null: nothing is in it. */
+  async function summaryOf(
+    place: ConversationPlace,
+    known?: IndexRow,
+  ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable'> {
+    const log = await messages.look(place);
+    if (!log.ok) return 'unreadable';
+    try {
+      const before = known ? { ...known, identity: stampedIdentity(known.logStamp) } : null;
+      const summary = await summarizeLog(
+        disk,
+        place,
+        log.value,
+        before?.identity ? { ...before, identity: before.identity } : null,
+      );
+      if (summary) return { summary, identity: log.value.identity };
+    } catch {
+      return 'unreadable';
+    }
+    // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
+    return log.value.notices.length > 0 ? 'unreadable' : null;
   }
 
   async function fresh(place: ConversationPlace, known?: IndexRow): Promise<IndexRow | null> {
@@ -186,8 +207,13 @@ export function createConversationRows({
   };
 }
 
-function stampOf({ size, mtime }: FileIdentity): string {
-  return `${size}:${mtime}`;
+function stampOf({ ino, size, mtime }: FileIdentity): string {
+  return `${ino}:${size}:${mtime}`;
+}
+
+function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
+  const [, ino, size] = /^(\d+):(\d+):/.exec(stamp) ?? [];
+  return ino === undefined ? null : { ino: BigInt(ino), size: Number(size) };
 }
 
 function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
@@ -199,8 +225,8 @@ function compare(a: IndexRow, b: IndexRow): number {
 }
 
 /** The record's own date when it has one, else when the file was last changed. */
-function dateOf(record: Message | undefined, otherwise: Date): string {
-  const time = Date.parse(record?.createdAt ?? '');
+function dateOf(createdAt: string | null, otherwise: Date): string {
+  const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) || time <= 0 ? otherwise.toISOString() : new Date(time).toISOString();
 }
 

@@ -1,11 +1,14 @@
 // Reads a conversation's messages.json as it is now: its records, what is wrong with it, and how the next record is
-// appended. Changes nothing on disk.
+// appended. A large one is opened from its end; any other layout than ours is read whole. Changes nothing on disk.
 
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readFlags } from './disk.ts';
-import { createRecordsBuilder, type Records } from './logRecords.ts';
+import { createRecordsBuilder, type Records, shortenNotices } from './logRecords.ts';
 import { type LogShape, type LogSource, scanLog } from './logScan.ts';
+import { type LogEnd, readEnd } from './logTail.ts';
+import { createOpenLog, type OpenLog } from './openLog.ts';
+import { fileSource, memorySource, type PlacedRecord } from './recordSource.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
@@ -28,11 +31,108 @@ export interface LogReadOptions {
   beingWritten: () => boolean;
 }
 
+/** Files up to this size are read whole: it costs no more than their end. */
+export const wholeBytes = 256 * 1024;
+/** Of a larger one, the records at the end whose ids are known at once. */
+const knownAtEnd = { bytes: 256 * 1024, records: 40 };
+
+/** All records, in memory: for a look at everything. */
+export function readLog(disk: Disk, path: string, options: LogReadOptions): Promise<Result<StoredLog>> {
+  return whenSettled(disk, path, options, (handle, identity, size) => readWholeLog(handle, identity, size), emptyLog);
+}
+
+/** The log for going on with it: what of it is not asked for is not read. */
+export function openLog(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions & { wholeBytes?: number },
+): Promise<Result<OpenLog>> {
+  const whole = options.wholeBytes ?? wholeBytes;
+  return whenSettled<OpenLog>(
+    disk,
+    path,
+    options,
+    async (handle, identity, size) => {
+      const end = size > whole ? await readEnd(sourceOf(handle, size)) : null;
+      if (end) return logFromEnd(disk, path, identity, end);
+      return logInMemory(await readWholeLog(handle, identity, size));
+    },
+    (identity, obstacle) => logInMemory(emptyLog(identity, obstacle)),
+  );
+}
+
+function logInMemory(stored: StoredLog): OpenLog {
+  const { records, positions, ...file } = stored;
+  const placed = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
+  return createOpenLog({
+    ...file,
+    source: memorySource(placed),
+    last: placed.at(-1) ?? null,
+    ids: new Set(positions.keys()),
+    whole: () => placed.map((record) => record.message),
+    add(message) {
+      const record = { start: placed.length, end: placed.length + 1, message };
+      placed.push(record);
+      return record;
+    },
+  });
+}
+
+async function logFromEnd(disk: Disk, path: string, identity: FileIdentity, { shape, end }: LogEnd): Promise<OpenLog> {
+  const found: { log: OpenLog | null; notices: string[]; readOnly: string | null } = {
+    log: null,
+    notices: [],
+    readOnly: null,
+  };
+  const source = fileSource(sourceAt(disk, path, identity), end, {
+    damaged(notice) {
+      if (!found.notices.includes(notice)) found.notices.push(notice);
+      if (found.log) found.log.notices = shortenNotices(found.notices);
+    },
+    readOnly(reason) {
+      found.readOnly = reason;
+      if (found.log) found.log.readOnly = reason;
+    },
+  });
+  const ids = new Set<string>();
+  let last: PlacedRecord | null = null;
+  const records = source.before(end);
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    const { id, start } = next.value;
+    last ??= next.value.load();
+    if (id !== null) ids.add(id);
+    if (end - start > knownAtEnd.bytes && ids.size >= knownAtEnd.records) break;
+  }
+  const log = createOpenLog({
+    shape,
+    identity,
+    obstacle: null,
+    readOnly: found.readOnly,
+    notices: shortenNotices(found.notices),
+    tornNotice: null,
+    source,
+    last,
+    ids,
+    add(message, start, stop) {
+      source.end = stop;
+      return { start, end: stop, message };
+    },
+  });
+  found.log = log;
+  return log;
+}
+
 /** An incomplete end is believed only when nobody is writing: else the file is read again, for at most half a second. */
-export async function readLog(disk: Disk, path: string, options: LogReadOptions): Promise<Result<StoredLog>> {
+async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions,
+  read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
+  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+): Promise<Result<T>> {
   try {
     for (let look = 1; ; look++) {
-      const log = await readOnce(disk, path, options.stopAt);
+      const log = await readOnce(disk, path, options.stopAt, read, empty);
       if (log.shape.tornAt === null || log.identity === null || look === maximumLooks) return ok(withTornNotice(log));
       const writing = options.beingWritten();
       const now = identityOf(await disk.stat(path, { bigint: true }));
@@ -40,7 +140,7 @@ export async function readLog(disk: Disk, path: string, options: LogReadOptions)
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
   } catch (thrown) {
-    if (isAbsent(thrown)) return ok(emptyLog(null, null));
+    if (isAbsent(thrown)) return ok(empty(null, null));
     return fail(
       'STORE_READ_FAILED',
       `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
@@ -48,23 +148,32 @@ export async function readLog(disk: Disk, path: string, options: LogReadOptions)
   }
 }
 
-async function readOnce(disk: Disk, path: string, stopAt: number | null): Promise<StoredLog> {
+async function readOnce<T>(
+  disk: Disk,
+  path: string,
+  stopAt: number | null,
+  read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
+  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+): Promise<T> {
   const handle = await disk.open(path, readFlags);
   try {
     const stats = await handle.stat({ bigint: true });
     const identity = identityOf(stats);
-    if (!stats.isFile()) return emptyLog(identity, stats.isDirectory() ? 'a folder' : 'something that is not a file');
-    const size = Math.min(identity.size, stopAt ?? identity.size);
-    const builder = createRecordsBuilder();
-    const text = await readUtf16(handle, size);
-    const shape = await scanLog(text ?? sourceOf(handle, size), builder.take);
-    if (text) shape.appendAt = null;
-    const records = builder.finish(shape.damage);
-    if (identity.size === 0) records.notices.push('messages.json is empty (0 bytes); what it held cannot be known.');
-    return { ...records, shape, identity, obstacle: null, tornNotice: null };
+    if (!stats.isFile()) return empty(identity, stats.isDirectory() ? 'a folder' : 'something that is not a file');
+    return await read(handle, identity, Math.min(identity.size, stopAt ?? identity.size));
   } finally {
     await handle.close();
   }
+}
+
+async function readWholeLog(handle: FileHandle, identity: FileIdentity, size: number): Promise<StoredLog> {
+  const builder = createRecordsBuilder();
+  const text = await readUtf16(handle, size);
+  const shape = await scanLog(text ?? sourceOf(handle, size), builder.take);
+  if (text) shape.appendAt = null;
+  const records = builder.finish(shape.damage);
+  if (identity.size === 0) records.notices.push('messages.json is empty (0 bytes); what it held cannot be known.');
+  return { ...records, shape, identity, obstacle: null, tornNotice: null };
 }
 
 function emptyLog(identity: FileIdentity | null, obstacle: string | null): StoredLog {
@@ -73,7 +182,7 @@ function emptyLog(identity: FileIdentity | null, obstacle: string | null): Store
   return { records: [], positions: new Map(), readOnly: null, notices, shape, identity, obstacle, tornNotice: null };
 }
 
-function withTornNotice(log: StoredLog): StoredLog {
+function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
   const { tornAt } = log.shape;
   if (tornAt === null || log.identity === null) return log;
   log.tornNotice =
@@ -97,6 +206,30 @@ export function sourceOf(handle: FileHandle, size: number): LogSource {
       return bytes.subarray(0, done);
     },
   };
+}
+
+/** Opened for each reading, so that nothing stays open; another file in its place is an error. */
+function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogSource {
+  return {
+    size: identity.size,
+    async read(position, length) {
+      const handle = await disk.open(path, readFlags);
+      try {
+        const now = identityOf(await handle.stat({ bigint: true }));
+        if (now.ino !== identity.ino || now.dev !== identity.dev) throw new ReplacedFile();
+        return await sourceOf(handle, now.size).read(position, length);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** Thrown by a reading that began on another file than the one that is there now. */
+export class ReplacedFile extends Error {
+  constructor() {
+    super('another program replaced the file while it was read');
+  }
 }
 
 export function sourceOfBytes(bytes: Buffer): LogSource {

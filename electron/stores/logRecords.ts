@@ -33,7 +33,7 @@ export function createRecordsBuilder(): RecordsBuilder {
   let readOnly: string | null = null;
 
   function take({ value, line }: ScannedValue): void {
-    noteVersion(value);
+    readOnly = versionNotice(value) ?? readOnly;
     const sound = readMessage(value);
     if (sound.ok) add(sound.message, line);
     else
@@ -41,12 +41,6 @@ export function createRecordsBuilder(): RecordsBuilder {
         line,
         text: `Line ${line} of messages.json is not a message and is not shown: ${sound.reason}.`,
       });
-  }
-
-  function noteVersion(value: unknown): void {
-    const v = (value as { v?: unknown } | null)?.v;
-    if (typeof v !== 'number' || v <= messageVersion) return;
-    readOnly = `This conversation was written by a newer version of the program (format ${v}); it can be read but not changed here.`;
   }
 
   function add(message: Message, line: number): void {
@@ -90,10 +84,17 @@ export function createRecordsBuilder(): RecordsBuilder {
         records,
         positions,
         readOnly,
-        notices: shorten(all.sort((a, b) => a.line - b.line).map(({ text }) => text)),
+        notices: shortenNotices(all.sort((a, b) => a.line - b.line).map(({ text }) => text)),
       };
     },
   };
+}
+
+/** Why a conversation with this record may only be read; null when it is of a version that is known here. */
+export function versionNotice(value: unknown): string | null {
+  const v = (value as { v?: unknown } | null)?.v;
+  if (typeof v !== 'number' || v <= messageVersion) return null;
+  return `This conversation was written by a newer version of the program (format ${v}); it can be read but not changed here.`;
 }
 
 /** A value of the file as a message, or why it is none. Changes `value`: what could do harm is taken out of it. */
@@ -113,7 +114,8 @@ function damageSentence({ firstLine, lastLine, reason, readable }: Damage): stri
   return `${lines} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
 }
 
-function shorten(notices: string[]): string[] {
+/** The first of them, and how many more there are. */
+export function shortenNotices(notices: string[]): string[] {
   if (notices.length <= shownNotices) return notices;
   return [...notices.slice(0, shownNotices), `… and ${notices.length - shownNotices} more places in messages.json.`];
 }

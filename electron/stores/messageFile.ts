@@ -8,26 +8,29 @@ import type { Clock } from '../ports/clock.ts';
 import { atomicWrite, setAside, writeAll } from './atomicWrite.ts';
 import { type ConversationPlace, notFound } from './dataFolder.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from './disk.ts';
-import { readLog, type StoredLog, sourceOf } from './logReading.ts';
+import { openLog, sourceOf, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
+import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
   /** The log as it is on disk now. Do not change what it gives. CONVERSATION_NOT_FOUND when the folder is gone. */
-  read(place: ConversationPlace): Promise<Result<StoredLog>>;
+  read(place: ConversationPlace): Promise<Result<OpenLog>>;
   /** The same without keeping it: for a look at very many. */
-  look(place: ConversationPlace): Promise<Result<StoredLog>>;
+  look(place: ConversationPlace): Promise<Result<OpenLog>>;
   /**
    * Stores `message`, written as `record` (one line of JSON), at the end of `log`, which `read` gave just now. The caller has
    * the lock of the conversation and calls one at a time. STORE_WRITE_FAILED: not stored; the next append writes a fresh file.
    */
-  append(place: ConversationPlace, log: StoredLog, message: Message, record: string): Promise<Result<void>>;
+  append(place: ConversationPlace, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** Ends the use of the file: before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Entry {
-  log: StoredLog;
+  log: OpenLog;
+  /** Its size when it was opened. */
+  openedBytes: number;
   handle: FileHandle | null;
   /** True while a record is written: then what is in memory is what has been acknowledged. */
   writing: boolean;
@@ -40,19 +43,26 @@ interface Doubt {
 }
 
 const openLogs = 8;
+/** Bytes to which a log that was read whole may grow before it is read from its end. */
+const grownBytes = 8 * wholeBytes;
+
+function entryOf(log: OpenLog): Entry {
+  return { log, openedBytes: log.identity?.size ?? 0, handle: null, writing: false };
+}
 
 /** `beingWritten`: whether another process may be writing a conversation at this moment. */
 export function createMessageFiles(
   disk: Disk,
   clock: Clock,
   beingWritten: (conversationId: string) => boolean,
+  options: { wholeBytes?: number } = {},
 ): MessageFiles {
   /** The most recently used last. */
   const entries = new Map<string, Entry>();
-  const loads = new Map<string, Promise<Result<StoredLog>>>();
+  const loads = new Map<string, Promise<Result<OpenLog>>>();
   const doubts = new Map<string, Doubt>();
 
-  async function read(place: ConversationPlace): Promise<Result<StoredLog>> {
+  async function read(place: ConversationPlace): Promise<Result<OpenLog>> {
     const id = place.conversationId;
     for (;;) {
       const entry = entries.get(id);
@@ -75,26 +85,27 @@ export function createMessageFiles(
     }
   }
 
-  function load(place: ConversationPlace): Promise<Result<StoredLog>> {
+  function load(place: ConversationPlace): Promise<Result<OpenLog>> {
     const loading = loadNow(place).finally(() => loads.delete(place.conversationId));
     loads.set(place.conversationId, loading);
     return loading;
   }
 
-  async function readNow(place: ConversationPlace): Promise<Result<StoredLog>> {
+  async function readNow(place: ConversationPlace): Promise<Result<OpenLog>> {
     const doubt = currentDoubt(place);
     const stopAt = doubt?.identity ? doubt.from : null;
-    return readLog(disk, place.messages, { stopAt, beingWritten: () => beingWritten(place.conversationId) });
+    const how = { ...options, stopAt, beingWritten: () => beingWritten(place.conversationId) };
+    return openLog(disk, place.messages, how);
   }
 
-  async function loadNow(place: ConversationPlace): Promise<Result<StoredLog>> {
+  async function loadNow(place: ConversationPlace): Promise<Result<OpenLog>> {
     const log = await readNow(place);
     if (!log.ok) return log;
     if (log.value.identity === null) {
       const gone = await disk.stat(place.folder).then(() => false, isAbsent);
       return gone ? notFound(place.conversationId) : log;
     }
-    entries.set(place.conversationId, { log: log.value, handle: null, writing: false });
+    entries.set(place.conversationId, entryOf(log.value));
     await dropOldest();
     return log;
   }
@@ -123,13 +134,13 @@ export function createMessageFiles(
 
   async function append(
     place: ConversationPlace,
-    log: StoredLog,
+    log: OpenLog,
     message: Message,
     record: string,
   ): Promise<Result<void>> {
     const id = place.conversationId;
     const known = entries.get(id);
-    const entry = known?.log === log ? known : { log, handle: null, writing: false };
+    const entry = known?.log === log ? known : entryOf(log);
     entry.writing = true;
     try {
       const doubt = currentDoubt(place);
@@ -137,9 +148,8 @@ export function createMessageFiles(
       else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, record, doubt);
       else {
         if (known !== entry) await replace(id, entry);
-        await writeInPlace(place, entry, log.identity, log.shape.appendAt, record);
-        log.positions.set(message.id, log.records.length);
-        log.records.push(message);
+        await writeInPlace(place, entry, log.identity, log.shape.appendAt, message, record);
+        await dropGrown(id, entry);
       }
       return ok(undefined);
     } catch (thrown) {
@@ -153,6 +163,12 @@ export function createMessageFiles(
     }
   }
 
+  /** A log that was small is in memory whole; once it is not small any more it is opened from its end. */
+  async function dropGrown(id: string, entry: Entry): Promise<void> {
+    if ((entry.log.identity?.size ?? 0) <= grownBytes || entry.openedBytes > wholeBytes) return;
+    await forget(id);
+  }
+
   async function replace(id: string, entry: Entry): Promise<void> {
     await forget(id);
     entries.set(id, entry);
@@ -163,11 +179,13 @@ export function createMessageFiles(
     entry: Entry,
     identity: FileIdentity,
     at: number,
+    message: Message,
     record: string,
   ): Promise<void> {
     const { log } = entry;
     const { newlineMissing, values, tornAt } = log.shape;
-    const bytes = Buffer.from(`${newlineMissing ? '\n' : ''}${values > 0 ? ',' : ''}${record}\n]\n`, 'utf8');
+    const before = `${newlineMissing ? '\n' : ''}${values > 0 ? ',' : ''}`;
+    const bytes = Buffer.from(`${before}${record}\n]\n`, 'utf8');
     let touched = false;
     try {
       entry.handle ??= await openSame(place.messages, identity);
@@ -196,6 +214,7 @@ export function createMessageFiles(
       tornAt: null,
     };
     log.identity = { ...identity, size: at + bytes.length, mtime: null };
+    log.appended(message, at + before.length, at + bytes.length - 3);
   }
 
   async function openSame(path: string, identity: FileIdentity): Promise<FileHandle> {
@@ -218,7 +237,7 @@ export function createMessageFiles(
   }
 
   /** The file is new, or stands where something else stood. */
-  async function writeFirst(place: ConversationPlace, log: StoredLog, record: string): Promise<void> {
+  async function writeFirst(place: ConversationPlace, log: OpenLog, record: string): Promise<void> {
     if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
     await forget(place.conversationId);
     try {
@@ -229,12 +248,7 @@ export function createMessageFiles(
     }
   }
 
-  async function writeAnew(
-    place: ConversationPlace,
-    log: StoredLog,
-    record: string,
-    doubt: Doubt | null,
-  ): Promise<void> {
+  async function writeAnew(place: ConversationPlace, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
     const done: Partial<Rewritten> = {};
     const stopAt = doubt?.identity ? doubt.from : null;
     await forget(place.conversationId);
@@ -249,7 +263,7 @@ export function createMessageFiles(
   }
 
   /** After a failed rewrite: when the new file is in place all the same, its last record was not confirmed. */
-  function doubtIfReplaced(place: ConversationPlace, log: StoredLog, from: number): boolean {
+  function doubtIfReplaced(place: ConversationPlace, log: OpenLog, from: number): boolean {
     const now = look(disk, place.messages);
     if (!now || (log.identity && now.ino === log.identity.ino && now.dev === log.identity.dev)) return false;
     doubts.set(place.conversationId, { identity: now, from });

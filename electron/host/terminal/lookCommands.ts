@@ -3,7 +3,7 @@
 import { chainOf } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
-import type { StoredBranch } from '../../ports/store.ts';
+import type { BranchReach, StoredBranch } from '../../ports/store.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function listCommand(terminal: Terminal): Promise<ExitCode> {
@@ -30,25 +30,28 @@ export async function listCommand(terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-function pad(count: number): string {
-  return String(count).padStart(5);
+function pad(count: number | null): string {
+  return (count === null ? '–' : String(count)).padStart(5);
 }
 
 /** Resolves the id of the line and reads the conversation, or says why not. */
-async function readNamed(terminal: Terminal): Promise<{ branch: StoredBranch } | { exit: ExitCode }> {
+async function readNamed(
+  terminal: Terminal,
+  reach: BranchReach,
+): Promise<{ branch: StoredBranch } | { exit: ExitCode }> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return { exit: reportError(terminal, id.error) };
-  const branch = await terminal.core.store.readBranch(id.value);
+  const branch = await terminal.core.store.readBranch(id.value, reach);
   if (!branch.ok) return { exit: reportError(terminal, branch.error) };
   for (const notice of branch.value.notices) terminal.err(`${notice}\n`);
   return { branch: branch.value };
 }
 
 export async function showCommand(terminal: Terminal): Promise<ExitCode> {
-  const read = await readNamed(terminal);
+  const { tail, json } = terminal.line.values;
+  const read = await readNamed(terminal, tail === undefined ? 'whole' : { tail });
   if ('exit' in read) return read.exit;
   const { branch } = read;
-  const { tail, json } = terminal.line.values;
   const messages = tail === undefined ? branch.messages : branch.messages.slice(-tail);
   if (json) {
     const rows = await listRows(terminal, true);
@@ -74,7 +77,7 @@ function asText(message: Message): string {
 }
 
 export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
-  const read = await readNamed(terminal);
+  const read = await readNamed(terminal, 'whole');
   if ('exit' in read) return read.exit;
   const chain = chainOf(read.branch.messages);
   if (terminal.line.values.json) {

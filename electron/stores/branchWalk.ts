@@ -1,0 +1,81 @@
+// Walks a branch from its head towards the root, over records that come from the last to the first. A parent is the nearest
+// earlier record with that id; where there is none (a damaged log) it is the record before, so that nothing is lost.
+
+import type { FoundRecord, PlacedRecord, RecordSource } from './recordSource.ts';
+
+export interface WalkState {
+  /** The next record stands before this place. */
+  before: number;
+  /** Its id; undefined: whichever stands there; null: there is none, the root has been taken. */
+  wanted: string | null | undefined;
+}
+
+export interface Walk {
+  /** Takes records until `take` says no to going on, or the root was taken; gives where to go on. */
+  go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState>;
+}
+
+/** Records that are passed before it pays to begin to read at another place. */
+const nearBy = 200;
+
+export function createWalk(source: RecordSource): Walk {
+  /** Set once a parent was missing: a log with one has often many, and each would cost a look at all that is before it. */
+  let places: Places | null = null;
+
+  async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
+    let { before, wanted } = from;
+    let records = source.before(before);
+    while (wanted !== null) {
+      const known: { start: number; end: number } | undefined = wanted === undefined ? undefined : places?.get(wanted);
+      const isMissing = places !== null && (known === undefined || known.start >= before);
+      let found = await find(records, isMissing ? undefined : wanted, places ? nearBy : Number.POSITIVE_INFINITY);
+      if (!found.record && known && !isMissing) {
+        records = source.before(known.end);
+        found = await find(records, wanted, Number.POSITIVE_INFINITY);
+      }
+      if (!found.record && !found.first) return { before: 0, wanted: null };
+      if (!found.record) {
+        places ??= found.passed;
+        records = source.before(found.first?.start ?? 0);
+      }
+      const taken = (found.record ?? found.first) as PlacedRecord;
+      before = taken.start;
+      wanted = taken.message.parentId;
+      if (!take(taken)) return { before, wanted };
+    }
+    return { before, wanted };
+  }
+
+  return { go };
+}
+
+type Places = Map<string, { start: number; end: number }>;
+
+interface Found {
+  record: PlacedRecord | null;
+  /** The nearest message that was passed, and the places of all. */
+  first: PlacedRecord | null;
+  passed: Places;
+}
+
+/** Goes on to the record that is wanted (undefined: the next one), over at most `limit` others. */
+async function find(
+  records: AsyncIterator<FoundRecord, undefined>,
+  wanted: string | undefined,
+  limit: number,
+): Promise<Found> {
+  const found: Found = { record: null, first: null, passed: new Map() };
+  while (found.passed.size < limit) {
+    const next = await records.next();
+    if (next.done) break;
+    const { id, start, end } = next.value;
+    if (wanted === undefined || id === wanted) {
+      found.record = next.value.load();
+      if (found.record) break;
+      continue;
+    }
+    found.first ??= next.value.load();
+    if (id !== null && !found.passed.has(id)) found.passed.set(id, { start, end });
+  }
+  return found;
+}

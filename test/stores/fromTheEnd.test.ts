@@ -1,0 +1,230 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../../electron/stores/disk.ts';
+import { openLog, readLog } from '../../electron/stores/logReading.ts';
+import type { OpenLog } from '../../electron/stores/openLog.ts';
+import { activeBranch, effectiveHead, type Head } from '../../shared/conversation/branch.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
+import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const settled = { stopAt: null, beingWritten: () => false };
+
+/** The file opened from its end, however small it is. */
+async function fromEnd(path: string): Promise<OpenLog> {
+  return okValue(await openLog(nodeDisk, path, { ...settled, wholeBytes: 0 }));
+}
+
+async function whole(path: string, head: Head | null = null): Promise<{ messages: Message[]; headId: string | null }> {
+  const { records } = okValue(await readLog(nodeDisk, path, settled));
+  const headId = effectiveHead(records, head);
+  return { messages: activeBranch(records, headId), headId };
+}
+
+function fileOf(content: string | Buffer): string {
+  const path = join(tempFolder(), 'messages.json');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Records that follow earlier ones at random: branches, missing parents, roots, cycles. */
+const logs = fc
+  .array(
+    fc.record({
+      parent: fc.oneof(
+        fc.constant('previous'),
+        fc.nat(),
+        fc.constant('none'),
+        fc.constant('lost'),
+        fc.constant('next'),
+      ),
+      size: fc.nat(300),
+    }),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  .map((plans) => {
+    const ids = plans.map((_, index) => `m${index}`);
+    return plans.map(({ parent, size }, index): Message => {
+      const choice = typeof parent === 'number' ? ids[parent % Math.max(1, index)] : parent;
+      const named = { previous: ids[index - 1] ?? null, none: null, lost: 'not-there', next: ids[index + 1] ?? 'm0' };
+      const parentId = choice !== undefined && choice in named ? named[choice as keyof typeof named] : (choice ?? null);
+      return {
+        ...userMessage(`${index} ${'é'.repeat(size)}`),
+        id: ids[index] as string,
+        parentId,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      };
+    });
+  });
+
+test(cite('STORE-8', 'the branch read from the end is the one of the whole log, whatever the tree'), async () => {
+  await fc.assert(
+    fc.asyncProperty(logs, fc.nat(), fc.boolean(), async (records, pick, withHead) => {
+      const path = fileOf(messagesFile(records));
+      const head = withHead
+        ? { id: records[pick % records.length]?.id as string, after: records.at(-1)?.id as string }
+        : null;
+      const expected = await whole(path, head);
+      const log = await fromEnd(path);
+      expect(log.whole).toBeNull();
+      const branch = await log.branch(head, 'whole');
+      expect(branch).toEqual({ headId: expected.headId, messages: expected.messages, hasEarlier: false });
+      const tail = await (await fromEnd(path)).branch(head, { tail: 3 });
+      expect(tail.messages).toEqual(expected.messages.slice(-3));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test(cite('STORE-8', 'pages from the end join to the whole branch'), async () => {
+  await fc.assert(
+    fc.asyncProperty(logs, fc.integer({ min: 1, max: 7 }), fc.boolean(), async (records, limit, fresh) => {
+      const path = fileOf(messagesFile(records));
+      let log = await fromEnd(path);
+      const pages: Message[][] = [];
+      for (let before: string | null = null, more = true; more; ) {
+        if (fresh) log = await fromEnd(path);
+        const page = await log.page(null, before, limit);
+        expect(page).not.toBeNull();
+        pages.unshift(page?.messages ?? []);
+        more = (page?.hasEarlier ?? false) && (page?.messages.length ?? 0) > 0;
+        before = page?.messages[0]?.id ?? before;
+      }
+      expect(pages.flat()).toEqual((await whole(path)).messages);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each([
+  ['garbage', 'garbage that is no JSON'],
+  ['zero bytes', '\0'.repeat(5000)],
+  ['half a record', ',{"v":1,"id":"half","role":"us'],
+  ['open braces', ',{"a":{"b":{'],
+  ['two bad lines', 'one\ntwo'],
+  ['an entry that is no message', ',null'],
+  ['another entry that is no message', ',{"id":"x1","role":"pirate"}'],
+  ['a record over several lines', ',{\n  "v": 1,\n "id": "spread",\n "role": "user", "content": "x"\n}'],
+  ['two records on one line', ',{"id":"a1","role":"user","content":"x"},{"id":"a2","role":"user","content":"y"}'],
+])(
+  cite('STORE-3', 'damage before the end (%s) is passed over when reading from the end, and named'),
+  async (_name, bad) => {
+    const records = conversationOf<Message>([
+      userMessage('a'),
+      assistantMessage('', [call('c1', 'read_file')]),
+      toolMessage('c1', 'x'),
+      userMessage('b'),
+    ]);
+    const lines = records.map((record) => JSON.stringify(record));
+    const path = fileOf(`[\n${lines[0]}\n,${lines[1]}\n${bad}\n,${lines[2]}\n,${lines[3]}\n]\n`);
+    const log = await fromEnd(path);
+    const branch = await log.branch(null, 'whole');
+    expect(branch.messages).toEqual((await whole(path)).messages);
+    expect(branch.messages).toHaveLength(4);
+    if (/spread|a1/.test(bad)) {
+      expect(await log.record(bad.includes('spread') ? 'spread' : 'a1')).not.toBeNull();
+      return;
+    }
+    await log.record('nowhere');
+    expect(log.notices.length).toBeGreaterThan(0);
+  },
+);
+
+test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as it does whole'), async () => {
+  const records = conversationOf<Message>([userMessage('one'), assistantMessage('two 会话'), userMessage('three')]);
+  const bytes = Buffer.from(messagesFile(records));
+  for (let length = 3; length <= bytes.length; length++) {
+    const path = fileOf(bytes.subarray(0, length));
+    const expected = okValue(await readLog(nodeDisk, path, settled));
+    const log = await fromEnd(path);
+    expect((await log.branch(null, 'whole')).messages, `${length}`).toEqual(expected.records);
+    const { appendAt, newlineMissing, tornAt } = log.shape;
+    const { shape } = expected;
+    expect({ appendAt, newlineMissing, tornAt }, `${length}`).toEqual({
+      appendAt: shape.appendAt,
+      newlineMissing: shape.newlineMissing,
+      tornAt: shape.tornAt,
+    });
+    expect(log.shape.values > 0, `${length}`).toBe(shape.values > 0);
+    expect(log.tornNotice === null).toBe(expected.tornNotice === null);
+  }
+});
+
+test(cite('STORE-3', 'another layout is read whole and is the same'), async () => {
+  const records = conversationOf<Message>([userMessage('one'), assistantMessage('two'), userMessage('three')]);
+  const text = messagesFile(records);
+  const layouts = [
+    JSON.stringify(records, null, 2),
+    JSON.stringify(records),
+    text.replaceAll('\n', '\r\n'),
+    `\uFEFF${text}`,
+    text.replace('\n]\n', ',\n]\n'),
+    `${text}${text}`,
+    text.replaceAll('\n', '\n\n'),
+  ];
+  for (const content of [...layouts, Buffer.from(text, 'utf16le')]) {
+    const path = fileOf(content as string);
+    const log = await fromEnd(path);
+    expect((await log.branch(null, 'whole')).messages).toEqual((await whole(path)).messages);
+  }
+});
+
+test('records with one id on a branch are told apart, and a repeated one is shown once', async () => {
+  const [first, second, third] = conversationOf<Message>([
+    userMessage('a'),
+    assistantMessage('b'),
+    userMessage('c'),
+  ]) as [Message, Message, Message];
+  const again = { ...third, id: first.id, content: 'another a' } as Message;
+  const path = fileOf(messagesFile([first, second, again]));
+  const { messages } = await (await fromEnd(path)).branch(null, 'whole');
+  expect(messages.map((message) => message.content)).toEqual(['a', 'b', 'another a']);
+  expect(new Set(messages.map((message) => message.id)).size).toBe(3);
+});
+
+test(
+  cite('STORE-3', 'twenty thousand records whose parents are missing open without looking at all for each'),
+  async () => {
+    const records = Array.from(
+      { length: 20_000 },
+      (_, index): Message => ({ ...userMessage('x'), id: `m${index}`, parentId: `lost${index}`, createdAt: '' }),
+    );
+    const path = fileOf(messagesFile(records));
+    let reads = 0;
+    const disk = {
+      ...nodeDisk,
+      open: (async (...args: Parameters<typeof nodeDisk.open>) => {
+        reads++;
+        return nodeDisk.open(...args);
+      }) as typeof nodeDisk.open,
+    };
+    const log = okValue(await openLog(disk, path, { ...settled, wholeBytes: 0 }));
+    expect((await log.branch(null, 'whole')).messages).toHaveLength(records.length);
+    expect(reads).toBeLessThan(500);
+  },
+);
+
+test('a file that another program replaces while it is read is told from the one that was opened', async () => {
+  const records = conversationOf<Message>(
+    Array.from({ length: 5 }, (_, n) => userMessage(`${n} ${'x'.repeat(100_000)}`)),
+  );
+  const path = fileOf(messagesFile(records));
+  const log = await fromEnd(path);
+  writeFileSync(`${path}.other`, messagesFile(records.slice(0, 2)));
+  renameSync(`${path}.other`, path);
+  await expect(log.branch(null, 'whole')).rejects.toThrow('replaced the file');
+});
