@@ -9,13 +9,16 @@ export function reachOf(reach: BranchReach): (message: Message) => boolean {
   return reach === 'context' ? contextReach() : tailReach(reach.tail, reach.including ?? null);
 }
 
-/** What is sent begins at the record that the last summary kept first, or at the root. */
+/** What is sent begins at the record that the last summary kept first (which may stand after it), or at the root. */
 function contextReach(): (message: Message) => boolean {
+  const later = new Set<string>();
   let firstKept: string | null = null;
   return (message) => {
     if (firstKept === null && message.role === 'system' && message.partType === 'summary') {
       firstKept = message.compaction?.firstKeptId ?? message.id;
+      if (later.has(firstKept)) return true;
     }
+    later.add(message.id);
     return message.id === firstKept;
   };
 }

@@ -87,7 +87,8 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     const { value } = await sidecars.readPartial(place);
     if (!value) return null;
     const stored = await messages.read(place);
-    return stored.ok && stored.value.holds(value.messageId) ? null : value;
+    const isStored = stored.ok && (await stored.value.holds(value.messageId).catch(() => false));
+    return isStored ? null : value;
   }
 
   return {

@@ -8,7 +8,7 @@ import { createRecordsBuilder, type Records, shortenNotices } from './logRecords
 import { type LogShape, type LogSource, scanLog } from './logScan.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
-import { fileSource, memorySource, type PlacedRecord } from './recordSource.ts';
+import { type FoundRecord, fileSource, memorySource, type PlacedRecord, type RecordSource } from './recordSource.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
@@ -33,6 +33,8 @@ export interface LogReadOptions {
 
 /** Files up to this size are read whole: it costs no more than their end. */
 export const wholeBytes = 256 * 1024;
+/** Bytes at the end of a larger one that are read at once. */
+const tailBytes = 256 * 1024;
 /** Of a larger one, the records at the end whose ids are known at once. */
 const knownAtEnd = { bytes: 256 * 1024, records: 40 };
 
@@ -53,9 +55,11 @@ export function openLog(
     path,
     options,
     async (handle, identity, size) => {
-      const end = size > whole ? await readEnd(sourceOf(handle, size)) : null;
-      if (end) return logFromEnd(disk, path, identity, end);
-      return logInMemory(await readWholeLog(handle, identity, size));
+      if (size <= whole) return logInMemory(await readWholeLog(handle, identity, size));
+      const tail = await keepTail(sourceOf(handle, size));
+      const end = await readEnd(tail);
+      if (!end) return logInMemory(await readWholeLog(handle, identity, size));
+      return logFromEnd(identity, tail.over(sourceAt(disk, path, identity), end.end), end);
     },
     (identity, obstacle) => logInMemory(emptyLog(identity, obstacle)),
   );
@@ -68,7 +72,7 @@ function logInMemory(stored: StoredLog): OpenLog {
     ...file,
     source: memorySource(placed),
     last: placed.at(-1) ?? null,
-    ids: new Set(positions.keys()),
+    readIds: async () => new Set(positions.keys()),
     whole: () => placed.map((record) => record.message),
     add(message) {
       const record = { start: placed.length, end: placed.length + 1, message };
@@ -78,13 +82,13 @@ function logInMemory(stored: StoredLog): OpenLog {
   });
 }
 
-async function logFromEnd(disk: Disk, path: string, identity: FileIdentity, { shape, end }: LogEnd): Promise<OpenLog> {
+async function logFromEnd(identity: FileIdentity, file: LogSource, { shape, end }: LogEnd): Promise<OpenLog> {
   const found: { log: OpenLog | null; notices: string[]; readOnly: string | null } = {
     log: null,
     notices: [],
     readOnly: null,
   };
-  const source = fileSource(sourceAt(disk, path, identity), end, {
+  const source = fileSource(file, end, {
     damaged(notice) {
       if (!found.notices.includes(notice)) found.notices.push(notice);
       if (found.log) found.log.notices = shortenNotices(found.notices);
@@ -94,15 +98,7 @@ async function logFromEnd(disk: Disk, path: string, identity: FileIdentity, { sh
       if (found.log) found.log.readOnly = reason;
     },
   });
-  const ids = new Set<string>();
-  let last: PlacedRecord | null = null;
-  const records = source.before(end);
-  for (let next = await records.next(); !next.done; next = await records.next()) {
-    const { id, start } = next.value;
-    last ??= next.value.load();
-    if (id !== null) ids.add(id);
-    if (end - start > knownAtEnd.bytes && ids.size >= knownAtEnd.records) break;
-  }
+  const [last] = await lastRecords(source, { bytes: 0, records: 1 });
   const log = createOpenLog({
     shape,
     identity,
@@ -111,8 +107,11 @@ async function logFromEnd(disk: Disk, path: string, identity: FileIdentity, { sh
     notices: shortenNotices(found.notices),
     tornNotice: null,
     source,
-    last,
-    ids,
+    last: last?.load() ?? null,
+    async readIds() {
+      const records = await lastRecords(source, knownAtEnd);
+      return new Set(records.flatMap(({ id }) => (id === null ? [] : [id])));
+    },
     add(message, start, stop) {
       source.end = stop;
       return { start, end: stop, message };
@@ -120,6 +119,19 @@ async function logFromEnd(disk: Disk, path: string, identity: FileIdentity, { sh
   });
   found.log = log;
   return log;
+}
+
+/** Those at the end, the last first: as many as both bounds ask for. */
+async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<FoundRecord[]> {
+  const found: FoundRecord[] = [];
+  const records = source.before(source.end);
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    // One that is no message was counted by nobody.
+    if (found.length === 0 && !next.value.load()) continue;
+    found.push(next.value);
+    if (source.end - next.value.start > bounds.bytes && found.length >= bounds.records) break;
+  }
+  return found;
 }
 
 /** An incomplete end is believed only when nobody is writing: else the file is read again, for at most half a second. */
@@ -206,6 +218,21 @@ export function sourceOf(handle: FileHandle, size: number): LogSource {
       return bytes.subarray(0, done);
     },
   };
+}
+
+/** The last bytes of a file, read once: the end, what stands there and the first page are all found in them. */
+async function keepTail(file: LogSource): Promise<LogSource & { over(rest: LogSource, until: number): LogSource }> {
+  const at = Math.max(0, file.size - tailBytes);
+  const tail = await file.read(at, file.size - at);
+  // What comes after the last record is overwritten by the next append.
+  const over = (rest: LogSource, until: number): LogSource => ({
+    size: rest.size,
+    read: async (position, length) =>
+      position >= at && position + length <= until
+        ? tail.subarray(position - at, position - at + length)
+        : rest.read(position, length),
+  });
+  return { ...over(file, file.size), over };
 }
 
 /** Opened for each reading, so that nothing stays open; another file in its place is an error. */

@@ -45,7 +45,7 @@ export interface OpenLog extends LogFile {
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
   record(messageId: string): Promise<Message | null>;
   /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
-  holds(messageId: string): boolean;
+  holds(messageId: string): Promise<boolean>;
   /** The message was appended to the file, its record at these bytes. */
   appended(message: Message, start: number, end: number): void;
 }
@@ -53,20 +53,24 @@ export interface OpenLog extends LogFile {
 export interface OpenLogParts extends LogFile {
   source: RecordSource;
   last: PlacedRecord | null;
+  /** Where the record with this id ends, when that is known from elsewhere. It is looked at before it is believed. */
+  placeOf?(messageId: string): number | null;
   /** Gives all records, for a log that is in memory. */
   whole?: () => readonly Message[];
   /** Ids of the records at the end, all of them when the log is in memory. */
-  ids: Set<string>;
+  readIds(): Promise<Set<string>>;
   /** Takes an appended record into the source, and gives its place there. */
   add(message: Message, start: number, end: number): PlacedRecord;
 }
 
-/** Bytes of records that are kept, and beginnings of pages that are remembered. */
+/** Bytes of records that are kept; beginnings of pages, and places of records, that are remembered. */
 const keptBytes = 16 * 1024 * 1024;
 const keptPages = 500;
+const keptPlaces = 20_000;
 
 export function createOpenLog(parts: OpenLogParts): OpenLog {
-  const { source, ids } = parts;
+  const { source } = parts;
+  let ids: Promise<Set<string>> | null = null;
   const walk = createWalk(source);
   let last = parts.last;
   /** The active branch as far as it was read, oldest first, and where it goes on. */
@@ -74,6 +78,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   let rest: WalkState = { before: source.end, wanted: undefined };
   let pathHead: string | null = null;
   const pages = new Map<string, WalkState>();
+  /** Places of records that a page gave and that are not kept. */
+  const places = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
 
   /** One walk after the other: two would both extend the path. */
@@ -100,6 +106,12 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   }
 
   async function locate(id: string): Promise<PlacedRecord | null> {
+    const place = places.get(id) ?? parts.placeOf?.(id) ?? null;
+    if (place !== null && place <= source.end) {
+      const near = await source.before(place).next();
+      const record = !near.done && near.value.id === id ? near.value.load() : null;
+      if (record) return record;
+    }
     const records = source.before(source.end);
     for (let next = await records.next(); !next.done; next = await records.next()) {
       const record = next.value.id === id ? next.value.load() : null;
@@ -173,24 +185,20 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (missing > 0) {
       end = await walk.go(state, (record) => {
         const named = names(record);
-        if (named) older.push(named);
+        if (!named) return true;
+        older.push(named);
+        keepFew(places, record.message.id, record.end, keptPlaces);
         return older.length < missing;
       });
     }
     const records = [...older.reverse(), ...kept];
     const first = older[0];
-    if (first) remember(first.message.id, end);
+    if (first) keepFew(pages, first.message.id, end, keptPages);
     return {
       headId,
       messages: records.map((record) => record.message),
       hasEarlier: missing > 0 ? end.wanted !== null : at > limit || rest.wanted !== null,
     };
-  }
-
-  function remember(id: string, state: WalkState): void {
-    pages.set(id, state);
-    const [oldest] = pages.keys();
-    if (pages.size > keptPages && oldest !== undefined) pages.delete(oldest);
   }
 
   return {
@@ -214,10 +222,13 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
         const known = path.findLast((record) => record.message.id === messageId);
         return (known ?? (await locate(messageId)))?.message ?? null;
       }),
-    holds: (messageId) => ids.has(messageId),
+    async holds(messageId) {
+      ids ??= parts.readIds();
+      return (await ids).has(messageId);
+    },
     appended(message, start, end) {
       const record = parts.add(message, start, end);
-      ids.add(record.message.id);
+      void ids?.then((known) => known.add(message.id));
       const follows = record.message.parentId === (path.at(-1)?.message.id ?? null);
       if (follows && (path.length > 0 || last === null)) {
         path.push(record);
@@ -230,6 +241,12 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       last = record;
     },
   };
+}
+
+function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** Two records of one branch never share an id: the earlier one gets another name, and the same one twice is shown once. */

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ConversationStore } from '../../electron/ports/store.ts';
+import { cite } from '../support/cite.ts';
+import { countingDisk, type DiskCounts } from '../support/countingDisk.ts';
+import { idAt, type LongConversation, writeLongConversation } from '../support/longConversation.ts';
+import { asNew, userMessage } from '../support/messageBuilder.ts';
+import { openStore } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+// Counted, not timed: what is asked of the disk must not grow with what lies before.
+
+type Act = (store: ConversationStore, conversation: LongConversation) => Promise<unknown>;
+
+/** What an action asks of the disk, on a store that has just been opened. */
+async function cost(conversation: LongConversation, act: Act): Promise<DiskCounts> {
+  const { disk, take } = countingDisk();
+  const { store } = openStore({ dataDir: conversation.dataDir, disk });
+  take();
+  await act(store, conversation);
+  const counts = take();
+  await store.close();
+  return counts;
+}
+
+function conversationOfLength(messages: number): LongConversation {
+  return writeLongConversation(join(tempFolder(), 'data'), { messages, textLength: 600, keptAfterSummary: 400 });
+}
+
+const acts: [string, Act][] = [
+  [
+    'opening the last screen',
+    async (store, { conversationId }) => {
+      expect(okValue(await store.readBranch(conversationId, { tail: 200 })).messages.length).toBeGreaterThanOrEqual(
+        200,
+      );
+    },
+  ],
+  [
+    'reading what the next request is built from',
+    async (store, { conversationId }) => {
+      expect(okValue(await store.readBranch(conversationId, 'context')).messages).toHaveLength(400);
+    },
+  ],
+  [
+    'paging back',
+    async (store, { conversationId }) => {
+      let before: string | null = null;
+      for (let page = 0; page < 4; page++) {
+        const { messages } = okValue(await store.readPage(conversationId, before, 100));
+        before = messages[0]?.id ?? null;
+        expect(messages).toHaveLength(100);
+      }
+    },
+  ],
+  [
+    'appending',
+    async (store, { conversationId }) => {
+      for (let count = 0; count < 10; count++) {
+        okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(`more ${count}`))));
+      }
+    },
+  ],
+  [
+    'listing',
+    async (store) => {
+      expect(okValue(await store.listConversations())).toHaveLength(1);
+    },
+  ],
+  [
+    'listing after a message, when it was counted before',
+    async (store, { conversationId }) => {
+      okValue(await store.listConversations());
+      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('more'))));
+      expect(okValue(await store.listConversations())).toHaveLength(1);
+    },
+  ],
+];
+
+test.each(acts)(
+  cite('STORE-8', '%s asks as much of the disk after 60,000 messages as after 2,000'),
+  async (_name, act) => {
+    const few = await cost(conversationOfLength(2_000), act);
+    const many = await cost(conversationOfLength(60_000), act);
+    expect(many.bytesRead).toBeLessThanOrEqual(few.bytesRead * 1.5 + 64 * 1024);
+    expect(many.bytesRead).toBeLessThan(4 * 1024 * 1024);
+    expect(many.reads + many.opens).toBeLessThanOrEqual((few.reads + few.opens) * 1.5 + 8);
+    expect(many.writes).toBe(few.writes);
+    expect(many.syncs).toBe(few.syncs);
+    expect(many.bytesWritten).toBeLessThanOrEqual(few.bytesWritten * 1.2 + 1024);
+  },
+);
+
+test(cite('STORE-8', 'each further append reads nothing and writes its own bytes, with one sync'), async () => {
+  const long = conversationOfLength(2_000);
+  const { disk, take } = countingDisk();
+  const { store } = openStore({ dataDir: long.dataDir, disk });
+  const lease = okValue(await store.lease(long.conversationId, 'a run'));
+  okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('first'))));
+  take();
+  for (let count = 0; count < 50; count++) {
+    okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('next'))));
+  }
+  const counts = take();
+  lease.release();
+  expect(counts).toMatchObject({ opens: 0, reads: 0, writes: 50, syncs: 50 });
+  expect(counts.bytesWritten).toBeLessThan(50 * 300);
+});
+
+test('a message far back is found by its id, and so is the page before one that no page has given', async () => {
+  const long = conversationOfLength(20_000);
+  const { store } = openStore({ dataDir: long.dataDir });
+  const { conversationId } = long;
+  expect(okValue(await store.readMessage(conversationId, idAt(17)))).toMatchObject({ id: idAt(17), role: 'assistant' });
+  const page = okValue(await store.readPage(conversationId, idAt(1000), 10));
+  expect(page.messages.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => idAt(990 + n)));
+  expect(page.hasEarlier).toBe(true);
+  expect(okValue(await store.readPage(conversationId, idAt(3), 10))).toMatchObject({ hasEarlier: false });
+});
