@@ -14,10 +14,24 @@ export interface IdSource {
 }
 
 export function createIdSource(clock: Clock): IdSource {
-  const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32LE() / 2 ** 32);
+  const nextUlid = monotonicFactory(randomNumbers());
   return {
     randomId: () => encodeRandomId(randomBytes(17)),
     ulid: () => nextUlid(clock.now().getTime()),
     token: () => randomBytes(32).toString('base64url'),
+  };
+}
+
+/** Numbers from 0 to below 1, from the system's source, asked for many at a time: an id takes sixteen. */
+function randomNumbers(): () => number {
+  let bytes = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    if (at >= bytes.length) {
+      bytes = randomBytes(1024);
+      at = 0;
+    }
+    at += 4;
+    return bytes.readUInt32LE(at - 4) / 2 ** 32;
   };
 }

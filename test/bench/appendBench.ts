@@ -1,0 +1,176 @@
+// PERF-1: what a durable append costs, at several lengths of the conversation, beside the bare write and what others do.
+// All of them append the same record, in turn, so that the machine's moods meet all alike.
+
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { JSONFilePreset } from 'lowdb/node';
+import type { NewMessage } from '../../shared/conversation/message.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { count, type Figure, median, milliseconds, type Section, timed } from './figures.ts';
+import { benchStore, mustBeOk } from './openedStore.ts';
+
+interface Contender {
+  name: string;
+  /** Appends of it in one round: fewer of what is slow. */
+  each: number;
+  append(index: number): Promise<unknown>;
+  close(): unknown;
+}
+
+const textLength = 700;
+const rounds = 60;
+const message: NewMessage = { role: 'user', content: 'x'.repeat(textLength) };
+const line = `,${JSON.stringify({ v: 1, id: '01K'.padEnd(26, '0'), parentId: '01K'.padEnd(26, '0'), createdAt: new Date(0), ...message })}\n]\n`;
+
+export async function appendBench(folder: string, lengths: readonly number[]): Promise<Section> {
+  const figures: Figure[] = [];
+  for (const length of lengths) figures.push(...(await atLength(join(folder, `append-${length}`), length)));
+  return {
+    title: 'Append',
+    how:
+      'One record of about 900 bytes, durable when it returns (lowdb does not sync, so it promises less). Median of ' +
+      `${rounds} rounds in which all take turns. “Bare” is one positioned write and fdatasync of the same bytes.`,
+    figures,
+  };
+}
+
+async function atLength(folder: string, length: number): Promise<Figure[]> {
+  const long = writeLongConversation(join(folder, 'data'), { messages: length, textLength });
+  const contenders = [
+    await bare(long.path, folder),
+    await throughline(long.dataDir, long.conversationId),
+    await jsonLines(long.path, folder),
+    sqlite(folder, length),
+    await oneFileEach(folder),
+    await lowdb(folder, length),
+  ];
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  for (let round = -5; round < rounds; round++) {
+    for (const { name, each, append } of contenders) {
+      if (each < 1 && round % Math.round(1 / each) !== 0) continue;
+      const took = await timed(() => append(round));
+      if (round >= 0) times.get(name)?.push(took);
+    }
+  }
+  for (const contender of contenders) await contender.close();
+  const base = median(times.get('bare') ?? []);
+  return contenders.map(({ name }): Figure => {
+    const took = median(times.get(name) ?? []);
+    const ratio = took / base;
+    const figure: Figure = {
+      name: `${name}, after ${count(length)}`,
+      value: milliseconds(took),
+      note: `${ratio.toFixed(2)} × bare`,
+    };
+    if (name !== 'Throughline') return figure;
+    return { ...figure, promise: { row: 'PERF-1', text: 'at most 1.5 × bare', kept: ratio <= 1.5 } };
+  });
+}
+
+async function bare(path: string, folder: string): Promise<Contender> {
+  const copy = join(folder, 'bare.json');
+  await copyOf(path, copy);
+  const file = await open(copy, 'r+');
+  let at = (await file.stat()).size - 2;
+  const bytes = Buffer.from(line);
+  return {
+    name: 'bare',
+    each: 1,
+    async append() {
+      await file.write(bytes, 0, bytes.length, at);
+      await file.datasync();
+      at += bytes.length - 2;
+    },
+    close: () => file.close(),
+  };
+}
+
+async function copyOf(from: string, to: string): Promise<void> {
+  const bytes = await readFile(from);
+  const file = await open(to, 'w');
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+}
+
+async function throughline(dataDir: string, conversationId: string): Promise<Contender> {
+  const store = benchStore(dataDir);
+  const lease = mustBeOk(await store.lease(conversationId, 'the bench'));
+  return {
+    name: 'Throughline',
+    each: 1,
+    append: async () => mustBeOk(await store.appendConversationMessage(conversationId, { ...message })),
+    async close() {
+      lease.release();
+      await store.close();
+    },
+  };
+}
+
+async function jsonLines(path: string, folder: string): Promise<Contender> {
+  const copy = join(folder, 'log.jsonl');
+  await copyOf(path, copy);
+  const file: FileHandle = await open(copy, 'a');
+  return {
+    name: 'JSON lines, appendFile and fdatasync',
+    each: 1,
+    async append() {
+      await file.appendFile(line);
+      await file.datasync();
+    },
+    close: () => file.close(),
+  };
+}
+
+function sqlite(folder: string, length: number): Contender {
+  const database = new DatabaseSync(join(folder, 'messages.db'));
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE messages(seq INTEGER PRIMARY KEY, record TEXT)',
+  );
+  const insert = database.prepare('INSERT INTO messages(record) VALUES (?)');
+  database.exec('BEGIN');
+  for (let index = 0; index < length; index++) insert.run(line);
+  database.exec('COMMIT');
+  return {
+    name: 'node:sqlite, WAL and FULL',
+    each: 1,
+    append: async () => insert.run(line),
+    close: () => database.close(),
+  };
+}
+
+/** A temporary file, synced, renamed, and its folder synced. */
+async function oneFileEach(folder: string): Promise<Contender> {
+  const place = join(folder, 'files');
+  mkdirSync(place);
+  const directory = await open(place, 'r');
+  return {
+    name: 'one file a message',
+    each: 1,
+    async append(index) {
+      const path = join(place, `${index + 1000}.json`);
+      const file = await open(`${path}.tmp`, 'w');
+      await file.writeFile(line);
+      await file.sync();
+      await file.close();
+      await rename(`${path}.tmp`, path);
+      await directory.sync();
+    },
+    close: () => directory.close(),
+  };
+}
+
+/** Rewrites the whole file each time. */
+async function lowdb(folder: string, length: number): Promise<Contender> {
+  const messages = Array.from({ length }, () => ({ ...message, v: 1, id: '01K'.padEnd(26, '0') }));
+  const database = await JSONFilePreset(join(folder, 'lowdb.json'), { messages });
+  await database.write();
+  return {
+    name: 'lowdb 7 (rewrites, does not sync)',
+    each: length > 20_000 ? 1 / 10 : 1 / 3,
+    append: () => database.update((data) => void data.messages.push({ ...message, v: 1, id: 'more' } as never)),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,66 @@
+// `npm run bench`: what the store promises about speed and memory, as ratios measured in this one run, with others beside
+// it. Writes docs/bench.md. `npm run bench -- append open` runs only those parts and writes nothing; `--small` makes
+// everything ten times smaller, to try it.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appendBench } from './appendBench.ts';
+import type { Section } from './figures.ts';
+import { memoryBench } from './memoryBench.ts';
+import { openBench, requestBench } from './openBench.ts';
+import { machineText, sectionText } from './report.ts';
+import { startBench } from './startBench.ts';
+
+const parts: Record<string, (folder: string, scale: (size: number) => number) => Promise<Section>> = {
+  append: (folder, scale) => appendBench(folder, [100, 1_000, 10_000, 100_000].map(scale)),
+  open: (folder, scale) => openBench(folder, [200, 2_000, 10_000, 100_000].map(scale)),
+  request: (folder, scale) => requestBench(folder, [2_000, 20_000, 100_000].map(scale)),
+  memory: (folder, scale) => memoryBench(folder, scale(1_000_000)),
+  start: (folder, scale) => startBench(folder, scale(10_000)),
+};
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const small = process.argv.includes('--small');
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(process.env.THROUGHLINE_BENCH_FOLDER ?? tmpdir(), 'throughline-bench-'));
+const sections: Section[] = [];
+try {
+  for (const [name, run] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const section = await run(join(folder, name), (size) => (small ? Math.ceil(size / 10) : size));
+    sections.push(section);
+    process.stdout.write(`${sectionText(section)}\n`);
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const broken = sections.flatMap((section) =>
+  section.figures.filter((figure) => figure.promise && !figure.promise.kept),
+);
+if (asked.length === 0 && !small) writeFileSync(join(import.meta.dirname, '../../docs/bench.md'), page());
+process.stdout.write(
+  broken.length === 0 ? 'Every promise was kept.\n' : `Not kept: ${broken.map(({ name }) => name).join('; ')}.\n`,
+);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+function page(): string {
+  const head = [
+    '# What it costs',
+    '',
+    'Written by `npm run bench`, which measures everything here in one run on one machine. What counts is the ratios:',
+    'other machines have other times. Ids such as PERF-1 are rows of `test/requirements.ts`.',
+    '',
+    machineText(import.meta.dirname),
+    `- ${new Date().toISOString().slice(0, 10)}`,
+    '',
+  ];
+  return `${[...head, ...sections.map(sectionText)].join('\n')}`;
+}
