@@ -3,9 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { createClient } from '../../shared/contract/client.ts';
 import { cite } from '../support/cite.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
+import { startProgram } from '../support/program.ts';
+import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { webSocketLink } from '../support/webSocketLink.ts';
 
 // The system counts what a process reads; only Linux tells.
 const counts = existsSync('/proc/self/io');
@@ -62,5 +66,39 @@ test.skipIf(!counts)(
     expect(messages.some((message) => message.content?.startsWith('Message 99999'))).toBe(true);
     expect(messages.length).toBeLessThan(300);
     expect(request.bytes).toBeLessThan(bound);
+  },
+);
+
+test.skipIf(!counts)(
+  cite(
+    'STORE-8',
+    'the window gets its list, its last screen and earlier pages of 100,000 messages without reading them all',
+  ),
+  async () => {
+    const folder = tempFolder();
+    const data = join(folder, 'data');
+    const long = writeLongConversation(data, { messages: 100_000, textLength: 400 });
+    const host = startProgram(
+      join(root, 'out/headless.js'),
+      ['--browser', '--no-open', '--port', '0', '--data', data],
+      { folder },
+    );
+    await host.prints('#token=');
+    const [, port, token] = /127\.0\.0\.1:(\d+)\S*#token=(\S+)/.exec(host.said()) ?? [];
+    const read = (): number => Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${host.child.pid}/io`, 'utf8'))?.[1]);
+    const client = createClient(await webSocketLink(Number(port), token as string));
+    const before = read();
+    const app = okValue(await client.call('app.open', {}));
+    expect(app.conversations).toMatchObject([{ id: long.conversationId }]);
+    const opened = okValue(await client.call('conversation.open', { conversationId: long.conversationId }));
+    expect(opened.messages.at(-1)?.id).toBe(idAt(99_999));
+    const earlier = okValue(
+      await client.call('conversation.earlier', {
+        conversationId: long.conversationId,
+        before: opened.messages[0]?.id as string,
+      }),
+    );
+    expect(earlier.messages).toHaveLength(200);
+    expect(read() - before).toBeLessThan(4_000_000);
   },
 );
