@@ -11,22 +11,27 @@ import { type ConversationHub, createConversationHub } from './chat/conversation
 import { createConversationList } from './chat/conversationList.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
 import { previewRequest } from './chat/nextRequest.ts';
+import { createShowRemoved } from './chat/showRemoved.ts';
 import { allHandlers } from './handlers/all.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
+import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
 import type { Native } from './ports/native.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
+import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { ConversationStore } from './ports/store.ts';
 import type { Tool } from './ports/tool.ts';
+import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createRetryPolicy } from './providers/retry.ts';
 import { type CheckReport, checkData } from './stores/check.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { claimDataFolder } from './stores/locks.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
+import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createBuiltInTools } from './tools/registry.ts';
 
@@ -43,6 +48,7 @@ export interface CoreOptions {
 /** The parts that every door shares. */
 export interface Core {
   store: ConversationStore;
+  search: ConversationSearch;
   settings: SettingsStore;
   providers: ProviderRegistry;
   tools: readonly Tool[];
@@ -50,25 +56,35 @@ export interface Core {
   hub: ConversationHub;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
+  /** Hides secrets. */
+  log: Log;
   /** The exact body that the next turn would send; changes nothing. */
   previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
+  /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
+  reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   close(): Promise<void>;
 }
 
-export function createCore({ dataDir, env, log, person }: CoreOptions): Core {
+export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Core {
   const clock = systemClock;
+  const keychain = createKeychain({ service: 'throughline' });
+  const hiding = createHiding(keychain);
+  const { mask, ready: keysKnown } = hiding;
+  const log: Log = (level, message) => tell(level, mask.text(message));
   const ids = createIdSource(clock);
   const lanes = createLanes();
-  const store = createRuntimeStore({ dataDir, clock, ids, log });
-  const settings = createSettingsFile(dataDir);
-  const keychain = createKeychain({ service: 'throughline' });
-  const providers = createProviderRegistry({ settings, keychain, env, log });
+  const search = createConversationSearch({ dataDir, log });
+  const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
+  const store = createRuntimeStore({ dataDir, clock, ids, log, search, mask, keysKnown, resultCap });
+  const settings = createSettingsFile(dataDir, { mask });
+  const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log }), mask);
+  hiding.begin(settings, providers.learnKeys);
   const tools = createBuiltInTools({ protectedFolders: [dataDir] });
   const approvals = person ? createApprovals() : nobody;
   const readSettings = async () => (await settings.read()).settings;
-  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode);
+  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask);
   const feed = createFeed<AppEvent>();
   const chatDeps: ChatDeps = {
     store,
@@ -83,11 +99,12 @@ export function createCore({ dataDir, env, log, person }: CoreOptions): Core {
     log,
     platform: process.platform,
     settings: readSettings,
-    reportStoreError: (error) => feed.publish({ type: 'notice', message: error.message }),
+    reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
   };
   const chat = createChatHandler(chatDeps);
   return {
     store,
+    search,
     settings,
     providers,
     tools,
@@ -95,12 +112,24 @@ export function createCore({ dataDir, env, log, person }: CoreOptions): Core {
     hub,
     feed,
     chat,
+    log,
     previewRequest: (conversationId, text) => previewRequest(chatDeps, conversationId, text),
-    check: (conversationId, how) => checkData(dataDir, conversationId, how),
+    async check(conversationId, how) {
+      const report = await checkData(dataDir, conversationId, how);
+      if (how.repair) await store.finishRemovals();
+      return report;
+    },
+    async reindex(wait) {
+      const listed = await store.rebuildIndex();
+      const status = await search.rebuild(wait);
+      if (!status.ok) return status;
+      return ok({ listed, searchable: status.value.done, complete: status.value.complete });
+    },
     async close() {
       await chat.close();
       await providers.close();
       await store.close();
+      await search.close();
     },
   };
 }
@@ -138,12 +167,20 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const { notices } = await core.settings.read();
   const lanes = createLanes();
   const list = createConversationList(core.store, core.hub, core.feed);
+  const showRemoved = createShowRemoved(core.store, core.hub);
   const stopWatching = core.store.onOutsideChange((conversationIds) => {
-    for (const conversationId of conversationIds) void core.hub.refresh(conversationId);
+    for (const conversationId of conversationIds) {
+      core.search.changed(conversationId);
+      void core.hub.refresh(conversationId).then(() => showRemoved(conversationId));
+    }
     list.touch();
   });
+  // What a process that has ended was removing; nobody waits for it.
+  void core.store.finishRemovals();
+  core.search.begin();
   const handlers = allHandlers({
     ...core,
+    showRemoved,
     list,
     version: options.version,
     host: options.host,
@@ -156,7 +193,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       serve(transport, {
         handlers,
         lanes,
-        onDefect: (method, thrown) => options.log('defect', `${method}: ${String(thrown)}`),
+        onDefect: (method, thrown) => core.log('defect', `${method}: ${String(thrown)}`),
       }),
     async close() {
       stopWatching();

@@ -9,9 +9,11 @@ import { createCore } from './app.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
 import { endingSignal } from './host/endingSignal.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
-import { checkCommand, deleteCommand } from './host/terminal/keepCommands.ts';
+import { checkCommand, spaceCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
+import { deleteCommand, forgetCommand } from './host/terminal/removeCommands.ts';
 import { runCommand } from './host/terminal/runCommand.ts';
+import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts';
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
 import { stderrLog } from './lib/log.ts';
 
@@ -23,6 +25,10 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   request: requestCommand,
   check: checkCommand,
   delete: deleteCommand,
+  forget: forgetCommand,
+  space: spaceCommand,
+  search: searchCommand,
+  reindex: reindexCommand,
 };
 
 async function main(argv: string[]): Promise<number> {
@@ -58,6 +64,8 @@ async function main(argv: string[]): Promise<number> {
     projectFolder: folder,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    outIsTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
     signal,
     confirm: person ? (question) => askYesNo(question, signal) : null,
   };

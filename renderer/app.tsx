@@ -7,6 +7,7 @@ import { ChainPanel } from './chains/ChainPanel.tsx';
 import { ChatPage } from './chat/ChatPage.tsx';
 import { OutputDialog } from './chat/toolcalls/viewer/OutputDialog.tsx';
 import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
+import { ForgetDialog } from './chat/transcript/ForgetDialog.tsx';
 import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
 import { StartPage } from './connection/StartPage.tsx';
 import { Palette } from './palette/Palette.tsx';
@@ -123,6 +124,7 @@ function Dialogs() {
           }}
         />
       )}
+      {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
       {dialog?.type === 'output' && <OutputDialog messageId={dialog.messageId} title={dialog.title} onClose={close} />}
     </>
   );

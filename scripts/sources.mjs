@@ -24,6 +24,7 @@ const parts = {
       'electron/headless.ts': 'out/headless.js',
       'electron/cli.ts': 'out/cli.js',
       'electron/preload.ts': 'out/preload.cjs',
+      'electron/stores/search/indexWorker.ts': 'out/indexWorker.js',
     },
   },
   renderer: {

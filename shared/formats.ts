@@ -75,8 +75,15 @@ export const executionEntrySchema = z.looseObject({
 });
 export type ExecutionEntry = z.infer<typeof executionEntrySchema>;
 
-/** removed.json: ids of records that the person removed for good, so that a merge does not bring them back. */
-export const removedSchema = z.looseObject({ v: z.number().default(1), ids: z.array(z.string()).default([]) });
+/**
+ * removed.json: ids of records that the person removed for good, so that a merge does not bring them back. `unfinished` is
+ * what a crash may have interrupted: the record or its files may still be there, with the attachments that it named.
+ */
+export const removedSchema = z.looseObject({
+  v: z.number().default(1),
+  ids: z.array(z.string()).default([]),
+  unfinished: z.array(z.looseObject({ id: z.string(), hashes: z.array(z.string()).default([]) })).default([]),
+});
 export type Removed = z.infer<typeof removedSchema>;
 
 /** server.json: where a running browser host answers. Mode 0600; removed when it ends. */

@@ -25,6 +25,10 @@ export const settingsSchema = z.looseObject({
   maxTurns: z.number().int().min(1).max(1000).default(50),
   /** Seconds without a byte after which a model call is given up. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).default(300),
+  /** Whether tokens of well-known forms are hidden in everything that is stored. The app's own keys always are. */
+  maskTokens: z.boolean().default(false),
+  /** A tool's result is kept up to this many megabytes, of 1,048,576 bytes: beyond that its head and its tail. */
+  resultCapMegabytes: z.number().int().min(1).max(4096).default(64),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   instructions: z.string().max(20_000).default(''),
 });

@@ -102,7 +102,7 @@ export const requirements = {
   'STORE-7': planned('A gigabyte of output costs little memory and is capped with a notice.'),
   'STORE-8': planned('Appending and opening cost the same however long the conversation is.'),
   'STORE-9': delivered('Ids that are no ids are refused and make nothing; projects and conversations never mix.'),
-  'STORE-10': planned(
+  'STORE-10': delivered(
     'Deleting removes everything that belongs to a conversation, after a confirmation, and can be undone until the app ends.',
   ),
   'STORE-11': planned('The index can be lost at any time and is built again while the app works.'),
@@ -111,7 +111,7 @@ export const requirements = {
   'STORE-14': planned('Order comes from the log and not from clocks.'),
   'STORE-15': planned('Two copies of a conversation that grew apart merge without loss.'),
   'STORE-16': planned("The app's own keys are masked in everything that is stored."),
-  'STORE-17': planned('Files of results live as long as their conversation, and what they take is shown.'),
+  'STORE-17': delivered('Files of results live as long as their conversation, and what they take is shown.'),
   'SEQ-1': delivered(
     'With the same settings and tools the request after a restart is byte for byte the one before it and begins with the former request whole.',
   ),

@@ -3,7 +3,7 @@
 
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
-import type { StoredBranch, WriterLease } from '../ports/store.ts';
+import type { PrintedResult, StoredBranch, WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { createMessageQueue } from './messageQueue.ts';
@@ -35,7 +35,7 @@ interface Run {
   ended: Promise<RunOutcome>;
 }
 
-type Append = (message: NewMessage) => Promise<Result<Message>>;
+type Append = (message: NewMessage, printed?: PrintedResult) => Promise<Result<Message>>;
 
 export function createChatHandler(deps: ChatDeps): ChatHandler {
   const runs = new Map<string, Run>();
@@ -49,8 +49,8 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
   }
 
   function appendTo(conversationId: string): Append {
-    return async (message) => {
-      const stored = await deps.store.appendConversationMessage(conversationId, message);
+    return async (message, printed) => {
+      const stored = await deps.store.appendConversationMessage(conversationId, message, printed);
       if (stored.ok) deps.hub.publish(conversationId, { type: 'message.appended', message: stored.value });
       else deps.reportStoreError(stored.error);
       return stored;

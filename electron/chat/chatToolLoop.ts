@@ -6,6 +6,7 @@ import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../sha
 import { callsOf } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ModelRequest } from '../ports/provider.ts';
+import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './modelTurn.ts';
 import type { ToolTurnResult } from './toolTurn.ts';
 
@@ -14,7 +15,7 @@ export interface LoopHooks {
   /** Text and calls together, before any of its tools starts. */
   onAssistantMessage(message: NewMessage): Promise<Result<Message>>;
   /** One result, as its call finishes. */
-  onToolMessage(message: NewMessage): Promise<Result<Message>>;
+  onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
 }
 
 export interface LoopDeps {

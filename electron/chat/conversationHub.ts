@@ -8,6 +8,8 @@ import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
 import type { ConversationStore, StoredBranch } from '../ports/store.ts';
 import { hasOpenCalls, openCalls } from './recover.ts';
 
@@ -37,9 +39,11 @@ export interface ConversationHub {
 /** Records that a live conversation begins with; earlier ones are read by page. */
 export const liveTail = 200;
 
+/** `mask`: hides secrets in everything that is published. */
 export function createConversationHub(
   store: ConversationStore,
   defaultMode: () => Promise<ApprovalMode>,
+  mask: SecretMask | null = null,
 ): ConversationHub {
   const live = new Map<string, ConversationState>();
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
@@ -73,9 +77,11 @@ export function createConversationHub(
     return { ok: true, value: loaded };
   }
 
-  function publish(conversationId: string, event: ConversationEvent): void {
+  function publish(conversationId: string, said: ConversationEvent): void {
     const state = live.get(conversationId);
     if (!state) return;
+    // What is stored was masked there; a preview of a change, for one, is shown without being stored.
+    const event = mask ? maskDeep(mask, said) : said;
     const next = applyEvent(state, state.seq + 1, event);
     live.set(conversationId, next);
     for (const key of [conversationId, null]) {
@@ -158,7 +164,7 @@ export function createConversationHub(
     },
     noteDraft(conversationId, draft) {
       const state = live.get(conversationId);
-      if (state) live.set(conversationId, { ...state, draft });
+      if (state) live.set(conversationId, { ...state, draft: mask ? mask.text(draft) : draft });
     },
   };
 }

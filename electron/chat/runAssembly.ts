@@ -3,7 +3,7 @@
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { StoredBranch } from '../ports/store.ts';
+import type { PrintedResult, StoredBranch } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import type { LoopDeps } from './chatToolLoop.ts';
 import { modelTurn } from './modelTurn.ts';
@@ -15,7 +15,7 @@ import { toolContext } from './toolContext.ts';
 import { toolTurn } from './toolTurn.ts';
 
 export interface RunStorage {
-  append(message: NewMessage): Promise<Result<Message>>;
+  append(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
   storeQueued(): Promise<Result<number>>;
 }
 
@@ -68,7 +68,8 @@ export function loopDeps(
         signal,
         newId: () => deps.ids.ulid(),
         publish,
-        context: (onOutput, onProcess) => toolContext(conversationId, settings, signal, deps, onOutput, onProcess),
+        openOutput: (toolCallId, onPrinted) => deps.store.openOutput(conversationId, toolCallId, onPrinted),
+        context: (print, onProcess) => toolContext(conversationId, settings, signal, deps, print, onProcess),
         permission: () => permissionOf(conversationId, settings, deps),
         ask: (request) => deps.approvals.ask(conversationId, request, signal),
         allowInConversation: (toolName) => allowTool(conversationId, toolName, deps),

@@ -7,6 +7,12 @@ export function toolContent(value: unknown): string {
   return text === '' ? noOutputText : text;
 }
 
+/** What a tool printed, between the words before it and its last line. */
+export function printedContent(text: string, { before, after }: { before: string; after: string }): string {
+  const body = text === '' ? noOutputText : text;
+  return `${before}${body}${body.endsWith('\n') ? '' : '\n'}${after}`;
+}
+
 function toText(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed();
   if (value === undefined || value === null) return '';

@@ -11,7 +11,7 @@ export function toolContext(
   settings: RunSettings,
   signal: AbortSignal,
   deps: ChatDeps,
-  onOutput: (text: string) => void,
+  print: ToolContext['print'],
   onProcess: ToolContext['onProcess'],
 ): ToolContext {
   const messages = deps.hub.peek(conversationId)?.messages ?? [];
@@ -19,7 +19,7 @@ export function toolContext(
     conversationId,
     folder: settings.folder,
     signal,
-    onOutput,
+    print,
     onProcess,
     todos: lastTodos(messages),
     async readResult(reference, offset, limit) {

@@ -15,11 +15,12 @@ import type { ExecutionEntry } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { type Decision, decide } from '../../shared/permission.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { PrintedOutput, PrintedResult } from '../ports/store.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
 import type { ApprovalAnswer } from './approvals.ts';
 import { liveOutput } from './liveOutput.ts';
 import { type FinishedCall, noteCall } from './repeatDetector.ts';
-import { toolContent } from './toolContent.ts';
+import { printedContent, toolContent } from './toolContent.ts';
 
 export interface ToolTurnDeps {
   /** Every tool of the program, offered or not: a call of one that is not offered is refused by name. */
@@ -29,13 +30,15 @@ export interface ToolTurnDeps {
   signal: AbortSignal;
   newId(): string;
   publish(event: ConversationEvent): void;
-  context(onOutput: (text: string) => void, onProcess: ToolContext['onProcess']): ToolContext;
+  /** What a call prints; `onPrinted` is told what may be shown. */
+  openOutput(toolCallId: string, onPrinted: (bytes: Buffer) => void): PrintedOutput;
+  context(print: ToolContext['print'], onProcess: ToolContext['onProcess']): ToolContext;
   permission(): { mode: ApprovalMode; allowedInConversation: readonly string[] };
   ask(request: ApprovalRequest): Promise<ApprovalAnswer | null>;
   /** A person allowed this tool for the conversation. */
   allowInConversation(toolName: string): Promise<void>;
   logExecution(entry: ExecutionEntry): Promise<Result<void>>;
-  onToolMessage(message: NewMessage): Promise<Result<unknown>>;
+  onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<unknown>>;
   /** What this run has done so far; the turn adds to it. */
   finished: FinishedCall[];
 }
@@ -56,6 +59,8 @@ interface Verdict {
   duration?: number;
   waitedMs?: number;
   logged?: boolean;
+  /** When the result is too large for memory; `content` is empty then. */
+  printed?: PrintedResult & { fingerprint: string };
 }
 
 export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): Promise<ToolTurnResult> {
@@ -65,7 +70,11 @@ export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): P
     await Promise.all(
       group.map(async ({ call, index }) => {
         const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
-        await storeResult(message.id, call, index, verdict, deps, result);
+        try {
+          await storeResult(message.id, call, index, verdict, deps, result);
+        } finally {
+          await verdict.printed?.output.discard();
+        }
       }),
     );
   }
@@ -115,7 +124,8 @@ interface ReadyCall {
 async function permitAndRun(ready: ReadyCall, deps: ToolTurnDeps): Promise<Verdict> {
   const { messageId, index, tool, args, call } = ready;
   const live = liveOutput(deps.clock, (text) => deps.publish({ type: 'call.output', messageId, index, text }));
-  const context = deps.context(live.add, async (process) => {
+  const output = deps.openOutput(call.id, live.add);
+  const context = deps.context(output.add, async (process) => {
     await deps.logExecution({ ...startedEntry(ready, deps), ...processFields(process) });
   });
   const decision = decide({ ...deps.permission(), kind: tool.kind, toolName: tool.name });
@@ -134,10 +144,10 @@ async function permitAndRun(ready: ReadyCall, deps: ToolTurnDeps): Promise<Verdi
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
   deps.publish({ type: 'call.started', messageId, index, startedAt });
-  const output = await runTool(tool, args, context, call.function.name);
+  const verdict = await runTool(tool, args, context, output, call.function.name);
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
-  return { ...output, startedAt, duration, waitedMs, logged };
+  return { ...verdict, startedAt, duration, waitedMs, logged };
 }
 
 async function askPerson(
@@ -168,15 +178,34 @@ async function askPerson(
   return null;
 }
 
-async function runTool(tool: Tool, args: unknown, context: ToolContext, name: string): Promise<Verdict> {
+async function runTool(
+  tool: Tool,
+  args: unknown,
+  context: ToolContext,
+  output: PrintedOutput,
+  name: string,
+): Promise<Verdict> {
   try {
-    const output = await tool.run(args, context);
-    const content = toolContent(output.content);
-    const text = output.outcome === 'error' && !content.startsWith('Error: ') ? `Error: ${content}` : content;
-    return { outcome: output.outcome, content: text, ...(output.details ? { details: output.details } : {}) };
+    const returned = await tool.run(args, context);
+    const { text, fingerprint } = await output.end();
+    const { outcome, details, printed } = returned;
+    const fields = { outcome, ...(details ? { details } : {}) };
+    if (!printed || text !== null) {
+      await output.discard();
+      const content = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
+      return { ...fields, content: asError(outcome, content) };
+    }
+    const before = asError(outcome, printed.before);
+    return { ...fields, content: '', printed: { output, before, after: printed.after, fingerprint } };
   } catch (thrown) {
+    await output.discard();
     return failed(`${name} failed: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
   }
+}
+
+/** The model tells an error by how it begins. */
+function asError(outcome: Outcome, text: string): string {
+  return outcome === 'error' && !text.startsWith('Error: ') ? `Error: ${text}` : text;
 }
 
 async function storeResult(
@@ -188,17 +217,16 @@ async function storeResult(
   result: ToolTurnResult,
 ): Promise<void> {
   const name = call.function.name;
-  const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: verdict.content };
+  const { logged, content, printed, ...fields } = verdict;
+  const whole = printed ? `${printed.before}${printed.fingerprint}\n${printed.after}` : content;
+  const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
   const repeat = noteCall(deps.finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
-  const { logged, content, ...fields } = verdict;
-  const stored = await deps.onToolMessage({
-    role: 'tool',
-    tool_call_id: call.id,
-    toolName: name,
-    content: repeat.action === 'hint' ? content + repeat.text : content,
-    ...fields,
-  });
+  const hint = repeat.action === 'hint' ? repeat.text : '';
+  const stored = await deps.onToolMessage(
+    { role: 'tool', tool_call_id: call.id, toolName: name, content: content + hint, ...fields },
+    printed && { output: printed.output, before: printed.before, after: printed.after + hint },
+  );
   if (!stored.ok) result.storeError = stored.error.message;
   if (logged) {
     const at = deps.clock.now().toISOString();

@@ -3,9 +3,11 @@
 import type { Handlers } from '../../shared/contract/server.ts';
 import { appHandlers } from './app.ts';
 import { conversationHandlers } from './conversation.ts';
+import { dataHandlers } from './data.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { projectHandlers } from './project.ts';
 import { runHandlers } from './run.ts';
+import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { toolResultHandlers } from './toolResult.ts';
 
@@ -15,7 +17,9 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...conversationHandlers(deps),
     ...runHandlers(deps),
     ...toolResultHandlers(deps),
+    ...searchHandlers(deps),
     ...projectHandlers(deps),
+    ...dataHandlers(deps),
     ...settingsHandlers(deps),
   };
 }

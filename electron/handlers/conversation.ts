@@ -14,7 +14,10 @@ type Methods =
   | 'conversation.rename'
   | 'conversation.configure'
   | 'conversation.saveDraft'
+  | 'conversation.deletion'
   | 'conversation.delete'
+  | 'conversation.restore'
+  | 'conversation.forgetMessage'
   | 'conversation.request'
   | 'conversation.setFolder';
 
@@ -93,16 +96,34 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       return saved.ok ? ok({}) : saved;
     },
 
+    'conversation.deletion': ({ conversationId }) => store.describeDeletion(conversationId),
+
     async 'conversation.delete'({ conversationId }) {
-      await deps.chat.stop(conversationId);
+      const preview = await store.describeDeletion(conversationId);
+      const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
+      for (const id of [conversationId, ...others]) await deps.chat.stop(id);
       const deleted = await store.deleteConversation(conversationId);
       deps.list.touch();
-      if (!deleted.ok) {
-        await hub.refresh(conversationId);
-        return deleted;
-      }
-      hub.publish(conversationId, { type: 'conversation.removed' });
-      return ok({});
+      for (const id of [conversationId, ...others]) await hub.refresh(id);
+      if (deleted.ok) hub.publish(conversationId, { type: 'conversation.removed' });
+      return deleted.ok ? ok({}) : deleted;
+    },
+
+    async 'conversation.restore'({ conversationId }) {
+      const restored = await store.restoreConversation(conversationId);
+      deps.list.touch();
+      return restored.ok ? ok({}) : restored;
+    },
+
+    async 'conversation.forgetMessage'({ conversationId, messageId }) {
+      await deps.chat.stop(conversationId);
+      const forgotten = await store.forgetMessage(conversationId, messageId);
+      deps.list.touch();
+      // Also after a failure: from then on it is shown as removed wherever the intent is on disk.
+      await deps.showRemoved(conversationId);
+      if (!forgotten.ok) return forgotten;
+      const { tombstone: _shown, ...said } = forgotten.value;
+      return ok(said);
     },
 
     async 'conversation.request'({ conversationId, text }) {

@@ -8,8 +8,10 @@ import type { ChatHandler } from '../chat/chatHandler.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';
+import type { ShowRemoved } from '../chat/showRemoved.ts';
 import type { Native } from '../ports/native.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
+import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 
@@ -23,10 +25,12 @@ export interface HandlerDeps {
   version: string;
   host: 'desktop' | 'browser';
   store: ConversationStore;
+  search: ConversationSearch;
   hub: ConversationHub;
   list: ConversationList;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
+  showRemoved: ShowRemoved;
   previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
   approvals: Approvals;
   providers: ProviderRegistry;

@@ -75,6 +75,8 @@ export interface ProviderRegistry {
   save(input: { id: string | null; name: string; baseUrl: string }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;
+  /** Asks the keychain for every key of the settings, so that they are known for masking. Waits for it at most seconds. */
+  learnKeys(): Promise<void>;
   /** Ends what it started: the demo's server. */
   close(): Promise<void>;
 }

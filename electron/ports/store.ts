@@ -1,7 +1,14 @@
 // The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
 // here throws; an error is a sentence for people, and what was in memory is still there.
 
-import type { ConversationRow, ProjectInfo } from '../../shared/contract/resources.ts';
+import type {
+  ConversationRow,
+  DeletionPreview,
+  ForgottenMessage,
+  Freeable,
+  ProjectInfo,
+  SpaceReport,
+} from '../../shared/contract/resources.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
@@ -32,8 +39,8 @@ export interface StoredBranch {
 
 /** What a running tool prints, kept as it comes: a little of it in memory, the rest in a file. It never throws. */
 export interface PrintedOutput {
-  /** A promise, when there is one, is to be waited for before more is added. */
-  add(text: string): Promise<void> | null;
+  /** As a tool prints it (`ToolContext.print`). */
+  add(piece: string | Buffer): Promise<void> | null;
   /** No more comes. `text`: all of it while it is small, else null. `fingerprint` is the same for the same output. */
   end(): Promise<{ text: string | null; fingerprint: string }>;
   /** Removes what was kept of it. What a message was made of stays. */
@@ -77,8 +84,8 @@ export interface ConversationStore {
     message: NewMessage,
     printed?: PrintedResult,
   ): Promise<Result<Message>>;
-  /** For one call that begins to run in a conversation that is leased; `onText` is told what may be shown, at once. */
-  openOutput(conversationId: string, toolCallId: string, onText: (text: string) => void): PrintedOutput;
+  /** For one call that begins to run in a conversation that is leased; `onPrinted` is told what may be shown, at once. */
+  openOutput(conversationId: string, toolCallId: string, onPrinted: (bytes: Buffer) => void): PrintedOutput;
   updateMeta(
     conversationId: string,
     change: (meta: ConversationMeta) => ConversationMeta,
@@ -107,7 +114,21 @@ export interface ConversationStore {
   listConversations(): Promise<Result<ConversationRow[]>>;
   /** Ids of all conversations on disk, also those without messages. */
   conversationIds(): Promise<string[]>;
+  /** What would go, counted. Changes nothing. */
+  describeDeletion(conversationId: string): Promise<Result<DeletionPreview>>;
+  /** With the conversations of its sub-agents. Can be undone until `close`, and is final after it. */
   deleteConversation(conversationId: string): Promise<Result<void>>;
+  /** Brings back what this process deleted, as it was; CONVERSATION_NOT_FOUND when it was not this one. */
+  restoreConversation(conversationId: string): Promise<Result<void>>;
+  /** Removes one message or result for good, from every file; its record stays as a tombstone, which is answered. */
+  forgetMessage(conversationId: string, messageId: string): Promise<Result<ForgottenMessage & { tombstone: Message }>>;
+  /** Ids of the messages that were removed for good. */
+  removedMessages(conversationId: string): Promise<string[]>;
+  /** Brings to its end what processes that have ended were removing. For the background, once after a start. */
+  finishRemovals(): Promise<void>;
+  /** How much every project takes, and what of it nobody needs. */
+  space(): Promise<Result<SpaceReport>>;
+  freeSpace(projectId: string, what: Freeable): Promise<Result<{ files: number; bytes: number }>>;
   moveConversation(conversationId: string, projectId: string): Promise<Result<void>>;
 
   listProjects(): Promise<ProjectInfo[]>;

@@ -11,8 +11,12 @@ export interface ToolContext {
   folder: string | null;
   /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
   signal: AbortSignal;
-  /** Live output for the box; may be called often, any size. */
-  onOutput(text: string): void;
+  /**
+   * What the tool prints, any size, as often as it likes: shown in the box as it comes, and kept for the result (see
+   * `ToolOutput.printed`). Bytes are UTF-8, cut anywhere; what is not valid in them becomes U+FFFD. When it returns a
+   * promise, wait for that before printing more, or changing the bytes: the disk is behind.
+   */
+  print(piece: string | Buffer): Promise<void> | null;
   /** Told once when the tool has started a process. Awaited: it is on disk before the tool goes on. */
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
   /** The to-do list as the last call left it. */
@@ -34,6 +38,11 @@ export interface ToolOutput {
   outcome: 'ok' | 'error' | 'cancelled';
   /** What the model reads. Any value: the loop gives what is not a string a defined form. */
   content: unknown;
+  /**
+   * Set when the result is what was printed, with these words before it and this line after it; `content` is then not
+   * looked at. It may be far larger than memory should hold: it is kept up to a cap, its head and its tail.
+   */
+  printed?: { before: string; after: string };
   details?: ToolDetails;
 }
 

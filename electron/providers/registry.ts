@@ -186,6 +186,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return done.ok ? ok(await keyOf(provider)) : done;
     },
 
+    async learnKeys() {
+      await Promise.all((await stored()).map(({ id }) => keychain.get(account(id))));
+    },
+
     async close() {
       environmentModel.close();
       await demo.close();

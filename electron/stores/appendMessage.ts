@@ -5,72 +5,89 @@ import { type Message, messageVersion, type NewMessage } from '../../shared/conv
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import type { IdSource } from '../lib/ids.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { PrintedResult } from '../ports/store.ts';
 import { type ConversationPlace, invalidId } from './dataFolder.ts';
-import { type Disk, diskReason } from './disk.ts';
+import { diskReason } from './disk.ts';
+import { ReplacedFile } from './logReading.ts';
 import { readMessage } from './logRecords.ts';
 import type { MessageFiles } from './messageFile.ts';
 import type { OpenLog } from './openLog.ts';
+import type { ResultOutputs } from './resultOutputs.ts';
 import type { Sidecars } from './sidecars.ts';
-import { isLarge, spillResult } from './spill.ts';
+import { isLarge } from './spill.ts';
 
 export interface AppendDeps {
-  disk: Disk;
+  outputs: ResultOutputs;
   messages: MessageFiles;
   sidecars: Sidecars;
   clock: Clock;
   ids: IdSource;
+  mask: SecretMask;
 }
 
 /** The caller has the lock of the conversation and appends one message at a time. */
 export async function appendMessage(
-  { disk, messages, sidecars, clock, ids }: AppendDeps,
+  { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
   place: ConversationPlace,
-  message: NewMessage,
+  given: NewMessage,
+  output?: PrintedResult,
 ): Promise<Result<Message>> {
+  const message = maskDeep(mask, given);
+  // What was printed is hidden while it comes; this is what stands around it.
+  const printed = output && { ...output, before: mask.text(output.before), after: mask.text(output.after) };
   const id = message.id ?? ids.ulid();
   if (!isSafeId(id)) return invalidId('message', id);
   // Before a file is written for a message that may not be stored.
-  if (isLarge(message)) {
-    const refused = refusal(await messages.read(place), id);
-    if (refused) return refused;
+  if (printed || isLarge(message)) {
+    const opened = await openFor(messages, place, id, null);
+    if (!opened.ok) return opened;
   }
-  const sized = message.role === 'tool' ? await spillResult(disk, place, id, message) : message;
+  const sized = message.role === 'tool' ? await outputs.store(place, id, message, printed) : message;
   const meta = await sidecars.readMeta(place);
-  // Last: nothing may come between the look at the file and the write to it.
-  const log = await messages.read(place);
-  const refused = refusal(log, id);
-  if (refused) return refused;
-  if (!log.ok) return log;
-  const head = await headOf(log.value, meta.value.head);
-  if (!head.ok) return head;
-  const parentId = head.value;
+  const opened = await openFor(messages, place, id, meta.value.head);
+  if (!opened.ok) return opened;
+  const { log, parentId } = opened.value;
   const { role, ...rest } = sized;
   const createdAt = sized.createdAt ?? clock.now().toISOString();
-  const given = { v: messageVersion, id, parentId, createdAt };
+  const fixed = { v: messageVersion, id, parentId, createdAt };
   // Twice: first for the order of the fields, last so that nothing takes their place.
-  const written = asRecord({ ...given, role, ...rest, ...given });
+  const written = asRecord({ ...fixed, role, ...rest, ...fixed });
   if (!written.ok) return written;
-  const stored = await messages.append(place, log.value, written.value.message, written.value.line);
+  const stored = await messages.append(place, log, written.value.message, written.value.line);
   return stored.ok ? ok(written.value.message) : stored;
 }
 
-async function headOf(log: OpenLog, head: Head | null): Promise<Result<string | null>> {
-  try {
-    return ok(await log.headId(head));
-  } catch (thrown) {
-    return fail(
-      'STORE_READ_FAILED',
-      `The message was not saved, because its place could not be read: ${diskReason(thrown)}.`,
-    );
+/** The log to append to, and the record that the new one follows. */
+async function openFor(
+  messages: MessageFiles,
+  place: ConversationPlace,
+  id: string,
+  head: Head | null,
+): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
+  for (;;) {
+    const log = await messages.read(place);
+    if (!log.ok) return log;
+    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was written.`);
+    try {
+      if (await log.value.holds(id)) return fail('ID_INVALID', `A message with the id ${id} is stored already.`);
+      const parentId = await log.value.headId(head);
+      // Nothing may come between the look at the file and the write to it: so it is looked at once more.
+      const now = await messages.read(place);
+      if (!now.ok) return now;
+      const isSame = now.value === log.value || (now.value.identity === null && log.value.identity === null);
+      if (isSame) return ok({ log: log.value, parentId });
+    } catch (thrown) {
+      await messages.forget(place.conversationId);
+      if (thrown instanceof ReplacedFile) continue;
+      return fail(
+        'STORE_READ_FAILED',
+        `The message was not saved: its place could not be read (${diskReason(thrown)}).`,
+      );
+    }
   }
-}
-
-function refusal(log: Result<OpenLog>, id: string): ReturnType<typeof fail> | null {
-  if (!log.ok) return log;
-  if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was written.`);
-  if (log.value.holds(id)) return fail('ID_INVALID', `A message with the id ${id} is stored already.`);
-  return null;
 }
 
 /** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */

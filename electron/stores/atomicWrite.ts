@@ -14,6 +14,13 @@ export function isTemporaryName(name: string): boolean {
   return temporaryPattern.test(name);
 }
 
+const asidePattern = /\.(?:torn|original|unreadable|merged)-\d{4}-\d\d-\d\dT/;
+
+/** True for the name of what was kept beside a file that could not be read or used whole. */
+export function isAsideName(name: string): boolean {
+  return asidePattern.test(name);
+}
+
 export function temporaryName(path: string): string {
   return `${path}.tmp-${randomBytes(6).toString('hex')}`;
 }
@@ -45,11 +52,17 @@ export async function syncFolder(disk: Disk, folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder, and those above it, durably. */
-export async function makeFolder(disk: Disk, folder: string): Promise<void> {
+/**
+ * Makes a folder, and those above it, durably. `inside`: a folder above it that is durable; then every level below that is
+ * synced, also one that was there: the process that made it may have ended, or failed, before it could sync.
+ */
+export async function makeFolder(disk: Disk, folder: string, inside?: string): Promise<void> {
   const made: string[] = [];
   await makeLevels(disk, folder, made);
-  for (const path of made) await syncFolder(disk, dirname(path));
+  const parents = new Set(made.map((path) => dirname(path)));
+  const end = inside ?? folder;
+  for (let path = folder; path.length > end.length; path = dirname(path)) parents.add(dirname(path));
+  for (const path of parents) await syncFolder(disk, path);
 }
 
 /** One level after the other: a recursive mkdir of Node never returns where a file system refuses as /proc does. */
@@ -72,7 +85,7 @@ async function madeOne(disk: Disk, folder: string, made: string[]): Promise<bool
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    if (code === 'EEXIST' && (await isFolder(disk, folder))) return true;
+    if (code === 'EEXIST' && (await disk.stat(folder)).isDirectory()) return true;
     throw thrown;
   }
 }

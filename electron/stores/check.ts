@@ -6,16 +6,24 @@ import { projectSchema } from '../../shared/formats.ts';
 import { systemClock } from '../lib/clock.ts';
 import { silentLog } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
+import { syncFolder } from './atomicWrite.ts';
 import { checkConversation } from './checkConversation.ts';
-import { checkFolder, checkOrphans, checkProjectLeftovers, type LeftoverDeps } from './checkLeftovers.ts';
+import {
+  checkFolder,
+  checkOrphans,
+  checkProjectLeftovers,
+  checkUnfinishedRemovals,
+  type LeftoverDeps,
+} from './checkLeftovers.ts';
 import type { CheckReport } from './checkReport.ts';
 import { createConversationIndex, type IndexRow, readIndexRows } from './conversationIndex.ts';
 import { type ConversationRows, createConversationRows } from './conversationRows.ts';
-import { type ConversationPlace, createDataFolder, type DataFolder } from './dataFolder.ts';
-import { type Disk, diskReason, nodeDisk } from './disk.ts';
+import { type ConversationPlace, createDataFolder, type DataFolder, type OnUnreadable } from './dataFolder.ts';
+import { type Disk, diskReason, isAbsent, nodeDisk } from './disk.ts';
 import { createJsonFiles } from './jsonFile.ts';
 import { describeOwner, isLocked, readOwner } from './locks.ts';
 import { createMessageFiles } from './messageFile.ts';
+import { createRemovedFile } from './removedFile.ts';
 import { createSettingsFile } from './settingsFile.ts';
 import { createSidecars } from './sidecars.ts';
 
@@ -31,20 +39,31 @@ export async function checkData(
   const report: CheckReport = { problems: [], notes: [], repaired: [] };
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
+  const removed = createRemovedFile(files);
   const sidecars = createSidecars(disk, files, data.locks, clock);
   const leftovers: LeftoverDeps = { disk, data, report, repair, now: clock.now() };
-  const places = await chosenPlaces(data, conversationId, report);
+  // What lies in a folder that cannot be read is not seen: then nothing is called left over, and nothing is moved.
+  const unseen: string[] = [];
+  const note: OnUnreadable = (folder, thrown) => {
+    unseen.push(folder);
+    const what = `This folder could not be read: ${diskReason(thrown)}. What is in it was not looked at.`;
+    report.problems.push({ conversationId: null, what, where: relative(dataDir, folder) });
+  };
+  const places = await chosenPlaces(data, conversationId, report, note);
   for (const place of places) {
     const named = await checkConversation({ disk, data, sidecars }, place, report);
     await checkOrphans(leftovers, place, named);
+    await checkUnfinishedRemovals(leftovers, removed, place);
     await checkFolder(leftovers, place.folder, place.conversationId);
     await checkFolder(leftovers, place.results, place.conversationId);
   }
   if (conversationId === null) {
     const known = new Map(places.map((place) => [place.conversationId, place]));
+    if (repair) await makeNamesDurable(disk, data, note);
     await checkFolder(leftovers, data.root, null);
-    for (const projectId of await data.projectIds()) {
-      await checkProjectLeftovers(leftovers, projectId, known);
+    await checkFolder(leftovers, data.projects, null);
+    for (const projectId of await data.projectIds(note)) {
+      if (unseen.length === 0) await checkProjectLeftovers(leftovers, projectId, known);
       await checkFolder(leftovers, data.projectFolder(projectId), null);
       const path = data.projectFile(projectId);
       const project = await files.read(path, projectSchema, () => null as never, 'project.json');
@@ -64,12 +83,26 @@ export async function checkData(
   return report;
 }
 
+/**
+ * A conversation may have been moved or deleted by a process that ended before that was durable. First it is, so that no loss
+ * of power brings it back without the files that belong to its old place.
+ */
+async function makeNamesDurable(disk: Disk, data: DataFolder, unreadable: OnUnreadable): Promise<void> {
+  for (const projectId of await data.projectIds()) {
+    const folder = join(data.projectFolder(projectId), 'conversations');
+    await syncFolder(disk, folder).catch((thrown) => {
+      if (!isAbsent(thrown)) unreadable(folder, thrown);
+    });
+  }
+}
+
 async function chosenPlaces(
   data: DataFolder,
   conversationId: string | null,
   report: CheckReport,
+  unreadable: OnUnreadable,
 ): Promise<ConversationPlace[]> {
-  if (conversationId === null) return data.conversations();
+  if (conversationId === null) return data.conversations(unreadable);
   const place = await data.locate(conversationId);
   if (place.ok) return [place.value];
   report.problems.push({ conversationId, what: place.error.message, where: data.projects });

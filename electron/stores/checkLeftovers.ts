@@ -4,12 +4,14 @@
 
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../shared/ids.ts';
-import { freeName, isTemporaryName, makeFolder, syncFolder } from './atomicWrite.ts';
+import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from './atomicWrite.ts';
 import type { CheckReport } from './checkReport.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, diskReason } from './disk.ts';
 import { isLocked } from './locks.ts';
-import { removedId, removeRest } from './removal.ts';
+import { type DeletedFolder, deletedFolders, removeDeleted } from './removal.ts';
+import type { RemovedFile } from './removedFile.ts';
+import { isUndoable } from './undoSession.ts';
 
 export interface LeftoverDeps {
   disk: Disk;
@@ -21,7 +23,6 @@ export interface LeftoverDeps {
 
 /** A younger file may belong to a write that is going on. */
 const settledMs = 60_000;
-const asidePattern = /\.(?:torn|original|unreadable)-\d{4}-\d\d-\d\dT/;
 
 /** Temporary files, and names of what was set aside, in one folder. */
 export async function checkFolder(deps: LeftoverDeps, folder: string, conversationId: string | null): Promise<void> {
@@ -29,12 +30,41 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
   for (const name of await namesIn(disk, folder)) {
     const path = join(folder, name);
     const where = relative(data.root, path);
-    if (isTemporaryName(name) && (await isSettled(deps, path))) {
+    if (isTemporaryName(name) && (await isDead(deps, folder, path, conversationId))) {
       report.problems.push({ conversationId, what: 'A write that never ended left a temporary file.', where });
       await moveAside(deps, path);
-    } else if (asidePattern.test(name)) {
+    } else if (isAsideName(name)) {
       report.notes.push({ conversationId, what: 'This is kept from a file that could not be read whole.', where });
     }
+  }
+}
+
+/** Results are written under the lock of their conversation alone, for as long as a command prints; the rest in a moment. */
+async function isDead(
+  deps: LeftoverDeps,
+  folder: string,
+  path: string,
+  conversationId: string | null,
+): Promise<boolean> {
+  const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
+  if (!isResult) return isSettled(deps, path);
+  if (isLocked(deps.data.locks, conversationId)) return false;
+  // It may have ended since it was listed.
+  return deps.disk.stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Messages whose removal for good was interrupted. Nobody sees them; what is left of them goes with the next write. */
+export async function checkUnfinishedRemovals(
+  { data, report }: LeftoverDeps,
+  removed: RemovedFile,
+  place: ConversationPlace,
+): Promise<void> {
+  for (const { id } of (await removed.read(place)).unfinished) {
+    const what = `The removal of the message ${id} for good was interrupted; it is ended with the next message or start.`;
+    report.notes.push({ conversationId: place.conversationId, what, where: relative(data.root, place.removed) });
   }
 }
 
@@ -64,27 +94,41 @@ export async function checkProjectLeftovers(
   projectId: string,
   known: ReadonlyMap<string, ConversationPlace>,
 ): Promise<void> {
-  const { disk, data, report, repair } = deps;
+  const { disk, data, report } = deps;
   const project = data.projectFolder(projectId);
-  for (const name of await namesIn(disk, join(project, 'conversations'))) {
-    const conversationId = removedId(name);
-    if (conversationId === null) continue;
-    const folder = join(project, 'conversations', name);
-    report.notes.push({
-      conversationId,
-      what: 'This conversation was not removed to the end.',
-      where: relative(data.root, folder),
-    });
-    if (!repair || known.has(conversationId)) continue;
-    await removeRest(disk, data.place(projectId, conversationId), folder);
-    report.repaired.push(`The removal of ${conversationId} was brought to its end.`);
+  /** Conversations whose results stay: those that are there, and those that can still be brought back. */
+  const kept = new Set<string>();
+  for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
+    if (!(await checkDeleted(deps, deleted))) kept.add(deleted.place.conversationId);
   }
   const results = join(project, 'state', 'logs', 'tool-results');
   for (const conversationId of await namesIn(disk, results)) {
     if (!isSafeId(conversationId) || known.get(conversationId)?.projectId === projectId) continue;
+    if (kept.has(conversationId)) continue;
     const where = relative(data.root, join(results, conversationId));
     report.problems.push({ conversationId, what: 'These results belong to no conversation of the project.', where });
     await moveAside(deps, join(results, conversationId));
+  }
+}
+
+/** True when it has been removed to the end. */
+async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, deleted: DeletedFolder): Promise<boolean> {
+  const { conversationId } = deleted.place;
+  const where = relative(data.root, deleted.folder);
+  if (isUndoable(data.locks, deleted.session)) {
+    const what = 'This conversation is deleted; it can be brought back until the program that did it is closed.';
+    report.notes.push({ conversationId, what, where });
+    return false;
+  }
+  report.notes.push({ conversationId, what: 'This conversation was not removed to the end.', where });
+  if (!repair) return false;
+  try {
+    await removeDeleted(disk, data, deleted);
+    report.repaired.push(`The removal of ${conversationId} was brought to its end.`);
+    return true;
+  } catch (thrown) {
+    report.notes.push({ conversationId, what: `It stays for now: ${diskReason(thrown)}.`, where });
+    return false;
   }
 }
 
@@ -94,7 +138,7 @@ async function moveAside({ disk, data, report, repair, now }: LeftoverDeps, path
   try {
     const day = now.toISOString().slice(0, 10);
     const target = await freeName(disk, join(data.root, 'set-aside', day, where));
-    await makeFolder(disk, dirname(target));
+    await makeFolder(disk, dirname(target), data.root);
     await disk.rename(path, target);
     await syncFolder(disk, dirname(target));
     report.repaired.push(`${where} was moved to ${relative(data.root, target)}.`);

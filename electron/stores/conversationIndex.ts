@@ -29,6 +29,10 @@ export interface ConversationIndex {
   write(change: { put: readonly IndexRow[]; remove: readonly string[]; changed: readonly string[] }): boolean;
   /** Conversations that other processes changed since this was last asked; from the first call on. */
   outsideChanges(): string[];
+  /** Takes a conversation's row out of every byte of the file, so that its title cannot be found there; or the whole index. */
+  scrub(id: string): void;
+  /** Throws the file away; what asks next makes it again. */
+  drop(): void;
   close(): void;
 }
 
@@ -151,6 +155,26 @@ export function createConversationIndex(path: string, writer: string, log: Log):
           .map((row) => String(row.id));
       });
       return found ?? [];
+    },
+
+    scrub(id) {
+      memory.delete(id);
+      const scrubbed = attempt((open) => {
+        open.prepare('DELETE FROM conversations WHERE id = ?').run(id);
+        // What was overwritten earlier stands in free pages and in the log of writes.
+        open.exec('VACUUM');
+        return Number(open.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy) === 0;
+      });
+      // Another process has it at this moment. It is derived: nothing is lost with it.
+      if (scrubbed || !existsSync(path)) return;
+      shut();
+      discard(path);
+    },
+
+    drop() {
+      shut();
+      memory.clear();
+      discard(path);
     },
 
     close() {

@@ -14,7 +14,7 @@ import type { Sidecars } from './sidecars.ts';
 import { createTimeSlice } from './timeSlice.ts';
 
 export interface ConversationRows {
-  /** Newest first. */
+  /** Newest first. Throws what the file system throws when a folder of conversations cannot be read. */
   list(): Promise<ConversationRow[]>;
   /** This process changed or removed a conversation: its row follows, and other processes are told. */
   changed(conversationId: string): void;
@@ -126,7 +126,10 @@ export function createConversationRows({
   }
 
   async function bringUpToDate(): Promise<IndexRow[]> {
-    const places = await data.conversations();
+    // A folder that cannot be read now holds what it held: better no list than one that hides conversations.
+    const places = await data.conversations((_folder, thrown) => {
+      throw thrown;
+    });
     const known = index.rows();
     const current: IndexRow[] = [];
     const put: IndexRow[] = [];

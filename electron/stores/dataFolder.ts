@@ -15,19 +15,31 @@ export interface ConversationPlace {
   meta: string;
   pending: string;
   partial: string;
+  /** Ids of the messages that were removed for good. */
+  removed: string;
+  /** Folder of its project. */
+  project: string;
   /** Folder of its spilled tool results. */
   results: string;
   execution: string;
+  /** What is needed to undo its changes of files. */
+  undo: string;
+  /** Folder of the project's images and files, once each, by their hash. */
+  attachments: string;
 }
+
+/** Told of a folder that is there and cannot be read: what is in it is not gone, only not seen. */
+export type OnUnreadable = (folder: string, thrown: unknown) => void;
 
 export interface DataFolder {
   readonly root: string;
   readonly index: string;
+  readonly search: string;
   readonly settings: string;
   readonly locks: string;
   readonly projects: string;
   /** Ids of the projects there are, sorted. */
-  projectIds(): Promise<string[]>;
+  projectIds(unreadable?: OnUnreadable): Promise<string[]>;
   projectFolder(projectId: string): string;
   projectFile(projectId: string): string;
   /** Where the files of a conversation are or would be. Both ids are safe. */
@@ -38,7 +50,7 @@ export interface DataFolder {
   recall(conversationId: string): Promise<Result<ConversationPlace>>;
   forget(conversationId: string): void;
   /** Every conversation folder there is, also those without messages. One that is in two projects counts once. */
-  conversations(): Promise<ConversationPlace[]>;
+  conversations(unreadable?: OnUnreadable): Promise<ConversationPlace[]>;
 }
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
@@ -62,27 +74,37 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
   function place(projectId: string, conversationId: string): ConversationPlace {
     if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
     const folder = join(projectFolder(projectId), 'conversations', conversationId);
-    const logs = join(projectFolder(projectId), 'state', 'logs');
+    const state = join(projectFolder(projectId), 'state');
+    const logs = join(state, 'logs');
     return {
       conversationId,
       projectId,
+      project: projectFolder(projectId),
       folder,
       messages: join(folder, 'messages.json'),
       meta: join(folder, 'meta.json'),
       pending: join(folder, 'pending.json'),
       partial: join(folder, 'partial.json'),
+      removed: join(folder, 'removed.json'),
       results: join(logs, 'tool-results', conversationId),
       execution: join(logs, 'execution', `${conversationId}.jsonl`),
+      undo: join(state, 'undo', conversationId),
+      attachments: join(state, 'attachments'),
     };
   }
 
-  async function names(folder: string): Promise<string[]> {
+  async function names(folder: string, unreadable: OnUnreadable = () => {}): Promise<string[]> {
     try {
       const entries = await disk.readdir(folder, { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : [])).sort();
-    } catch {
+    } catch (thrown) {
+      if (!isAbsent(thrown)) unreadable(folder, thrown);
       return [];
     }
+  }
+
+  function cannotRead(path: string, thrown: unknown): ReturnType<typeof fail> {
+    return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
   }
 
   async function isFolder(path: string): Promise<Result<boolean>> {
@@ -90,14 +112,15 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
       return ok((await disk.stat(path)).isDirectory());
     } catch (thrown) {
       if (isAbsent(thrown)) return ok(false);
-      return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+      return cannotRead(path, thrown);
     }
   }
 
   async function locate(conversationId: string): Promise<Result<ConversationPlace>> {
     if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
     const before = known.get(conversationId);
-    const others = before ? [] : await names(projects);
+    let unseen: ReturnType<typeof fail> | null = null;
+    const others = before ? [] : await names(projects, (folder, thrown) => (unseen = cannotRead(folder, thrown)));
     for (const projectId of before ? [before.projectId] : others) {
       const candidate = place(projectId, conversationId);
       const found = await isFolder(candidate.folder);
@@ -106,7 +129,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
       known.set(conversationId, candidate);
       return ok(candidate);
     }
-    if (!before) return notFound(conversationId);
+    if (!before) return unseen ?? notFound(conversationId);
     known.delete(conversationId);
     return locate(conversationId);
   }
@@ -114,10 +137,11 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
   return {
     root,
     index: join(root, 'index.db'),
+    search: join(root, 'search.db'),
     settings: join(root, 'settings.json'),
     locks: join(root, 'locks'),
     projects,
-    projectIds: () => names(projects),
+    projectIds: (unreadable) => names(projects, unreadable),
     projectFolder,
     projectFile: (projectId) => join(projectFolder(projectId), 'project.json'),
     place,
@@ -127,10 +151,10 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
       return before ? ok(before) : locate(conversationId);
     },
     forget: (conversationId) => void known.delete(conversationId),
-    async conversations() {
+    async conversations(unreadable) {
       const found = new Map<string, ConversationPlace>();
-      for (const projectId of await names(projects)) {
-        for (const conversationId of await names(join(projects, projectId, 'conversations'))) {
+      for (const projectId of await names(projects, unreadable)) {
+        for (const conversationId of await names(join(projects, projectId, 'conversations'), unreadable)) {
           if (!found.has(conversationId)) found.set(conversationId, place(projectId, conversationId));
         }
       }

@@ -4,53 +4,86 @@
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../../shared/formats.ts';
-import { makeFolder, syncFolder, writeAll } from './atomicWrite.ts';
+import { atomicWrite, makeFolder, syncFolder, writeAll } from './atomicWrite.ts';
+import type { ConversationPlace } from './dataFolder.ts';
 import { type Disk, diskReason, fileMode, readWhole } from './disk.ts';
+
+export interface ExecutionLog {
+  /** The caller writes one entry of a conversation at a time. */
+  append(place: ConversationPlace, entry: ExecutionEntry): Promise<Result<void>>;
+  /** Every sound line, in the order of the file. An absent or unreadable log is empty. */
+  read(place: ConversationPlace): Promise<ExecutionEntry[]>;
+}
 
 const lineFeed = 0x0a;
 
-/** The caller writes one entry of a conversation at a time. */
-export async function appendExecution(disk: Disk, path: string, entry: ExecutionEntry): Promise<Result<void>> {
-  try {
-    await makeFolder(disk, dirname(path));
+export function createExecutionLog(disk: Disk): ExecutionLog {
+  /** Logs whose names and bytes are durable: this process has synced them. */
+  const durable = new Set<string>();
+  /** Logs in which a write has failed: a later sync that succeeds says nothing about their bytes. */
+  const doubtful = new Set<string>();
+
+  async function appendLine(path: string, line: string): Promise<void> {
     const handle = await disk.open(path, 'a+', fileMode);
     try {
       const { size } = await handle.stat();
       const separator = size > 0 && !(await endsLine(handle, size)) ? '\n' : '';
-      await writeAll(handle, Buffer.from(`${separator}${JSON.stringify(entry)}\n`, 'utf8'), size);
+      await writeAll(handle, Buffer.from(`${separator}${line}`, 'utf8'), size);
       await handle.datasync();
-      if (size === 0) await syncFolder(disk, dirname(path));
     } finally {
       await handle.close();
     }
-    return ok(undefined);
-  } catch (thrown) {
-    return fail(
-      'STORE_WRITE_FAILED',
-      `The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
-    );
+    // Also when it was there before: the process that made it may have ended before it could sync.
+    if (!durable.has(path)) await syncFolder(disk, dirname(path));
   }
+
+  async function writeAnew(path: string, line: string): Promise<void> {
+    const before = await readWhole(disk, path);
+    if (before.kind === 'unreadable') throw new Error(before.reason);
+    const bytes = before.kind === 'content' ? before.bytes : Buffer.alloc(0);
+    const separator = bytes.length > 0 && bytes.at(-1) !== lineFeed ? '\n' : '';
+    await atomicWrite(disk, path, Buffer.concat([bytes, Buffer.from(`${separator}${line}`, 'utf8')]));
+  }
+
+  return {
+    async append({ execution: path, project }, entry) {
+      const line = `${JSON.stringify(entry)}\n`;
+      try {
+        if (!durable.has(path)) await makeFolder(disk, dirname(path), project);
+        await (doubtful.has(path) ? writeAnew : appendLine)(path, line);
+        doubtful.delete(path);
+        durable.add(path);
+        return ok(undefined);
+      } catch (thrown) {
+        doubtful.add(path);
+        durable.delete(path);
+        return fail(
+          'STORE_WRITE_FAILED',
+          `The start or end of a tool call could not be noted: ${diskReason(thrown)}. What was noted before is unharmed.`,
+        );
+      }
+    },
+
+    read: async ({ execution }) => {
+      const content = await readWhole(disk, execution);
+      if (content.kind !== 'content') return [];
+      return content.bytes
+        .toString('utf8')
+        .split('\n')
+        .flatMap((line) => {
+          try {
+            const parsed = executionEntrySchema.safeParse(JSON.parse(line));
+            return parsed.success ? [parsed.data] : [];
+          } catch {
+            return [];
+          }
+        });
+    },
+  };
 }
 
 async function endsLine(handle: Awaited<ReturnType<Disk['open']>>, size: number): Promise<boolean> {
   const last = Buffer.alloc(1);
   await handle.read(last, 0, 1, size - 1);
   return last[0] === lineFeed;
-}
-
-/** Every sound line, in the order of the file. An absent or unreadable log is empty. */
-export async function readExecution(disk: Disk, path: string): Promise<ExecutionEntry[]> {
-  const content = await readWhole(disk, path);
-  if (content.kind !== 'content') return [];
-  return content.bytes
-    .toString('utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        const parsed = executionEntrySchema.safeParse(JSON.parse(line));
-        return parsed.success ? [parsed.data] : [];
-      } catch {
-        return [];
-      }
-    });
 }

@@ -3,6 +3,8 @@
 
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, isSameFile, look, readWhole } from './disk.ts';
 
@@ -23,7 +25,8 @@ export interface JsonFiles {
 
 const keptFiles = 64;
 
-export function createJsonFiles(disk: Disk, now: () => Date): JsonFiles {
+/** `mask`: hides secrets in everything that is written. */
+export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | null = null): JsonFiles {
   const cache = new Map<string, { identity: FileIdentity; file: JsonFile<unknown> }>();
 
   function remember(path: string, identity: FileIdentity, file: JsonFile<unknown>): void {
@@ -52,7 +55,7 @@ export function createJsonFiles(disk: Disk, now: () => Date): JsonFiles {
 
     async write(path, value, { synced, unreadable }) {
       try {
-        const text = JSON.stringify(value, null, 2);
+        const text = JSON.stringify(mask ? maskDeep(mask, value) : value, null, 2);
         if (unreadable) await setAside(disk, path, 'unreadable', now());
         await atomicWrite(disk, path, `${text}\n`, { synced });
         return ok(undefined);

@@ -112,7 +112,7 @@ function inWindows(source: LogSource): (start: number, end: number) => Promise<B
 const newLine = Buffer.from('\n');
 
 /** JSON without white space between its tokens where it spans lines; strings and numbers keep their bytes. */
-function onOneLine(bytes: Buffer): Buffer {
+export function onOneLine(bytes: Buffer): Buffer {
   if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes;
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;

@@ -2,10 +2,11 @@
 // line, in one positioned write, and is acknowledged after fdatasync. No byte of an earlier record is ever touched.
 
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import { atomicWrite, setAside, writeAll } from './atomicWrite.ts';
+import { atomicWrite, setAside, syncFolder, writeAll } from './atomicWrite.ts';
 import { type ConversationPlace, notFound } from './dataFolder.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from './disk.ts';
 import { openLog, sourceOf, wholeBytes } from './logReading.ts';
@@ -22,9 +23,17 @@ export interface MessageFiles {
    * the lock of the conversation and calls one at a time. STORE_WRITE_FAILED: not stored; the next append writes a fresh file.
    */
   append(place: ConversationPlace, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
+  /** The same for several in one write, at least one. A crash in the middle leaves the first ones of them. */
+  appendAll(place: ConversationPlace, log: OpenLog, records: readonly NewRecord[]): Promise<Result<void>>;
   /** Ends the use of the file: before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface NewRecord {
+  message: Message;
+  /** The message as one line of JSON. */
+  record: string;
 }
 
 interface Entry {
@@ -132,23 +141,23 @@ export function createMessageFiles(
     await entry?.handle?.close().catch(() => {});
   }
 
-  async function append(
+  async function appendAll(
     place: ConversationPlace,
     log: OpenLog,
-    message: Message,
-    record: string,
+    records: readonly NewRecord[],
   ): Promise<Result<void>> {
+    const lines = records.map(({ record }) => record).join('\n,');
     const id = place.conversationId;
     const known = entries.get(id);
     const entry = known?.log === log ? known : entryOf(log);
     entry.writing = true;
     try {
       const doubt = currentDoubt(place);
-      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, record);
-      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, record, doubt);
+      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, lines);
+      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, lines, doubt);
       else {
         if (known !== entry) await replace(id, entry);
-        await writeInPlace(place, entry, log.identity, log.shape.appendAt, message, record);
+        await writeInPlace(place, entry, log.identity, log.shape.appendAt, records);
         await dropGrown(id, entry);
       }
       return ok(undefined);
@@ -179,13 +188,12 @@ export function createMessageFiles(
     entry: Entry,
     identity: FileIdentity,
     at: number,
-    message: Message,
-    record: string,
+    records: readonly NewRecord[],
   ): Promise<void> {
     const { log } = entry;
     const { newlineMissing, values, tornAt } = log.shape;
     const before = `${newlineMissing ? '\n' : ''}${values > 0 ? ',' : ''}`;
-    const bytes = Buffer.from(`${before}${record}\n]\n`, 'utf8');
+    const bytes = Buffer.from(`${before}${records.map(({ record }) => record).join('\n,')}\n]\n`, 'utf8');
     let touched = false;
     try {
       entry.handle ??= await openSame(place.messages, identity);
@@ -209,20 +217,27 @@ export function createMessageFiles(
     log.shape = {
       ...log.shape,
       appendAt: at + bytes.length - 2,
-      values: values + 1,
+      values: values + records.length,
       newlineMissing: false,
       tornAt: null,
     };
     log.identity = { ...identity, size: at + bytes.length, mtime: null };
-    log.appended(message, at + before.length, at + bytes.length - 3);
+    let start = at + before.length;
+    for (const { message, record } of records) {
+      const end = start + Buffer.byteLength(record, 'utf8');
+      log.appended(message, start, end);
+      start = end + 2;
+    }
   }
 
   async function openSame(path: string, identity: FileIdentity): Promise<FileHandle> {
     const handle = await disk.open(path, 'r+');
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
-      if (isSameFile(opened, identity)) return handle;
-      throw new Error('another program replaced the file at this moment');
+      if (!isSameFile(opened, identity)) throw new Error('another program replaced the file at this moment');
+      // Whoever gave the file its name may have ended before the name was durable: once for each opened file.
+      await syncFolder(disk, dirname(path));
+      return handle;
     } catch (thrown) {
       await handle.close();
       throw thrown;
@@ -273,7 +288,8 @@ export function createMessageFiles(
   return {
     read,
     look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
-    append,
+    append: (place, log, message, record) => appendAll(place, log, [{ message, record }]),
+    appendAll,
     forget,
     async close() {
       for (const id of [...entries.keys()]) await forget(id);

@@ -1,16 +1,16 @@
 // Projects: a folder of the person's each, by a random id of their own, so that a folder that moves keeps its history. The
 // path is kept for each machine by its name.
 
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ProjectInfo } from '../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type ProjectFile, projectSchema } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Clock } from '../ports/clock.ts';
-import { makeFolder } from './atomicWrite.ts';
-import { type DataFolder, invalidId } from './dataFolder.ts';
-import { type Disk, diskReason } from './disk.ts';
+import { atomicWrite, makeFolder, syncFolder, temporaryName } from './atomicWrite.ts';
+import { type DataFolder, invalidId, type OnUnreadable } from './dataFolder.ts';
+import { type Disk, diskReason, isAbsent } from './disk.ts';
 import type { JsonFiles } from './jsonFile.ts';
 import { underLock } from './locks.ts';
 
@@ -40,8 +40,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return notice === null ? { ...value, id } : fallback;
   }
 
-  async function readAll(): Promise<ProjectFile[]> {
-    const all = await Promise.all((await data.projectIds()).map(readOne));
+  async function readAll(unreadable?: OnUnreadable): Promise<ProjectFile[]> {
+    const all = await Promise.all((await data.projectIds(unreadable)).map(readOne));
     return all.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
   }
 
@@ -52,21 +52,39 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function isFolder(path: string): Promise<boolean> {
-    return disk.stat(path).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
+    const seen = await seeFolder(path);
+    return seen.ok && seen.value;
+  }
+
+  /** False: there is none. STORE_READ_FAILED: it cannot be told. */
+  async function seeFolder(path: string): Promise<Result<boolean>> {
+    try {
+      return ok((await disk.stat(path)).isDirectory());
+    } catch (thrown) {
+      if (isAbsent(thrown)) return ok(false);
+      return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+    }
   }
 
   async function make(name: string, folders: Record<string, string>): Promise<Result<ProjectInfo>> {
     const project: ProjectFile = { v: 1, id: ids.randomId(), name, folders, createdAt: clock.now().toISOString() };
+    // Under its name only when it is whole: a crash leaves a project or none, not a folder without a name.
+    const folder = data.projectFolder(project.id);
+    const unnamed = temporaryName(folder);
     try {
-      await makeFolder(disk, data.projectFolder(project.id));
+      await makeFolder(disk, unnamed, data.root);
+      await atomicWrite(
+        disk,
+        join(unnamed, basename(data.projectFile(project.id))),
+        `${JSON.stringify(project, null, 2)}\n`,
+      );
+      await disk.rename(unnamed, folder);
+      await syncFolder(disk, dirname(folder));
+      return ok(await infoOf(project));
     } catch (thrown) {
+      await disk.rm(unnamed, { recursive: true, force: true }).catch(() => {});
       return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
     }
-    const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable: false });
-    return written.ok ? ok(await infoOf(project)) : written;
   }
 
   /** Two processes that open one folder at the same time get one project. */
@@ -74,17 +92,21 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     matches: (project: ProjectFile) => boolean,
     makeNew: () => Promise<Result<ProjectInfo>>,
   ): Promise<Result<ProjectInfo>> {
-    const known = (await readAll()).find(matches);
-    if (known) return ok(await infoOf(known));
     try {
+      const known = (await readAll(refuse)).find(matches);
+      if (known) return ok(await infoOf(known));
       await makeFolder(disk, data.locks);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
     }
     const lock = { folder: data.locks, name: 'projects.list', purpose: 'making a project', clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
-      const meanwhile = (await readAll()).find(matches);
-      return meanwhile ? ok(await infoOf(meanwhile)) : makeNew();
+      try {
+        const meanwhile = (await readAll(refuse)).find(matches);
+        return meanwhile ? ok(await infoOf(meanwhile)) : await makeNew();
+      } catch (thrown) {
+        return fail('STORE_READ_FAILED', `The projects could not be read: ${diskReason(thrown)}. None was made.`);
+      }
     });
   }
 
@@ -100,7 +122,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       } catch (thrown) {
         return fail('PROJECT_NOT_FOUND', `The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
       }
-      if (!(await isFolder(real))) return fail('PROJECT_NOT_FOUND', `${folder} is not a folder.`);
+      const seen = await seeFolder(real);
+      if (!seen.ok) return seen;
+      if (!seen.value) return fail('PROJECT_NOT_FOUND', `${folder} is not a folder.`);
       return findOrMake(
         (project) => project.folders[hostName] === real,
         () => make(basename(real) || real, { [hostName]: real }),
@@ -115,10 +139,17 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
     async get(projectId) {
       if (!isSafeId(projectId)) return invalidId('project', projectId);
-      if (!(await isFolder(data.projectFolder(projectId)))) {
+      const seen = await seeFolder(data.projectFolder(projectId));
+      if (!seen.ok) return seen;
+      if (!seen.value) {
         return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
       }
       return ok(await infoOf(await readOne(projectId)));
     },
   };
 }
+
+/** Who does not see all projects would make one a second time. */
+const refuse: OnUnreadable = (_folder, thrown) => {
+  throw thrown;
+};

@@ -1,97 +1,67 @@
-// Removing a conversation, and moving it to another project, with everything that belongs to it. The rename of its folder
-// is the moment that counts: before it nothing has happened, after it the rest follows, also after a crash (see check.ts).
+// What is left of a deleted conversation is removed to the end: its attachments, results, logs and undo data first, its
+// folder last, so that what a crash leaves behind still says what is to be removed.
 
-import { basename, dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { asideName, freeName, makeFolder, syncFolder } from './atomicWrite.ts';
-import type { ConversationPlace } from './dataFolder.ts';
-import { type Disk, diskReason, isAbsent } from './disk.ts';
+import { dirname, join } from 'node:path';
+import { syncFolder } from './atomicWrite.ts';
+import { namedAttachments, unusedAttachments } from './attachments.ts';
+import type { ConversationPlace, DataFolder } from './dataFolder.ts';
+import { type Disk, isAbsent } from './disk.ts';
+import { readDeletedName } from './undoSession.ts';
 
-const removedPattern = /^([0-9A-Za-z][0-9A-Za-z_-]*)\.deleted-/;
-
-/** The id of the conversation whose removal left a folder of this name; null for other names. */
-export function removedId(name: string): string | null {
-  return removedPattern.exec(name)?.[1] ?? null;
+/** A deleted conversation's folder, and where it was. */
+export interface DeletedFolder {
+  place: ConversationPlace;
+  /** `<place.folder>.deleted-…` */
+  folder: string;
+  /** Which process deleted it; null: unknown. */
+  session: string | null;
 }
 
-/** Messages, results and logs, for good. What is not there is no error. */
-export async function removeConversation(disk: Disk, place: ConversationPlace, at: Date): Promise<Result<void>> {
-  let folder: string;
-  try {
-    folder = await freeName(disk, asideName(place.folder, 'deleted', at));
-    await disk.rename(place.folder, folder);
-  } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', `The conversation was not removed: ${diskReason(thrown)}. Nothing was changed.`);
-  }
-  try {
-    await syncFolder(disk, dirname(place.folder));
-    await removeRest(disk, place, folder);
-    return ok(undefined);
-  } catch (thrown) {
-    return fail(
-      'STORE_WRITE_FAILED',
-      `The conversation is removed from the list, but some of its files are still there: ${diskReason(thrown)}. ` +
-        'Checking the data with repair removes them.',
-    );
-  }
-}
-
-/** What is left of a removed conversation: its renamed folder, its results and its log. */
-export async function removeRest(disk: Disk, place: ConversationPlace, folder: string): Promise<void> {
-  for (const path of [folder, place.results, place.execution]) {
-    await disk.rm(path, { recursive: true, force: true });
-  }
-}
-
-/** State is copied first, then the folder is renamed, then the old state removed: at no moment does a message lack its result. */
-export async function moveConversationFiles(
-  disk: Disk,
-  from: ConversationPlace,
-  to: ConversationPlace,
-): Promise<Result<void>> {
-  try {
-    await copyState(disk, from, to);
-    await makeFolder(disk, dirname(to.folder));
-    await disk.rename(from.folder, to.folder);
-    await syncFolder(disk, dirname(to.folder));
-    await syncFolder(disk, dirname(from.folder));
-  } catch (thrown) {
-    return fail(
-      'STORE_WRITE_FAILED',
-      `The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
-    );
-  }
-  // It has moved: what cannot be removed of the old copies is found by a check.
-  await disk.rm(from.results, { recursive: true, force: true }).catch(() => {});
-  await disk.rm(from.execution, { force: true }).catch(() => {});
-  return ok(undefined);
-}
-
-async function copyState(disk: Disk, from: ConversationPlace, to: ConversationPlace): Promise<void> {
-  const names = await disk.readdir(from.results).catch((thrown) => {
+/** The deleted conversations of a project that are still on disk, by name. */
+export async function deletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
+  const conversations = join(data.projectFolder(projectId), 'conversations');
+  const names = await disk.readdir(conversations).catch((thrown) => {
     if (isAbsent(thrown)) return [];
     throw thrown;
   });
-  if (names.length > 0) await makeFolder(disk, to.results);
-  for (const name of names) await copyDurably(disk, join(from.results, name), join(to.results, name));
-  if (names.length > 0) await syncFolder(disk, to.results);
-  try {
-    await disk.stat(from.execution);
-  } catch (thrown) {
-    if (isAbsent(thrown)) return;
-    throw thrown;
-  }
-  await makeFolder(disk, dirname(to.execution));
-  await copyDurably(disk, from.execution, join(dirname(to.execution), basename(from.execution)));
-  await syncFolder(disk, dirname(to.execution));
+  return names.sort().flatMap((name) => {
+    const deleted = readDeletedName(name);
+    if (deleted === null) return [];
+    const place = data.place(projectId, deleted.conversationId);
+    return [{ place, folder: join(conversations, name), session: deleted.session }];
+  });
 }
 
-async function copyDurably(disk: Disk, from: string, to: string): Promise<void> {
-  await disk.copyFile(from, to);
-  const handle = await disk.open(to, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/**
+ * For good. Attachments, results and logs stay when there is a conversation of this id again, or another deleted one that
+ * may come back. What is not there is no error; throws what the file system throws.
+ */
+export async function removeDeleted(disk: Disk, data: DataFolder, deleted: DeletedFolder): Promise<void> {
+  const { place, folder } = deleted;
+  // That it is deleted is durable first: it does not come back without what belongs to it.
+  await syncFolder(disk, dirname(folder));
+  if (await isAlone(disk, data, deleted)) {
+    const hashes = await namedAttachments(disk, [folder]);
+    const unused = await unusedAttachments(disk, data, place, hashes, new Set([folder]));
+    for (const { path } of unused) await disk.rm(path, { force: true });
+    const beside = [place.results, place.execution, place.undo];
+    for (const path of beside) await disk.rm(path, { recursive: true, force: true });
+    // Durably, before the folder that would name them again after a loss of power is gone.
+    for (const path of beside) {
+      await syncFolder(disk, dirname(path)).catch((thrown) => {
+        if (!isAbsent(thrown)) throw thrown;
+      });
+    }
   }
+  await disk.rm(folder, { recursive: true, force: true });
+}
+
+async function isAlone(disk: Disk, data: DataFolder, { place, folder }: DeletedFolder): Promise<boolean> {
+  const live = await disk.stat(place.folder).catch((thrown) => {
+    if (isAbsent(thrown)) return null;
+    throw thrown;
+  });
+  if (live !== null) return false;
+  const all = await deletedFolders(disk, data, place.projectId);
+  return all.every((other) => other.folder === folder || other.place.conversationId !== place.conversationId);
 }

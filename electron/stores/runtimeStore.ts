@@ -8,23 +8,31 @@ import { isSafeId } from '../../shared/ids.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createLanes } from '../lib/lanes.ts';
 import type { Log } from '../lib/log.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import { createSecretMask, type SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { createAccess } from './access.ts';
 import { appendMessage } from './appendMessage.ts';
 import { makeFolder } from './atomicWrite.ts';
 import { createConversationIndex } from './conversationIndex.ts';
+import { moveConversationFiles } from './conversationMove.ts';
 import { createConversationReads } from './conversationReads.ts';
+import { createConversationRemoval } from './conversationRemoval.ts';
 import { createConversationRows } from './conversationRows.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { type Disk, diskReason, nodeDisk } from './disk.ts';
-import { appendExecution, readExecution } from './executionLog.ts';
+import { createExecutionLog } from './executionLog.ts';
 import { createJsonFiles } from './jsonFile.ts';
 import { createLeases } from './leases.ts';
 import { createMessageFiles } from './messageFile.ts';
 import { watchOutside } from './outsideChanges.ts';
 import { createProjectFiles } from './projectFiles.ts';
-import { moveConversationFiles, removeConversation } from './removal.ts';
+import { createRemovedFile } from './removedFile.ts';
+import { hideRemoved } from './removedReads.ts';
+import { createResultOutputs } from './resultOutputs.ts';
+import { defaultResultCap, type ResultCap } from './resultText.ts';
 import { createSidecars } from './sidecars.ts';
 
 export interface RuntimeStoreOptions {
@@ -35,22 +43,67 @@ export interface RuntimeStoreOptions {
   /** The name under which this machine's folders are kept; the system's own when left out. */
   hostName?: string;
   disk?: Disk;
+  /** Hides secrets in everything that is stored, and in what tools print before it is shown; none when left out. */
+  mask?: SecretMask;
+  /** Resolves when the mask knows what to hide; waited for before something is stored. */
+  keysKnown?: () => Promise<void>;
+  /** Bytes that a tool's result is kept up to, asked for with each; 64 MB when left out. */
+  resultCap?: ResultCap;
+  /** What else holds what was said, and has to let go of it; nothing when left out. */
+  search?: Pick<ConversationSearch, 'forgetMessage' | 'changed'>;
 }
 
-export type RuntimeStore = ConversationStore & { readonly indexPath: string };
+const noSearch = { forgetMessage: async () => ok(undefined), changed: () => {} };
+
+export type RuntimeStore = ConversationStore & {
+  readonly indexPath: string;
+  /** Throws the index of the list away and makes it again: how many conversations it has. */
+  rebuildIndex(): Promise<number>;
+};
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const { dataDir, clock, ids, log, hostName = hostname(), disk = nodeDisk } = options;
+  const mask = options.mask ?? createSecretMask(nothing, no);
+  const keysKnown = options.keysKnown ?? (async () => {});
   const data = createDataFolder(dataDir, disk);
-  const files = createJsonFiles(disk, () => clock.now());
+  const files = createJsonFiles(disk, () => clock.now(), mask);
   const sidecars = createSidecars(disk, files, data.locks, clock);
   const leases = createLeases(data.locks, clock);
   const messages = createMessageFiles(disk, clock, leases.isElsewhere);
   const projects = createProjectFiles({ disk, data, files, clock, ids, hostName });
   const index = createConversationIndex(data.index, randomUUID(), log);
-  const rows = createConversationRows({ disk, data, messages, sidecars, index });
+  const list = createConversationRows({ disk, data, messages, sidecars, index });
+  const rows = {
+    ...list,
+    changed(conversationId: string) {
+      list.changed(conversationId);
+      search.changed(conversationId);
+    },
+  };
   const access = createAccess(data, leases);
-  const reads = createConversationReads({ access, disk, data, messages, sidecars });
+  const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
+  const removed = createRemovedFile(files);
+  const search = options.search ?? noSearch;
+  const common = {
+    disk,
+    data,
+    access,
+    leases,
+    messages,
+    sidecars,
+    removed,
+    rows,
+    index,
+    projects,
+    clock,
+    ids,
+    log,
+    search,
+  };
+  const { forgetting, finish: finishRemoval, ...removal } = createConversationRemoval(common);
+  const stored = createConversationReads({ access, disk, data, messages, sidecars });
+  const reads = hideRemoved(stored, { data, removed, forgetting });
+  const execution = createExecutionLog(disk);
   const outside = watchOutside(data, index);
   const lanes = createLanes();
 
@@ -61,6 +114,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
   return {
     ...reads,
+    ...removal,
     indexPath: data.index,
 
     async createConversation(projectId) {
@@ -68,7 +122,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       if (!project.ok) return project;
       const conversationId = ids.randomId();
       try {
-        await makeFolder(disk, data.place(projectId, conversationId).folder);
+        const place = data.place(projectId, conversationId);
+        await makeFolder(disk, place.folder, place.project);
         return ok({ conversationId });
       } catch (thrown) {
         return fail('STORE_WRITE_FAILED', `The conversation could not be made: ${diskReason(thrown)}.`);
@@ -80,16 +135,23 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return place.ok ? leases.lease(conversationId, purpose) : place;
     },
 
-    async appendConversationMessage(conversationId, message) {
-      const deps = { disk, messages, sidecars, clock, ids };
-      const stored = await access.write(conversationId, 'saving a message', (place) =>
-        appendMessage(deps, place, message),
-      );
+    async appendConversationMessage(conversationId, message, printed) {
+      const deps = { outputs, messages, sidecars, clock, ids, mask };
+      await keysKnown();
+      const stored = await access.write(conversationId, 'saving a message', async (place) => {
+        // What a crash left of a removal goes first; when it cannot now, the message is stored for all that.
+        await forgetting.finish(place);
+        await outputs.sweepBefore(place, message);
+        return appendMessage(deps, place, message, printed);
+      });
       if (stored.ok) rows.changed(conversationId);
       return stored;
     },
 
+    openOutput: (id, toolCallId, onPrinted) => outputs.open(() => data.recall(id), toolCallId, onPrinted),
+
     async updateMeta(conversationId, change) {
+      await keysKnown();
       const updated = await access.beside(conversationId, (place) => sidecars.updateMeta(place, change), refuse);
       if (updated.ok) rows.changed(conversationId);
       return updated;
@@ -101,29 +163,33 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         async (place) => (await sidecars.readPending(place)).value,
         () => ({ v: 1, draft: '', queue: [] }),
       ),
-    savePending: (id, pending) => access.beside(id, (place) => sidecars.savePending(place, pending), refuse),
+    async savePending(id, pending) {
+      await keysKnown();
+      return access.beside(id, (place) => sidecars.savePending(place, pending), refuse);
+    },
     savePartial: (id, partial) => access.beside(id, (place) => sidecars.savePartial(place, partial), refuse),
 
     logExecution: (id, entry) =>
-      lanes.run(id, () => access.beside(id, (place) => appendExecution(disk, place.execution, entry), refuse)),
+      lanes.run(id, () => access.beside(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
     readExecution: (id) =>
       access.beside(
         id,
-        (place) => readExecution(disk, place.execution),
+        (place) => execution.read(place),
         () => [],
       ),
 
-    listConversations: async () => ok(await rows.list()),
-    conversationIds: async () => (await data.conversations()).map((place) => place.conversationId),
-
-    async deleteConversation(conversationId) {
-      const removed = await access.writeAlone(conversationId, 'removing it', async (place) => {
-        await messages.forget(conversationId);
-        return removeConversation(disk, place, clock.now());
-      });
-      changedPlace(conversationId);
-      return removed;
+    async listConversations() {
+      try {
+        return ok(await rows.list());
+      } catch (thrown) {
+        return fail('STORE_READ_FAILED', `The conversations could not be listed: ${diskReason(thrown)}.`);
+      }
     },
+    async rebuildIndex() {
+      index.drop();
+      return (await rows.list()).length;
+    },
+    conversationIds: async () => (await data.conversations()).map((place) => place.conversationId),
 
     async moveConversation(conversationId, projectId) {
       const project = await projects.get(projectId);
@@ -131,7 +197,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const moved = await access.writeAlone(conversationId, 'moving it', async (place) => {
         if (place.projectId === projectId) return ok(undefined);
         await messages.forget(conversationId);
-        return moveConversationFiles(disk, place, data.place(projectId, conversationId));
+        return moveConversationFiles(disk, data, place, data.place(projectId, conversationId));
       });
       changedPlace(conversationId);
       return moved;
@@ -148,6 +214,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async close() {
       outside.close();
       await access.settled();
+      await finishRemoval();
       await rows.flush();
       await messages.close();
       leases.releaseAll();
@@ -155,6 +222,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     },
   };
 }
+
+const nothing = (): readonly string[] => [];
+const no = (): boolean => false;
 
 function refuse(error: AppError): { ok: false; error: AppError } {
   return { ok: false, error };

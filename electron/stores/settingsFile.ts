@@ -5,9 +5,12 @@ import { fail, ok, type Result } from '../../shared/errors.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLanes } from '../lib/lanes.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
+import type { Clock } from '../ports/clock.ts';
 import { makeFolder } from './atomicWrite.ts';
 import { createDataFolder } from './dataFolder.ts';
-import { diskReason, nodeDisk } from './disk.ts';
+import { type Disk, diskReason, nodeDisk } from './disk.ts';
 import { createJsonFiles } from './jsonFile.ts';
 import { underLock } from './locks.ts';
 
@@ -18,11 +21,19 @@ export interface SettingsFile {
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
 
+export interface SettingsFileOptions {
+  disk?: Disk;
+  clock?: Clock;
+  /** Hides secrets that a person has put into a setting, such as the instructions. */
+  mask?: SecretMask | null;
+}
+
 const settingsName = 'settings.json';
 
-export function createSettingsFile(dataDir: string, { disk = nodeDisk, clock = systemClock } = {}): SettingsFile {
+export function createSettingsFile(dataDir: string, options: SettingsFileOptions = {}): SettingsFile {
+  const { disk = nodeDisk, clock = systemClock, mask = null } = options;
   const data = createDataFolder(dataDir, disk);
-  const files = createJsonFiles(disk, () => clock.now());
+  const files = createJsonFiles(disk, () => clock.now(), mask);
   const lanes = createLanes();
 
   const load = () => files.read(data.settings, settingsSchema, () => structuredClone(defaultSettings), settingsName);
@@ -43,7 +54,7 @@ export function createSettingsFile(dataDir: string, { disk = nodeDisk, clock = s
       );
     }
     const written = await files.write(data.settings, parsed.data, { synced: true, unreadable: before.notice !== null });
-    return written.ok ? ok(parsed.data) : written;
+    return written.ok ? ok(mask ? maskDeep(mask, parsed.data) : parsed.data) : written;
   }
 
   return {

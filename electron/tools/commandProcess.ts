@@ -18,7 +18,8 @@ export interface CommandRequest {
   clock: Clock;
   /** Awaited before any output is read. */
   onStarted(process: { pid: number; startedAt: string | null }): Promise<void>;
-  onText(text: string): void;
+  /** Where it returns a promise the command waits for it before it can print more. */
+  onOutput(bytes: Buffer): Promise<void> | null;
 }
 
 export interface CommandEnd {
@@ -60,17 +61,15 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
       await endGroup(pid, clock);
       throw thrown;
     }
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    output.read((bytes) => request.onText(decoder.decode(bytes, { stream: true })));
+    const waiting = stopwatch(clock);
+    output.read((bytes) => waiting.on(request.onOutput(bytes)));
 
     const first = await Promise.race([exited, stopped]);
     const reason = state.stop ?? 'exit';
     if (reason !== 'exit') await stopped;
     const exit = first ?? (await within(exited, killedMs, clock));
-    await drain(output.ended, pid, clock);
+    await drain(output.ended, waiting, pid, clock);
     await endGroup(pid, clock);
-    const rest = decoder.decode();
-    if (rest !== '') request.onText(rest);
     const known = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
     return ok({ reason, exitCode: known.code, signal: known.signal });
   } catch (thrown) {
@@ -114,11 +113,50 @@ async function stopReason(
   return signal.aborted ? 'aborted' : 'timeout';
 }
 
-/** Waits for the last output; whoever holds the pipe longer is killed. */
-async function drain(ended: Promise<void>, pid: number, clock: Clock): Promise<void> {
-  if (await within(ended.then(yes), lingerMs, clock)) return;
+/** Waits for the last output; whoever holds the pipe longer is killed. That the output is slow to be taken does not count. */
+async function drain(ended: Promise<void>, waiting: Stopwatch, pid: number, clock: Clock): Promise<void> {
+  if (await endedWithin(ended, waiting, clock)) return;
   killGroup(pid);
-  await within(ended.then(yes), lingerMs, clock);
+  await endedWithin(ended, waiting, clock);
+}
+
+async function endedWithin(ended: Promise<void>, waiting: Stopwatch, clock: Clock): Promise<boolean> {
+  const start = clock.elapsed() - waiting.ms();
+  for (;;) {
+    const left = lingerMs - (clock.elapsed() - waiting.ms() - start);
+    if (left <= 0) return false;
+    if (await within(ended.then(yes), left, clock)) return true;
+    await waiting.now();
+  }
+}
+
+interface Stopwatch {
+  on(promise: Promise<void> | null): Promise<void> | null;
+  /** What was waited for until now. */
+  now(): Promise<void>;
+  /** How long has been waited in all. */
+  ms(): number;
+}
+
+/** Measures how long promises are waited for, one after the other. */
+function stopwatch(clock: Clock): Stopwatch {
+  let total = 0;
+  let since: number | null = null;
+  let current: Promise<void> = Promise.resolve();
+  const stop = (): void => {
+    total += clock.elapsed() - (since ?? clock.elapsed());
+    since = null;
+  };
+  return {
+    on(promise) {
+      if (promise === null) return null;
+      since = clock.elapsed();
+      current = promise.then(stop, stop);
+      return current;
+    },
+    now: () => current,
+    ms: () => total + (since === null ? 0 : clock.elapsed() - since),
+  };
 }
 
 const yes = (): true => true;

@@ -18,9 +18,12 @@ export interface OutputPipe {
 }
 
 export interface OutputReader {
-  /** Begins to read. The command waits when nobody does. */
-  read(onBytes: (bytes: Buffer) => void): void;
-  /** When everything has been read and nobody holds the other end any more. */
+  /**
+   * Begins to read, one piece after the other. Where `onBytes` returns a promise the command waits for it; once it is done
+   * with the bytes they are used for the next ones.
+   */
+  read(onBytes: (bytes: Buffer) => Promise<void> | null): void;
+  /** When everything has been read and taken, and nobody holds the other end any more. */
   ended: Promise<void>;
   close(): void;
 }
@@ -29,6 +32,9 @@ export async function openOutputPipe(): Promise<OutputPipe> {
   if (process.platform === 'win32') return twoPipes();
   return (await onePipe()) ?? twoPipes();
 }
+
+/** What a pipe holds by default. */
+const pieceBytes = 64 * 1024;
 
 // Plain descriptors: a FileHandle would close itself a second time after the socket or the command has done so.
 const openDescriptor = promisify<string, number, number>(open);
@@ -44,7 +50,7 @@ async function onePipe(): Promise<OutputPipe | null> {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     reader = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writer = await openDescriptor(path, constants.O_WRONLY);
-    const output = readerOf([new Socket({ fd: reader, readable: true, writable: false })]);
+    const output = readerOfPipe(reader);
     return {
       stdio: [writer, writer],
       async started() {
@@ -67,23 +73,56 @@ function twoPipes(): OutputPipe {
   };
 }
 
-function readerOf(streams: readonly Readable[]): OutputReader {
-  const closed = streams.map(
-    (stream) =>
-      new Promise<void>((resolve) => {
-        stream.pause();
-        stream.on('error', () => {}); // followed by `close`
-        // Comes early, even for a paused stream, when the command has printed nothing.
-        stream.once('close', resolve);
-      }),
-  );
+/** Reads into one buffer: a new one for each piece of a gigabyte leaves memory behind that is not given back. */
+function readerOfPipe(descriptor: number): OutputReader {
+  let take: (bytes: Buffer) => Promise<void> | null = () => null;
+  let taken: Promise<void> = Promise.resolve();
+  const buffer = Buffer.alloc(pieceBytes);
+  const callback = (length: number): boolean => {
+    const taking = take(buffer.subarray(0, length));
+    if (taking === null) return true;
+    taken = taking.catch(() => {}).then(() => void socket.resume());
+    return false;
+  };
+  const socket = new Socket({ fd: descriptor, readable: true, writable: false, onread: { buffer, callback } });
+  const closed = closeOf(socket);
   return {
-    ended: Promise.all(closed).then(() => {}),
+    ended: closed.then(() => taken),
     read(onBytes) {
-      for (const stream of streams) stream.on('data', onBytes).resume();
+      take = onBytes;
+      socket.resume();
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+function readerOf(streams: readonly Readable[]): OutputReader {
+  const closed = streams.map(closeOf);
+  /** Pieces of two streams do not overtake each other. */
+  let taken: Promise<void> = Promise.resolve();
+  return {
+    ended: Promise.all(closed).then(() => taken),
+    read(onBytes) {
+      for (const stream of streams) {
+        stream.on('data', (bytes: Buffer) => {
+          stream.pause();
+          taken = taken
+            .then(() => onBytes(bytes) ?? undefined)
+            .catch(() => {})
+            .then(() => void stream.resume());
+        });
+        stream.resume();
+      }
     },
     close() {
       for (const stream of streams) stream.destroy();
     },
   };
+}
+
+/** Comes early, even for a paused stream, when the command has printed nothing. */
+function closeOf(stream: Readable): Promise<void> {
+  stream.pause();
+  stream.on('error', () => {}); // followed by `close`
+  return new Promise((resolve) => void stream.once('close', () => resolve()));
 }

@@ -26,12 +26,10 @@ export interface BuiltInToolOptions {
   allowedVariables?: readonly string[];
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
-  /** Bytes that a command's output is kept up to; 64 MB unless given. */
-  outputCapBytes?: number;
 }
 
 export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
-  const { clock = systemClock, environment = process.env, allowedVariables = [], outputCapBytes } = options;
+  const { clock = systemClock, environment = process.env, allowedVariables = [] } = options;
   const scope = createPathScope(options);
   return [
     createReadFile(scope),
@@ -39,7 +37,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createSearchFiles({ scope, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
     createWriteFile(scope),
     createEditFile(scope),
-    createRunCommand({ clock, environment, allowedVariables, ...(outputCapBytes ? { outputCapBytes } : {}) }),
+    createRunCommand({ clock, environment, allowedVariables }),
     createTodoWrite(),
     createReadToolResult(),
   ];

@@ -3,10 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
-import { resultCapBytes } from '../../shared/formats.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tool, ToolOutput } from '../ports/tool.ts';
-import { createBoundedOutput } from './boundedOutput.ts';
 import { commandEnvironment, type Environment } from './commandEnvironment.ts';
 import { type CommandEnd, runProcess } from './commandProcess.ts';
 import { defineFolderTool } from './defineTool.ts';
@@ -15,8 +13,6 @@ import { failed } from './toolOutput.ts';
 
 const defaultSeconds = 120;
 const mostSeconds = 3600;
-/** Of the cap, for the sentence before the output and the line after it. */
-const framingBytes = 4096;
 
 const schema = z.strictObject({
   command: z
@@ -36,8 +32,6 @@ export interface RunCommandOptions {
   clock: Clock;
   environment: Environment;
   allowedVariables: readonly string[];
-  /** Bytes of output that are kept: 64 MB unless a test says otherwise. */
-  outputCapBytes?: number;
 }
 
 export function createRunCommand(options: RunCommandOptions): Tool {
@@ -56,7 +50,6 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
       const seconds = args.timeout_seconds ?? defaultSeconds;
-      const output = createBoundedOutput((options.outputCapBytes ?? resultCapBytes) - framingBytes);
       const ended = await runProcess({
         command: args.command,
         cwd: context.folder,
@@ -65,30 +58,24 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         signal: context.signal,
         clock: options.clock,
         onStarted: (process) => context.onProcess(process),
-        onText: (text) => {
-          output.add(text);
-          context.onOutput(text);
-        },
+        onOutput: (bytes) => context.print(bytes),
       });
-      if (!ended.ok) return failed(ended.error);
-      return resultOf(ended.value, output.take(), seconds);
+      return ended.ok ? resultOf(ended.value, seconds) : failed(ended.error);
     },
   });
 }
 
-function resultOf(end: CommandEnd, output: { pieces: string[]; leftOut: number }, seconds: number): ToolOutput {
+function resultOf(end: CommandEnd, seconds: number): ToolOutput {
   const { reason, exitCode, signal } = end;
-  const { outcome, first, last, code } = framing(end, seconds);
-  const body = output.pieces.length === 0 ? ['(no output)'] : output.pieces;
-  const lineEnd = body.at(-1)?.endsWith('\n') ? '' : '\n';
+  const { outcome, before, after, code } = framing(end, seconds);
   return {
     outcome,
-    content: [first, ...body, lineEnd, last].join(''),
+    content: '',
+    printed: { before, after },
     details: {
       exitCode,
       timedOut: reason === 'timeout',
       ...(signal === null ? {} : { signal }),
-      ...(output.leftOut > 0 ? { truncated: true } : {}),
       ...(code === undefined ? {} : { errorCode: code }),
     },
   };
@@ -97,27 +84,27 @@ function resultOf(end: CommandEnd, output: { pieces: string[]; leftOut: number }
 interface Framing {
   outcome: ToolOutput['outcome'];
   /** Before the output. */
-  first: string;
+  before: string;
   /** The last line. */
-  last: string;
+  after: string;
   code?: ErrorCode;
 }
 
 function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Framing {
   if (reason === 'aborted') {
-    const first = 'Error: the person stopped the run; the command and what it had started were ended.\n';
-    return { outcome: 'cancelled', first, last: '[stopped]' };
+    const before = 'Error: the person stopped the run; the command and what it had started were ended.\n';
+    return { outcome: 'cancelled', before, after: '[stopped]' };
   }
   if (reason === 'timeout') {
-    const first = `Error: the command took more than ${seconds} s and was ended. Give a larger timeout_seconds, at most ${mostSeconds}, if it needs more.\n`;
-    return { outcome: 'error', first, last: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
+    const before = `Error: the command took more than ${seconds} s and was ended. Give a larger timeout_seconds, at most ${mostSeconds}, if it needs more.\n`;
+    return { outcome: 'error', before, after: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
   }
-  if (exitCode === 0) return { outcome: 'ok', first: '', last: '[exit code 0]' };
+  if (exitCode === 0) return { outcome: 'ok', before: '', after: '[exit code 0]' };
   const code = 'TOOL_EXEC_FAILED';
   if (exitCode !== null) {
-    const first = `Error: the command exited with code ${exitCode}.\n`;
-    return { outcome: 'error', first, last: `[exit code ${exitCode}]`, code };
+    const before = `Error: the command exited with code ${exitCode}.\n`;
+    return { outcome: 'error', before, after: `[exit code ${exitCode}]`, code };
   }
   const by = signal ?? 'the system';
-  return { outcome: 'error', first: `Error: the command was killed by ${by}.\n`, last: `[killed by ${by}]`, code };
+  return { outcome: 'error', before: `Error: the command was killed by ${by}.\n`, after: `[killed by ${by}]`, code };
 }

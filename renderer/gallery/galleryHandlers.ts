@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { spaceFixture } from './spaceFixture.ts';
 
 const line = (number: number): string =>
   `${String(number).padStart(8)}  request ${number} took ${(number * 7919) % 977} ms\n`;
@@ -16,6 +17,24 @@ export const galleryHandlers: Partial<Handlers> = {
     const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];
     return ok({ models: names.map((id) => ({ id })) });
   },
+  'conversation.deletion': async ({ conversationId }) =>
+    ok({
+      conversationId,
+      title: 'Find why the health check is slow',
+      messages: 1284,
+      results: { count: 3, bytes: 4_300_000 },
+      attachments: { count: 2, bytes: 812_000 },
+      undoBytes: 24_000,
+      logBytes: 3_100,
+      copies: 1,
+      subAgents: [{ id: 'c2', title: 'Measure the query on a copy of the database' }],
+    }),
+  'conversation.delete': async () => ok({}),
+  'conversation.restore': async () => ok({}),
+  'conversation.forgetMessage': async ({ messageId }) =>
+    ok({ messageId, resultFile: true, attachments: 0, copies: { changed: 0, removed: 0 }, alsoIn: ['m9'] }),
+  'data.space': async () => ok(spaceFixture()),
+  'data.free': async () => ok({ files: 12, bytes: 4_300_000 }),
   'folder.complete': async ({ path }) =>
     ok({
       folders: ['documents', 'downloads', 'src', 'src-old', '文档'].map((name) => `${path || '/home/mei/'}${name}`),

@@ -13,6 +13,7 @@ import { later } from '../state/later.ts';
 import { createMemory } from '../state/memory.ts';
 import { createSession, type Session } from '../state/session.ts';
 import type { OpenDialog } from '../state/viewStore.ts';
+import { strings } from '../strings.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { Board } from './Board.tsx';
 import { boardConversation } from './boardFixture.ts';
@@ -72,6 +73,10 @@ function prepare({ actions, app, toasts, view }: Session): void {
     });
     toasts.show({ tone: 'info', message: 'This message was sent already; it cannot be withdrawn.' });
   }
+  if (query.has('deleted')) {
+    const action = { label: strings.sidebar.undo, isUndo: true, run: () => {} };
+    toasts.show({ tone: 'info', message: strings.sidebar.deleted('Find why the health check is slow'), action });
+  }
   const stop = app.store.subscribe(({ snapshot }) => {
     if (!snapshot) return;
     stop();
@@ -81,6 +86,7 @@ function prepare({ actions, app, toasts, view }: Session): void {
 
 function dialogOf(name: string | null): OpenDialog | null {
   if (name === 'delete') return { type: 'delete', conversationId: 'current' };
+  if (name === 'forget') return { type: 'forget', messageId: 'm4', what: 'result' };
   if (name === 'folder') return { type: 'folder', onPath: () => {} };
   if (name === 'output') return { type: 'output', messageId: 'm8', title: 'Ran npm test' };
   if (name === null) return null;

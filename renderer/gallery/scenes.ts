@@ -2,6 +2,7 @@
 
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import * as texts from './texts.ts';
@@ -201,6 +202,14 @@ export const scenes: Record<string, () => Scene> = {
         projectId: 'p2',
       }),
     };
+  },
+
+  removed: () => {
+    const talked = talk();
+    const messages = talked.messages.map((message, index) =>
+      [0, 2, 8].includes(index) ? tombstoneOf(message, now(60)) : message,
+    );
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages }) };
   },
 
   empty: () => ({ snapshot: snapshotFixture(), conversation: null }),

@@ -1,72 +1,54 @@
 // A reply as Markdown. Blocks that are finished are kept as they were drawn; only the last is parsed again while text
-// arrives. Raw HTML is shown as letters, images as links, and only links that the policy allows can be opened.
+// arrives. What is too much for a parser is plain text.
 
-import { memo, useMemo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { strings } from '../strings.ts';
-import { linkDefinitions, showFootnotes, splitBlocks } from './blocks.ts';
-import { CodeBlock } from './CodeBlock.tsx';
-import { safeLink } from './linkPolicy.ts';
-
-const plugins = [remarkGfm];
-
-const components: Components = {
-  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  pre: ({ children }) => <>{children}</>,
-  code: ({ className, children }) => {
-    const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1];
-    const code = typeof children === 'string' ? children : '';
-    if (language === undefined && !code.endsWith('\n')) return <code>{children}</code>;
-    return <CodeBlock code={code.replace(/\n$/, '')} language={language ?? ''} />;
-  },
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={strings.ui.table}>
-      <table>{children}</table>
-    </section>
-  ),
-};
-
-/** Addresses are judged where they are used: `a` and `img` above. */
-const keepAddress = (address: string): string => address;
-
-const Block = memo(function Block({ text, definitions }: { text: string; definitions: string }) {
-  const source = definitions !== '' && text.includes('[') ? `${text}\n\n${definitions}` : text;
-  return (
-    <div className="block">
-      <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={keepAddress}>
-        {showFootnotes(source)}
-      </ReactMarkdown>
-    </div>
-  );
-});
+import { memo, useMemo, useRef, useState } from 'react';
+import { type Block, createBlockReader } from './blockReader.ts';
+import { type Definitions, gatherDefinitions, noDefinitions } from './definitions.ts';
+import { ParsedBlock } from './ParsedBlock.tsx';
+import { PlainBlock } from './PlainText.tsx';
+import type { PlainReason } from './plainReason.ts';
 
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
-  const definitions = useMemo(() => linkDefinitions(text), [text]);
+  const [reader] = useState(() => createBlockReader());
+  const blocks = useMemo(() => reader.read(text), [reader, text]);
+  const definitions = useDefinitions(blocks);
   return (
     <div className="markdown">
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Block key={index} text={block} definitions={definitions} />
-      ))}
+      {shownParts(blocks).map((part, index) =>
+        part.plain === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+          <ParsedBlock key={index} text={part.pieces[0] as string} definitions={definitions} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+          <PlainBlock key={index} pieces={part.pieces} reason={part.plain} />
+        ),
+      )}
     </div>
   );
 });
 
-function SafeLink({ href, children }: { href: string | undefined; children: React.ReactNode }) {
-  const address = safeLink(href);
-  if (address === null) return <>{children}</>;
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
-      {children}
-    </a>
-  );
+interface Part {
+  plain: PlainReason | null;
+  pieces: string[];
 }
 
-function ImageAsLink({ src, alt }: { src: string | undefined; alt: string | undefined }) {
-  const label = alt || src || '';
-  return <SafeLink href={src}>{label}</SafeLink>;
+/** A block that is shown in pieces is one part. */
+function shownParts(blocks: readonly Block[]): Part[] {
+  const parts: Part[] = [];
+  for (const { text, plain, goesOn } of blocks) {
+    const last = parts.at(-1);
+    if (goesOn && last) last.pieces.push(text);
+    else parts.push({ plain, pieces: [text] });
+  }
+  return parts;
+}
+
+/** The same map as long as it says the same: blocks that use none of what is new are not drawn again. */
+function useDefinitions(blocks: readonly Block[]): Definitions {
+  const before = useRef(noDefinitions);
+  return useMemo(() => {
+    const texts = blocks.filter((block) => block.plain === null).map((block) => block.text);
+    before.current = gatherDefinitions(texts, before.current);
+    return before.current;
+  }, [blocks]);
 }

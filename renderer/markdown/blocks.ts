@@ -1,44 +1,5 @@
-// Splits Markdown into its top-level blocks, so that while a reply streams only the last one is parsed again. The blocks
-// put together are the text, letter for letter, and more text never changes any block but the last: what is shown as
-// finished stays as it is. Where it is in doubt it does not split.
-
-/** The blocks of `text` in order; an empty text has none. */
-export function splitBlocks(text: string): string[] {
-  const blocks: string[] = [];
-  let start = 0;
-  let at = 0;
-  let fence: Fence | null = null;
-  let inList = false;
-  let blankBefore = false;
-  while (at < text.length) {
-    const end = lineEnd(text, at);
-    const line = text.slice(at, end);
-    const content = line.trim();
-    if (fence) {
-      if (closes(content, fence)) fence = null;
-      blankBefore = false;
-    } else if (content === '') {
-      blankBefore = true;
-    } else {
-      if (blankBefore && at > start && !continues(line, inList)) {
-        blocks.push(text.slice(start, at));
-        start = at;
-        inList = false;
-      }
-      blankBefore = false;
-      inList ||= listItem.test(line);
-      fence = opens(line, inList);
-    }
-    at = end;
-  }
-  if (start < text.length) blocks.push(text.slice(start));
-  return blocks;
-}
-
-/** Definitions of `[name]: address` links, which hold for the whole text and not only for their block. */
-export function linkDefinitions(text: string): string {
-  return [...text.matchAll(/^ {0,3}\[[^\]\n^][^\]\n]*\]:[ \t]*\S+.*$/gm)].map((match) => match[0]).join('\n');
-}
+// What a line of Markdown says of the block that it stands in, and what holds for a block by itself. Judged by letters,
+// without a parser; where it is in doubt a block goes on.
 
 /** A footnote's text stands in a block of its own, without its mark: it is shown as it is written, never dropped. */
 export function showFootnotes(block: string): string {
@@ -50,25 +11,28 @@ export function withoutHalfFence(text: string): string {
   return text.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2})$/, '$1');
 }
 
-interface Fence {
+export interface Fence {
   mark: '`' | '~';
   length: number;
 }
 
-const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+/** A line that begins an item of a list. */
+export const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
-function lineEnd(text: string, from: number): number {
-  const newline = text.indexOf('\n', from);
-  return newline < 0 ? text.length : newline + 1;
+/** Where the line that `from` stands in ends, with its line end; looked for as far as `most` only. */
+export function lineEnd(text: string, from: number, most: number): number {
+  const newline = text.slice(from, most).indexOf('\n');
+  return newline < 0 ? Math.min(text.length, most) : from + newline + 1;
 }
 
 /** True when a line after a blank one may still belong to the block before it. Judged by its first letters alone. */
-function continues(line: string, inList: boolean): boolean {
+export function continues(line: string, inList: boolean): boolean {
   if (/^(?: {2}|\t| \t)/.test(line)) return true;
   return inList && /^ ?[-*+\d]/.test(line);
 }
 
-function opens(line: string, inList: boolean): Fence | null {
+/** The fence that a line opens. */
+export function opens(line: string, inList: boolean): Fence | null {
   const match = /^(\s*)(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)/.exec(line);
   if (!match) return null;
   const [, indent = '', run = '', info = ''] = match;
@@ -77,6 +41,7 @@ function opens(line: string, inList: boolean): Fence | null {
   return { mark: run[0] as Fence['mark'], length: run.length };
 }
 
-function closes(content: string, fence: Fence): boolean {
+/** `content`: the line without the white space around it. */
+export function closes(content: string, fence: Fence): boolean {
   return content.length >= fence.length && content === fence.mark.repeat(content.length);
 }

@@ -1,44 +1,68 @@
-// Asks before a conversation is deleted, and names what goes.
+// Asks before a conversation is deleted, and names what goes with it.
 
-import { AlertDialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { DeletionPreview } from '../../shared/contract/resources.ts';
+import { formatBytes } from '../format/bytes.ts';
 import { useActions, useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
-import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 const words = strings.sidebar;
 
 export function DeleteDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const actions = useActions();
   const row = useApp((snapshot) => snapshot.conversations.find((known) => known.id === conversationId));
-  const [busy, setBusy] = useState(false);
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    await actions.remove(conversationId);
-    onClose();
-  };
+  const preview = usePreview(conversationId);
+  // What the list knows already, until the rest has been counted.
+  const known = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
+  const running = row !== undefined && row.activity !== 'idle';
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
-        <AlertDialog.Content className="layer fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-over p-5 shadow-dialog focus-visible:outline-none">
-          <AlertDialog.Title className="wrap-anywhere line-clamp-3 font-strong text-prose">
-            {words.deleteTitle(row?.title || words.untitled)}
-          </AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-ink-2 text-ui">
-            {words.deleteBody(row?.messageCount ?? 0)}
-            {row && row.activity !== 'idle' ? ` ${words.deleteRunning}` : ''}
-          </AlertDialog.Description>
-          <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Cancel asChild>
-              <Button>{strings.ui.cancel}</Button>
-            </AlertDialog.Cancel>
-            <Button tone="danger" disabled={busy} onClick={() => void remove()}>
-              {words.deleteConfirm}
-            </Button>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <ConfirmDialog
+      title={words.deleteTitle(row?.title || preview?.title || words.untitled)}
+      body={`${words.deleteBody}${running ? ` ${words.deleteRunning}` : ''}`}
+      confirm={words.deleteConfirm}
+      onConfirm={() => actions.remove(conversationId)}
+      onClose={onClose}
+    >
+      <p className="mt-3 text-ink-2 text-ui">{words.deleteGoes}</p>
+      <ul className="mt-0.5 grid gap-0.5 text-ink-2 text-ui" aria-label={words.deleteGoes}>
+        {(preview ? linesOf(preview) : known).map((line) => (
+          <li key={line} className="wrap-anywhere flex gap-2">
+            <span aria-hidden className="text-ink-3">
+              –
+            </span>
+            <span className="min-w-0">{line}</span>
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   );
+}
+
+/** Null while it is counted, and where it cannot be. */
+function usePreview(conversationId: string): DeletionPreview | null {
+  const { call } = useActions();
+  const [preview, setPreview] = useState<DeletionPreview | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    void call('conversation.deletion', { conversationId }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setPreview(answer.value);
+    });
+    return () => controller.abort();
+  }, [call, conversationId]);
+  return preview;
+}
+
+function linesOf(preview: DeletionPreview): string[] {
+  const { messages, results, attachments, undoBytes, logBytes, copies, subAgents } = preview;
+  const { parts } = words;
+  return [
+    parts.messages(messages),
+    results.count > 0 ? parts.results(results.count, formatBytes(results.bytes)) : '',
+    attachments.count > 0 ? parts.attachments(attachments.count, formatBytes(attachments.bytes)) : '',
+    undoBytes > 0 ? parts.undo(formatBytes(undoBytes)) : '',
+    logBytes > 0 ? parts.log : '',
+    copies > 0 ? parts.copies(copies) : '',
+    ...subAgents.map(({ title }) => parts.subAgent(title || words.untitled)),
+  ].filter((line) => line !== '');
 }

@@ -26,7 +26,12 @@ export interface Actions {
   /** Takes a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
   rename(conversationId: string, title: string): Promise<boolean>;
+  /** Deletes it and offers to undo that. */
   remove(conversationId: string): Promise<boolean>;
+  /** Undoes a deletion; `title` null: shows the conversation, else only says that it is back. */
+  restore(conversationId: string, title: string | null): Promise<boolean>;
+  /** Removes a message of the conversation that is shown for good. */
+  forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
   chooseApprovalMode(mode: ApprovalMode): Promise<void>;
   answer(
@@ -42,6 +47,8 @@ export interface Actions {
   /** The call itself, for what has a place of its own to show an error. */
   call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
+  /** Says that something was done, in a toast. */
+  say(message: string): void;
 }
 
 export interface ActionsDeps {
@@ -116,6 +123,14 @@ export function createActions(deps: ActionsDeps): Actions {
     return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
   }
 
+  /** `title` null: the conversation is shown, which says that it is back. */
+  async function restore(conversationId: string, title: string | null): Promise<boolean> {
+    if (!(await told(call('conversation.restore', { conversationId })))) return false;
+    if (title === null) show(conversationId);
+    else toasts.show({ tone: 'info', message: strings.sidebar.restored(title) });
+    return true;
+  }
+
   function newChat(projectId?: string | null): void {
     view.setState({ newChat: projectId === undefined ? {} : { projectId } });
     show(null);
@@ -124,6 +139,7 @@ export function createActions(deps: ActionsDeps): Actions {
   return {
     call,
     report,
+    say: (message) => toasts.show({ tone: 'info', message }),
     newChat,
     show,
     showLast() {
@@ -165,8 +181,31 @@ export function createActions(deps: ActionsDeps): Actions {
       return (await told(call('conversation.rename', { conversationId, title }))) !== null;
     },
     async remove(conversationId) {
+      const row = app.store.getState().snapshot?.conversations.find((known) => known.id === conversationId);
+      const title = row?.title || strings.sidebar.untitled;
       if (!(await told(call('conversation.delete', { conversationId })))) return false;
-      if (shown() === conversationId) show(null);
+      const wasShown = shown() === conversationId;
+      if (wasShown) show(null);
+      toasts.show({
+        tone: 'info',
+        message: strings.sidebar.deleted(title),
+        action: {
+          label: strings.sidebar.undo,
+          isUndo: true,
+          run: () => void restore(conversationId, wasShown ? null : title),
+        },
+      });
+      return true;
+    },
+    restore,
+    async forget(messageId) {
+      const conversationId = shown();
+      if (conversationId === null) return false;
+      const done = await told(call('conversation.forgetMessage', { conversationId, messageId }));
+      if (!done) return false;
+      const count = done.alsoIn.length;
+      const { alsoIn, done: said } = strings.chat.forget;
+      toasts.show({ tone: 'info', message: count > 0 ? alsoIn(count) : said });
       return true;
     },
     async chooseModel(model) {

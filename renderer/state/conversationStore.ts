@@ -41,6 +41,12 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       synced?.receive(event.seq, event.event);
     }
   });
+  // One that was deleted and is listed again has been brought back: the view goes on with a fresh snapshot.
+  connection.onEvent(({ conversationId, event }) => {
+    const { id, state } = store.getState();
+    if (conversationId !== null || event.type !== 'conversation.listed') return;
+    if (event.row.id === id && state?.removed) void synced?.load();
+  });
   connection.onOpen(() => void synced?.load());
 
   function follow(conversationId: string): SyncedState<ConversationState, ConversationEvent> {

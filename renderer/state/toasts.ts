@@ -6,7 +6,12 @@ export interface Toast {
   id: number;
   tone: 'info' | 'error';
   message: string;
-  action?: { label: string; run: () => void };
+  action?: {
+    label: string;
+    run: () => void;
+    /** Ctrl/Cmd+Z runs it too while the toast is there. */
+    isUndo?: boolean;
+  };
 }
 
 export interface Toasts {

@@ -5,7 +5,7 @@ import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
 import { useSession } from './context.tsx';
 
 export function useShortcuts(): void {
-  const { actions, view } = useSession();
+  const { actions, view, toasts } = useSession();
   useEffect(() => {
     const keys: Record<string, () => void> = {
       n: () => actions.newChat(),
@@ -17,6 +17,14 @@ export function useShortcuts(): void {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
       const key = event.key.toLowerCase();
+      if (key === 'z' && !isTyping(event.target)) {
+        const toast = toasts.store.getState().shown.findLast(({ action }) => action?.isUndo);
+        if (!toast) return;
+        event.preventDefault();
+        toasts.dismiss(toast.id);
+        toast.action?.run();
+        return;
+      }
       const run = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (!run) return;
       event.preventDefault();
@@ -26,5 +34,11 @@ export function useShortcuts(): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [actions, view]);
+  }, [actions, view, toasts]);
+}
+
+/** In a field with text in it the key undoes what was typed. */
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== '';
+  return target instanceof HTMLElement && target.isContentEditable;
 }

@@ -13,7 +13,9 @@ export type OpenDialog =
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder by its path, where the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }
-  | { type: 'output'; messageId: string; title: string };
+  | { type: 'output'; messageId: string; title: string }
+  /** Asks before a message or result is removed for good. */
+  | { type: 'forget'; messageId: string; what: 'message' | 'reply' | 'call' | 'result' };
 
 /** A chat that the host does not know yet. */
 export interface NewChat {

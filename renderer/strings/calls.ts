@@ -28,6 +28,7 @@ export const callStrings = {
   rawResult: 'Result, exactly as the model read it',
   fullOutput: 'Full output',
   copyResult: 'Copy result',
+  menu: 'More for this call',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
   interruptedBody: 'The app ended while this call was running. What it did before that is not known.',

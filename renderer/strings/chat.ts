@@ -51,6 +51,16 @@ export const chatStrings = {
   replyInterrupted: 'The app ended while this reply was coming. What had come is kept.',
   retry: (seconds: number) => (seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again now'),
   answered: (status: number) => `Server answered ${status}.`,
+  /** Why something is shown as plain text. */
+  plain: {
+    long: 'Shown as plain text because it is very long.',
+    reply: 'The rest is shown as plain text because there is very much of it.',
+    deep: 'Shown as plain text because it is nested very deeply.',
+    dense: 'Shown as plain text because it has very many marks.',
+    failed: 'Shown as plain text because it could not be drawn.',
+  },
+  /** In place of a message or a call that could not be drawn at all. */
+  notDrawn: 'This part could not be drawn. It is kept, and shown here as plain text.',
   environment: 'Environment',
   summary: 'Earlier messages were summarised',
   /** A record of a tool that the person ran. */
@@ -58,6 +68,30 @@ export const chatStrings = {
   notices: 'Notices',
   openFailed: 'This conversation could not be opened',
   removed: 'This conversation was deleted',
+  messageMenu: 'More for this message',
+  forget: {
+    action: {
+      message: 'Remove for good…',
+      reply: 'Remove for good…',
+      call: 'Remove what was asked for good…',
+      result: 'Remove the result for good…',
+    },
+    title: {
+      message: 'Remove this message for good?',
+      reply: 'Remove this reply for good?',
+      call: 'Remove what was asked for good?',
+      result: 'Remove this result for good?',
+    },
+    body: 'Its text goes from every file of this conversation, from kept copies, from the list and from the search; so do its full output and attachments that only it used.',
+    kept: 'A mark stays in its place, so that the conversation can go on without it.',
+    running: 'The run that is going on is stopped first.',
+    final: 'This cannot be undone. What was sent to a model before stays with its provider.',
+    confirm: 'Remove for good',
+    removed: 'Removed for good',
+    done: 'Removed for good.',
+    alsoIn: (count: number) =>
+      `Removed for good. A part of the same text also stands in ${count === 1 ? 'another message' : `${count} other messages`} of this conversation; nothing was changed there.`,
+  },
   message: 'Message',
   placeholder: 'Write a message…',
   placeholderRunning: 'Write the next message; it is sent when the model can read it…',

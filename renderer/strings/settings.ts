@@ -66,6 +66,42 @@ export const settingsStrings = {
   },
   data: {
     body: 'Conversations, tool results and settings are kept in the app’s data folder, as plain files that other programs can read. Keys are never among them.',
+    maskTokens: 'Hide tokens and keys that look like secrets',
+    maskTokensHint:
+      'Access tokens of well-known services, web tokens and private keys are replaced before anything is stored, shown or sent. The keys of your providers always are. What is stored already is not changed.',
     version: (version: string) => `Version ${version}`,
+    space: {
+      title: 'Space',
+      counting: 'Counting…',
+      total: 'In all',
+      derived: 'Lists and search, made again when they are missing',
+      kinds: {
+        messages: 'messages',
+        results: 'results',
+        attachments: 'attachments',
+        logs: 'logs',
+        undo: 'undo data',
+        copies: 'kept copies',
+        deleted: 'deleted',
+        other: 'other',
+      },
+      legend: { messages: 'Messages', results: 'Results and attachments', rest: 'Everything else' },
+      free: {
+        results: (size: string) => `Remove results that no message uses (${size})`,
+        temporary: (size: string) => `Remove leftovers of unfinished writes (${size})`,
+        deletions: (size: string) => `Finish earlier deletions (${size})`,
+        copies: (size: string) => `Remove kept copies… (${size})`,
+      },
+      freed: (size: string) => `Freed ${size}.`,
+      copiesTitle: (project: string) => `Remove the kept copies of “${project}”?`,
+      copiesBody:
+        'They were kept when a file could not be read whole, was merged, or was set aside by a check. What they hold and the conversations do not is lost. This cannot be undone.',
+      copiesConfirm: 'Remove copies',
+      none: 'There is nothing yet.',
+      restorable: 'Deleted since the app was opened',
+      restore: 'Bring back',
+      restoreOf: (title: string) => `Bring back ${title}`,
+      untitled: 'Untitled',
+    },
   },
 } as const;

@@ -24,8 +24,22 @@ export const sidebarStrings = {
     month: 'Last 30 days',
   },
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteBody: (messages: number) =>
-    `This removes for good ${messages === 1 ? 'its one message' : `its ${messages.toLocaleString('en')} messages`}, the results of its tool calls, and its logs. Files in your folder stay as they are.`,
+  deleteBody: 'You can undo this until the app is closed; then it is final. Files in your folder stay as they are.',
+  deleteGoes: 'This goes:',
+  parts: {
+    messages: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`),
+    results: (count: number, size: string) => `${count === 1 ? '1 large result' : `${count} large results`} (${size})`,
+    attachments: (count: number, size: string) =>
+      `${count === 1 ? '1 attachment' : `${count} attachments`} that nothing else uses (${size})`,
+    undo: (size: string) => `What undoes its changes of files (${size})`,
+    log: 'The log of its tool calls',
+    copies: (count: number) =>
+      count === 1 ? '1 kept copy of a damaged file' : `${count} kept copies of damaged files`,
+    subAgent: (title: string) => `The conversation of its sub-agent “${title}”`,
+  },
+  deleted: (title: string) => `Deleted “${title}”.`,
+  undo: 'Undo',
+  restored: (title: string) => `“${title}” is back.`,
   deleteRunning: 'A run is going on in it; it is stopped first.',
   deleteConfirm: 'Delete',
   folderDialog: {

@@ -1,7 +1,7 @@
 // Where toasts appear: bottom left, read out politely. An error stays until it is dismissed.
 
 import { CircleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { useSession } from '../state/context.tsx';
 import type { Toast } from '../state/toasts.ts';
@@ -9,7 +9,9 @@ import { strings } from '../strings.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 
-const lifetime = 7000;
+/** Milliseconds. One that offers something stays longer; none goes while it is pointed at or has the focus. */
+const lifetime = 7_000;
+const offerLifetime = 20_000;
 
 export function ToastRegion() {
   const { toasts } = useSession();
@@ -28,13 +30,21 @@ export function ToastRegion() {
 }
 
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (toast.tone === 'error') return;
-    const timer = setTimeout(onDismiss, lifetime);
+    if (toast.tone === 'error' || held) return;
+    const timer = setTimeout(onDismiss, toast.action ? offerLifetime : lifetime);
     return () => clearTimeout(timer);
   });
   return (
-    <div className="layer pointer-events-auto flex items-start gap-2 rounded-l border border-line bg-over py-2 pr-1.5 pl-3 shadow-menu">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast from going while it is looked at.
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="layer pointer-events-auto flex items-start gap-2 rounded-l border border-line bg-over py-2 pr-1.5 pl-3 shadow-menu"
+    >
       {toast.tone === 'error' && (
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
       )}

@@ -9,7 +9,17 @@ import type { ModelInfo } from '../modelInfo.ts';
 import { approvalModes } from '../permission.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
-import type { ConversationRow, ProjectInfo, ProviderInfo } from './resources.ts';
+import {
+  type ConversationRow,
+  type DeletionPreview,
+  type ForgottenMessage,
+  freeable,
+  type ProjectInfo,
+  type ProviderInfo,
+  type SearchAnswer,
+  type SearchStatus,
+  type SpaceReport,
+} from './resources.ts';
 
 /**
  * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
@@ -65,8 +75,14 @@ export const methods = {
     'conversation',
     z.object({ conversationId, draft: z.string().max(maxMessageCharacters) }),
   ),
-  /** Removes the conversation's messages, results and logs for good. */
+  /** What would go if it were deleted, to be named before the question. Changes nothing. */
+  'conversation.deletion': method<DeletionPreview>()('none', z.object({ conversationId })),
+  /** Deletes the conversation with all that belongs to it; it can be undone until the app is closed. A run is stopped. */
   'conversation.delete': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  /** Undoes a deletion of this app since its start. */
+  'conversation.restore': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  /** Removes one message or result for good, from every file; it cannot be undone. A run is stopped. */
+  'conversation.forgetMessage': method<ForgottenMessage>()('conversation', z.object({ conversationId, messageId: id })),
   /** The exact body that the next turn would send with `text` as its user message; changes nothing. */
   'conversation.request': method<{ body: unknown }>()(
     'none',
@@ -115,6 +131,22 @@ export const methods = {
     }),
   ),
 
+  /**
+   * Everything that was said and done, newest first: words separated by white space must all occur in one part of a message,
+   * "quotes" hold a phrase. `more`: go on with `cursor`, also where there are no hits yet. `complete` false: the index has
+   * not followed everything yet. PARAMS_INVALID with `details.reason` `too_short`: the message says what to type.
+   */
+  'search.query': method<SearchAnswer>()(
+    'none',
+    z.object({
+      text: z.string().max(20_000),
+      projectId: id.nullable().default(null),
+      limit: z.number().int().min(1).max(500).default(50),
+      cursor: z.string().max(200).nullable().default(null),
+    }),
+  ),
+  'search.status': method<SearchStatus>()('none', nothing),
+
   /** Opens the project of a folder, making it when the folder has none yet. */
   'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
   /** Asks the person for a folder with the system's dialog; null when they chose none or the host has no dialog. */
@@ -126,6 +158,11 @@ export const methods = {
     'conversation',
     z.object({ conversationId, path: z.string().min(1).max(4096) }),
   ),
+
+  /** How much space every project takes, and what of it nobody needs. */
+  'data.space': method<SpaceReport>()('none', nothing),
+  /** Removes what nobody needs, of one kind; kept copies are only removed when they are named. */
+  'data.free': method<{ files: number; bytes: number }>()('app', z.object({ projectId: id, what: z.enum(freeable) })),
 
   'settings.update': method<Settings>()('app', z.object({ patch: z.record(z.string(), z.unknown()) })),
   'provider.save': method<ProviderInfo>()(

@@ -52,7 +52,7 @@ export interface SearchHit {
   callIndex: number | null;
   toolName: string | null;
   createdAt: string;
-  /** Where the first match begins in the text: bytes of UTF-8 in a result, else UTF-16 units. */
+  /** Where the match that is shown begins in the text: bytes of UTF-8 in a result, else UTF-16 units. */
   place: number;
   /** What stands around it, on one line. */
   snippet: string;
@@ -73,4 +73,74 @@ export interface SearchAnswer extends SearchStatus {
   /** True when there is more to look through, from `cursor` on. */
   more: boolean;
   cursor: string | null;
+}
+
+/** What would go if a conversation were deleted, that of its sub-agents counted in. */
+export interface DeletionPreview {
+  conversationId: string;
+  title: string;
+  messages: number;
+  /** Results in files of their own. */
+  results: { count: number; bytes: number };
+  /** Attachments that no other conversation of the project names. */
+  attachments: { count: number; bytes: number };
+  undoBytes: number;
+  logBytes: number;
+  /** Copies that were kept of files that could not be read whole. */
+  copies: number;
+  subAgents: { id: string; title: string }[];
+}
+
+/** A deleted conversation that the app can still bring back. */
+export interface RestorableDeletion {
+  conversationId: string;
+  title: string;
+  /** ISO 8601, UTC. */
+  deletedAt: string;
+}
+
+/** What removing one message for good has come to. */
+export interface ForgottenMessage {
+  messageId: string;
+  /** Its result had a file of its own, which is gone. */
+  resultFile: boolean;
+  /** Attachments that nothing else named, and that are gone. */
+  attachments: number;
+  /** Kept copies of the conversation's files that held it: it was taken out of them, or nothing was left of them. */
+  copies: { changed: number; removed: number };
+  /** Other messages in which a telling part of the same text stands. They were not changed. */
+  alsoIn: string[];
+}
+
+/** What of a project's space nobody needs, by the action that frees it. */
+export const freeable = ['results', 'temporary', 'deletions', 'copies'] as const;
+export type Freeable = (typeof freeable)[number];
+
+/** Bytes by what they are for. */
+export interface ProjectSpace {
+  projectId: string;
+  name: string;
+  /** On this machine; null: none. */
+  folder: string | null;
+  messages: number;
+  results: number;
+  attachments: number;
+  logs: number;
+  undo: number;
+  /** Kept from files that could not be read whole, or set aside by a check. */
+  copies: number;
+  /** Deleted, and kept until the app that did it is closed. */
+  deleted: number;
+  other: number;
+  total: number;
+  /** Results that no message names, writes that never ended, deletions of programs that have ended, and copies. */
+  free: Record<Freeable, number>;
+}
+
+export interface SpaceReport {
+  projects: ProjectSpace[];
+  /** Lists and search: made again when they are missing. */
+  derived: number;
+  total: number;
+  restorable: RestorableDeletion[];
 }

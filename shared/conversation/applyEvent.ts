@@ -19,6 +19,8 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
   switch (event.type) {
     case 'message.appended':
       return append(state, event.message);
+    case 'message.replaced':
+      return replace(state, event.message);
     case 'run.started':
       return { ...state, run: { runId: event.runId, startedAt: event.startedAt, phase: 'model' }, notStarted: [] };
     case 'run.phase':
@@ -73,6 +75,12 @@ function append(state: ConversationState, message: Message): ConversationState {
     return { ...next, calls: state.calls.filter((call) => !answers(state.messages, call, message.tool_call_id)) };
   }
   return next;
+}
+
+function replace(state: ConversationState, message: Message): ConversationState {
+  const reply = state.reply?.messageId === message.id ? null : state.reply;
+  const messages = state.messages.map((known) => (known.id === message.id ? message : known));
+  return { ...state, messages, reply };
 }
 
 function answers(messages: readonly Message[], call: LiveCall, toolCallId: string): boolean {

@@ -69,6 +69,8 @@ export type RunEnd = 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
 
 export type ConversationEvent =
   | { type: 'message.appended'; message: Message }
+  /** A message was removed for good: its tombstone stands in its place. */
+  | { type: 'message.replaced'; message: Message }
   | { type: 'run.started'; runId: string; startedAt: string }
   | { type: 'run.phase'; phase: 'model' | 'tools' }
   | { type: 'run.retry'; retry: RetryNotice }

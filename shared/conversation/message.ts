@@ -50,6 +50,8 @@ interface MessageBase {
   partType?: PartType;
   includeInContext?: boolean;
   origin?: Record<string, unknown>;
+  /** Set in the tombstone of a message that a person removed for good (`removed.ts`). */
+  removed?: { at: string };
 }
 
 export interface UserMessage extends MessageBase {

@@ -2,6 +2,7 @@
 
 import type { Message } from './message.ts';
 import { textOf } from './message.ts';
+import { isRemoved } from './removed.ts';
 
 export const untitled = 'New conversation';
 
@@ -11,7 +12,7 @@ export const maximumTitleLength = 60;
 /** From the first user message that says something; `New conversation` when there is none. */
 export function deriveTitle(records: readonly Message[]): string {
   for (const record of records) {
-    const title = record.role === 'user' ? titleFromText(textOf(record)) : '';
+    const title = record.role === 'user' && !isRemoved(record) ? titleFromText(textOf(record)) : '';
     if (title !== '') return title;
   }
   return untitled;

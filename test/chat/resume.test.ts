@@ -112,8 +112,9 @@ test(cite('STORE-10', 'a deleted conversation is gone from the list and the disk
   const removed = app.event('conversation.removed', undefined, from);
   await app.call('conversation.delete', { conversationId: id });
   await removed;
-  expect(Object.keys(digest(path.join(app.dataDir, 'projects'))).filter((file) => file.includes(id))).toEqual([]);
   expect(await app.client.call('conversation.open', { conversationId: id })).toMatchObject({ ok: false });
+  await app.close();
+  expect(Object.keys(digest(path.join(app.dataDir, 'projects'))).filter((file) => file.includes(id))).toEqual([]);
 });
 
 /** Path → content hash and time of every file below. */

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkDefinitions, showFootnotes, splitBlocks, withoutHalfFence } from '../../renderer/markdown/blocks.ts';
+import { type BlockLimits, createBlockReader } from '../../renderer/markdown/blockReader.ts';
+import { showFootnotes, withoutHalfFence } from '../../renderer/markdown/blocks.ts';
+import { gatherDefinitions, usedDefinitions } from '../../renderer/markdown/definitions.ts';
+import { textPieces } from '../../renderer/markdown/textPieces.ts';
 import { cite } from '../support/cite.ts';
+
+function splitBlocks(text: string, limits?: BlockLimits): string[] {
+  return createBlockReader(limits)
+    .read(text)
+    .map((block) => block.text);
+}
 
 const corpus: Record<string, string> = {
   paragraphs: 'One.\n\nTwo\nstill two.\n\n\nThree.',
@@ -90,7 +99,24 @@ describe('splitting a reply into blocks', () => {
 
   test('definitions of links are found wherever they stand, footnotes are not among them', () => {
     const text = 'See [a].\n\n[a]: https://example.com\n\n[^1]: a note\n\n[b]: <https://example.org> "B"';
-    expect(linkDefinitions(text)).toBe('[a]: https://example.com\n[b]: <https://example.org> "B"');
+    const definitions = gatherDefinitions(splitBlocks(text));
+    expect([...definitions.values()]).toEqual(['[a]: https://example.com', '[b]: <https://example.org> "B"']);
+    expect(usedDefinitions('See [A] and [ b\n].', definitions)).toBe([...definitions.values()].join('\n'));
+    expect(usedDefinitions('See [it][b].', definitions)).toBe('[b]: <https://example.org> "B"');
+    expect(usedDefinitions('See b.', definitions)).toBe('');
+  });
+
+  test('the same definitions are the same map, so that no block is drawn again for them', () => {
+    const first = gatherDefinitions(['[a]: b', 'text']);
+    expect(gatherDefinitions(['[a]: b', 'text', 'more'], first)).toBe(first);
+    expect(gatherDefinitions(['[a]: b', '[c]: d'], first)).not.toBe(first);
+  });
+
+  test('only a bounded number of definitions is known', () => {
+    const many = Array.from({ length: 10_000 }, (_, number) => `[${number}]: b`);
+    expect(gatherDefinitions([many.join('\n')]).size).toBeLessThan(1000);
+    expect(gatherDefinitions(many).size).toBeLessThan(1000);
+    expect(gatherDefinitions([`[a]: ${'b'.repeat(1_000_000)}`]).size).toBe(0);
   });
 
   test('a footnote is shown as it was written, because its mark stands in another block', () => {
@@ -102,5 +128,96 @@ describe('splitting a reply into blocks', () => {
     expect(withoutHalfFence('```\ncode\n``')).toBe('```\ncode\n');
     expect(withoutHalfFence('```\ncode\n```')).toBe('```\ncode\n```');
     expect(withoutHalfFence('a `b')).toBe('a `b');
+  });
+});
+
+const small: BlockLimits = { block: 12, fence: 20, piece: 5, blocks: 4, reply: 60 };
+
+describe('reading a reply that grows', () => {
+  const piece = fc.constantFrom(
+    '\n',
+    '\n\n',
+    '\r\n',
+    ' ',
+    '   ',
+    '- ',
+    '```',
+    '`',
+    'a',
+    'word ',
+    '> ',
+    '\u{1f642}',
+    '# ',
+  );
+
+  test(cite('UI-4', 'a text read while it grows has the same blocks as read at once, whatever the limits'), () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 60 }),
+        fc.record({
+          block: fc.integer({ min: 3, max: 30 }),
+          piece: fc.integer({ min: 3, max: 30 }),
+          blocks: fc.integer({ min: 1, max: 9 }),
+          reply: fc.integer({ min: 1, max: 90 }),
+        }),
+        (pieces, some) => {
+          const limits = { ...some, fence: some.block };
+          const growing = createBlockReader(limits);
+          let text = '';
+          let before: readonly unknown[] = [];
+          for (const more of pieces) {
+            text += more;
+            const blocks = growing.read(text);
+            expect(blocks.map((block) => block.text).join('')).toBe(text);
+            expect(blocks).toEqual(createBlockReader(limits).read(text));
+            for (const [index, finished] of before.slice(0, -1).entries()) expect(blocks[index]).toBe(finished);
+            before = blocks;
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('another text, or a shorter one, is read afresh', () => {
+    const reader = createBlockReader();
+    reader.read('One.\n\nTwo.\n\nThree.');
+    expect(reader.read('One.\n\nTw').map((block) => block.text)).toEqual(['One.\n\n', 'Tw']);
+    expect(reader.read('Other.\n\nTwo.').map((block) => block.text)).toEqual(['Other.\n\n', 'Two.']);
+    expect(reader.read('')).toEqual([]);
+  });
+
+  test(cite('UI-5', 'a block that is too long is plain text in pieces, and the next one is Markdown again'), () => {
+    expect(createBlockReader({ ...small, blocks: 99, reply: 999 }).read('aa\nbb\ncc\ndd\nee\n\nnext')).toEqual([
+      { text: 'aa\n', plain: 'long', goesOn: false },
+      { text: 'bb\n', plain: 'long', goesOn: true },
+      { text: 'cc\n', plain: 'long', goesOn: true },
+      { text: 'dd\n', plain: 'long', goesOn: true },
+      { text: 'ee\n\n', plain: 'long', goesOn: true },
+      { text: 'next', plain: null, goesOn: false },
+    ]);
+  });
+
+  test(cite('UI-5', 'a fence that is too long ends where it ends, with what looks like blocks inside of it'), () => {
+    const blocks = createBlockReader({ ...small, blocks: 99, reply: 999 }).read(
+      `\`\`\`\n${'a\n\nb\n'.repeat(6)}\`\`\`\n\n# next`,
+    );
+    expect(blocks.slice(0, -1).every((block) => block.plain === 'long')).toBe(true);
+    expect(blocks.at(-1)).toEqual({ text: '# next', plain: null, goesOn: false });
+  });
+
+  test(cite('UI-5', 'after so many blocks the rest of a reply is plain text'), () => {
+    const blocks = createBlockReader(small).read('a\n\n'.repeat(8));
+    expect(blocks.slice(0, 5).map((block) => block.plain)).toEqual([null, null, null, null, 'reply']);
+    expect(blocks.slice(5).every((block) => block.plain === 'reply' && block.goesOn)).toBe(true);
+  });
+
+  test('a character of two halves is never cut', () => {
+    const smile = '\u{1f642}';
+    for (const size of [3, 4, 5]) {
+      for (const part of textPieces(smile.repeat(20), size)) expect(part.isWellFormed()).toBe(true);
+      const limits = { block: 3, fence: 3, piece: size, blocks: 99, reply: 999 };
+      for (const part of splitBlocks(smile.repeat(20), limits)) expect(part.isWellFormed()).toBe(true);
+    }
   });
 });

@@ -25,6 +25,13 @@ test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modul
   expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
 });
 
+test('the threads of the search need Node alone', () => {
+  const worker = 'out/indexWorker.js';
+  const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
+  expect(names).toContain('node:worker_threads');
+  expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
+});
+
 test('the desktop door needs Electron, Node and the native modules', () => {
   const names = importsOf(parseSource('out/main.js', built('out/main.js'))).map(({ specifier }) => specifier);
   expect(names).toContain('electron');

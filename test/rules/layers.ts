@@ -28,6 +28,7 @@ const chatEntryPoints = [
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
   'electron/chat/feed.ts',
+  'electron/chat/showRemoved.ts',
 ];
 
 export const layers: readonly Layer[] = [

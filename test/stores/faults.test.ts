@@ -254,6 +254,8 @@ test(cite('STORE-4', 'a crash while a conversation is removed leaves it whole, o
     const begin = it.disk.calls.length;
     it.disk.onCall = ({ number }) => (number >= begin + stop ? { error: diskError('EIO') } : null);
     const removed = await it.store.deleteConversation(it.conversationId);
+    // The disk stays broken to the end of the process: nothing of it can be tidied up.
+    await it.store.close();
     it.disk.onCall = () => null;
     const after = openStore({ dataDir: it.dataDir }).store;
     const listed = okValue(await after.listConversations()).map((row) => row.id);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ConversationStore } from '../../electron/ports/store.ts';
+import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk, type DiskCounts } from '../support/countingDisk.ts';
 import { idAt, type LongConversation, writeLongConversation } from '../support/longConversation.ts';
@@ -48,7 +49,8 @@ const acts: [string, Act][] = [
     async (store, { conversationId }) => {
       let before: string | null = null;
       for (let page = 0; page < 4; page++) {
-        const { messages } = okValue(await store.readPage(conversationId, before, 100));
+        const page: { messages: Message[] } = okValue(await store.readPage(conversationId, before, 100));
+        const { messages } = page;
         before = messages[0]?.id ?? null;
         expect(messages).toHaveLength(100);
       }

@@ -1,41 +1,157 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Real processes, killed with SIGKILL at any moment while they append, spill, rename and delete.
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { startChildStore } from '../support/childStore.ts';
+import { checkData } from '../../electron/stores/check.ts';
+import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { type BusyChild, compileBusyChild, startBusyChild } from '../support/busyChildren.ts';
+import { type BusyWord, contentOf } from '../support/busyWords.ts';
 import { cite } from '../support/cite.ts';
+import { hashTree } from '../support/hashTree.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
-import { openConversation, openStore } from '../support/openStore.ts';
+import { openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { createDice } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
+import { resultBytes } from '../support/resultBytes.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
-test(cite('STORE-2', 'a process killed while it appends loses no acknowledged message'), async () => {
-  const { dataDir, conversationId, messagesPath, resultsFolder } = await openConversation();
-  let known: string[] = [];
-  for (let round = 0; round < 12; round++) {
-    const child = startChildStore(dataDir, conversationId, 'append for ever');
-    await child.until((lines) => lines.length > round * 3);
-    await child.kill();
-    const acknowledged = child.lines().map((line) => line.replace('stored ', ''));
-    const { store } = openStore({ dataDir });
-    const branch = okValue(await store.readBranch(conversationId));
-    const ids = branch.messages.map((message) => message.id);
-    expect(ids.slice(0, known.length + acknowledged.length)).toEqual([...known, ...acknowledged]);
-    // At most the one that was being written may be there too.
-    expect(ids.length - known.length - acknowledged.length).toBeLessThanOrEqual(1);
-    const next = okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(`round ${round}`))));
-    const rows = JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[];
-    expect(rows.at(-1)).toEqual(next);
-    for (const row of rows) expect(spillIsWhole(resultsFolder, row), row.id).toBe(true);
-    known = rows.map((row) => row.id);
-    await store.close();
-  }
-  expect(readdirSync(join(messagesPath, '..')).filter((name) => name.includes('.tmp-'))).toEqual([]);
-}, 60_000);
+const kills = 210;
+/** No more are begun after this time, however slow the machine is. */
+const longestMs = 55_000;
+const slots = 3;
+const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 
-/** A message never names a result that is not there, whole. */
-function spillIsWhole(resultsFolder: string, row: Message): boolean {
-  const { fullOutputPath, details, id } = row as ToolMessage;
-  if (fullOutputPath === undefined) return true;
-  const path = join(resultsFolder, `${id}.json`);
-  return existsSync(path) && readFileSync(path).length === details?.bytes;
+/** What is known of one conversation of one child after the other. */
+interface Known {
+  /** Acknowledged messages, in order; `null` where one was tried and nobody knows. */
+  messages: { label: string; id: string | null }[];
+  titles: string[];
+  state: 'there' | 'perhaps' | 'gone';
 }
+
+function note(known: Map<string, Known>, common: string, words: readonly BusyWord[]): void {
+  for (const [at, { what, conversation, label, done, id }] of words.entries()) {
+    if (conversation === common) continue;
+    const it: Known = known.get(conversation) ?? { messages: [], titles: [''], state: 'there' };
+    known.set(conversation, it);
+    const isCut = !done && at === words.length - 1;
+    if (what === 'append' && (done || isCut)) it.messages.push({ label, id: id ?? null });
+    if (what === 'title' && done) it.titles = [label];
+    if (what === 'title' && isCut) it.titles.push(label);
+    if (what === 'delete' && (done || isCut)) it.state = done ? 'gone' : 'perhaps';
+  }
+}
+
+/** What was cut off is there or not; from then on that is known. */
+async function look(store: RuntimeStore, id: string, it: Known): Promise<number> {
+  const branch = await store.readBranch(id);
+  if (!branch.ok) {
+    expect([it.state, branch.error.code]).not.toContain('there');
+    expect(branch.error.code).toBe('CONVERSATION_NOT_FOUND');
+    it.state = 'gone';
+    return 0;
+  }
+  expect(it.state).not.toBe('gone');
+  it.state = 'there';
+  const { messages, meta } = branch.value;
+  expect(it.titles).toContain(meta.title);
+  const labels = new Map(messages.map((message) => [labelOf(message), message.id]));
+  it.messages = it.messages.filter(({ label, id: own }) => own !== null || labels.has(label));
+  expect(messages.map(labelOf)).toEqual(it.messages.map(({ label }) => label));
+  for (const [at, { id: acknowledged }] of it.messages.entries()) {
+    if (acknowledged !== null) expect(messages[at]?.id).toBe(acknowledged);
+  }
+  for (const message of messages.slice(-3)) await expectWhole(store, id, message);
+  return messages.length;
+}
+
+function labelOf({ content }: Message): string {
+  return String(content).slice(0, String(content).indexOf(' '));
+}
+
+async function expectWhole(store: RuntimeStore, conversation: string, message: Message): Promise<void> {
+  if (message.role !== 'tool') return expect(message.content).toBe(contentOf(labelOf(message), false));
+  const bytes = await resultBytes(store, conversation, message.id);
+  expect(bytes.toString('utf8')).toBe(contentOf(labelOf(message), true));
+}
+
+test(cite(
+  ['STORE-2', 'STORE-12'],
+  'processes killed by the hundred at any moment lose nothing that was acknowledged',
+), async () => {
+  const { dataDir, projectId, conversationId: common } = await openConversation();
+  const cache = tempFolder();
+  await compileBusyChild(cache);
+  const dice = createDice(seed);
+  const known = new Map<string, Known>();
+  const ofCommon: BusyWord[][] = [];
+  const count = { kills: 0, acknowledged: 0, records: 0 };
+  const begun = performance.now();
+
+  async function work(slot: number): Promise<void> {
+    let own: string[] = [];
+    let next = start(slot, own);
+    while (count.kills < kills && performance.now() - begun < longestMs) {
+      const child: BusyChild = next;
+      await child.ready;
+      await sleep(dice(4) === 0 ? dice(120) : dice(25));
+      await child.kill();
+      count.kills++;
+      const mine = new Set([...own, ...child.words.map(({ conversation }) => conversation)]);
+      mine.delete(common);
+      note(known, common, child.words);
+      ofCommon.push(child.words.filter(({ conversation }) => conversation === common));
+      count.acknowledged += child.words.filter(({ done }) => done).length;
+      const { store } = openStore({ dataDir });
+      for (const id of mine) count.records += await look(store, id, known.get(id) as Known);
+      await store.close();
+      own = [...mine].filter((id) => known.get(id)?.state === 'there').slice(-4);
+      next = start(slot, own);
+    }
+    await next.kill();
+    note(known, common, next.words);
+    ofCommon.push(next.words.filter(({ conversation }) => conversation === common));
+  }
+
+  function start(slot: number, own: readonly string[]): BusyChild {
+    const name = `${slot}x${count.kills}`;
+    return startBusyChild(cache, dataDir, projectId, name, String(seed + count.kills * 7 + slot), common, ...own);
+  }
+
+  await Promise.all(Array.from({ length: slots }, (_, slot) => work(slot)));
+  expect(count.kills).toBeGreaterThanOrEqual(200);
+  expect(count.acknowledged).toBeGreaterThan(count.kills);
+
+  const { store } = openStore({ dataDir });
+  for (const [id, it] of known) count.records += await look(store, id, it);
+  const all = okValue(await store.readBranch(common)).messages;
+  for (const words of ofCommon) {
+    const acknowledged = words.flatMap(({ id }) => id ?? []);
+    const places = acknowledged.map((id) => all.findIndex((message) => message.id === id));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  }
+  expect(new Set(all.map(labelOf)).size).toBe(all.length);
+  for (const message of all) await expectWhole(store, common, message);
+
+  // Everything goes on from there, and a repair leaves nothing of what was deleted.
+  for (const id of [common, ...known.keys()].filter((candidate) => known.get(candidate)?.state !== 'gone')) {
+    const last = okValue(await store.appendConversationMessage(id, asNew(userMessage('goes-on after it'))));
+    const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
+    expect(rows.at(-1)).toEqual(last);
+  }
+  await store.close();
+  const later = { now: () => new Date(Date.now() + 3_600_000), elapsed: () => 0, wait: async () => {} };
+  await checkData(dataDir, null, { repair: true }, { clock: later });
+  expect((await checkData(dataDir, null, { repair: false }, { clock: later })).problems).toEqual([]);
+  const left = Object.keys(hashTree(dataDir, (path) => path.startsWith('set-aside') || path.startsWith('locks')));
+  expect(left.filter((path) => path.includes('.tmp-'))).toEqual([]);
+  const gone = [...known].filter(([, { state }]) => state === 'gone').map(([id]) => id);
+  expect(left.filter((path) => gone.some((id) => path.includes(id)))).toEqual([]);
+  console.log(
+    `${count.kills} kills, ${count.acknowledged} acknowledged, ${count.records} records looked at, ` +
+      `${gone.length} conversations deleted; none lost (seed ${seed})`,
+  );
+}, 120_000);

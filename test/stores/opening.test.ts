@@ -86,14 +86,18 @@ test('deleting removes every trace of a conversation and nothing of another', as
   }
   await store.listConversations();
   okValue(await store.deleteConversation(conversationId));
-  expect(Object.keys(hashTree(dataDir, derived)).filter((path) => path.includes(conversationId))).toEqual([]);
-  expect(existsSync(folder) || existsSync(resultsFolder)).toBe(false);
+  expect(existsSync(folder)).toBe(false);
   expect(okValue(await store.listConversations()).map((row) => row.id)).toEqual([other]);
   expect(okValue(await store.readBranch(other)).messages).toHaveLength(2);
   expect(await store.readExecution(other)).toEqual([entry]);
   // One that has neither results nor logs.
   const bare = okValue(await store.createConversation(projectId)).conversationId;
   okValue(await store.deleteConversation(bare));
+  await store.close();
+  for (const id of [conversationId, bare]) {
+    expect(Object.keys(hashTree(dataDir, derived)).filter((path) => path.includes(id))).toEqual([]);
+  }
+  expect(existsSync(resultsFolder)).toBe(false);
 });
 
 test('a conversation in use by a run is not deleted', async () => {

@@ -52,6 +52,7 @@ export function faultDisk(): FaultDisk {
         if (property === 'write') {
           return async (bytes: Buffer, offset: number, length: number, position: number) => {
             const fault = note('write', path);
+            await fault?.wait;
             if (fault?.half) await target.write(bytes, offset, Math.floor(length / 2), position);
             if (fault?.error) throw fault.error;
             return target.write(bytes, offset, length, position);

@@ -28,6 +28,13 @@ if (task === 'append for ever') {
     const size = [10, 300, 5000, 60_000][n % 4] as number;
     await append(`${n} ${'é'.repeat(size)}`, n % 4 === 3 ? 'tool' : 'user');
   }
+} else if (task === 'print for ever') {
+  await store.lease(conversationId, 'a run in a test');
+  const output = store.openOutput(conversationId, 'call/../1', () => {});
+  for (let n = 0; ; n++) {
+    await output.add(`${n} ${'x'.repeat(20_000)}\n`);
+    if (n % 100 === 99) say(`printed ${n}`);
+  }
 } else if (task === 'append once') {
   await append('from another process');
   await store.close();
@@ -35,6 +42,10 @@ if (task === 'append for ever') {
   await store.updateMeta(conversationId, (meta) => ({ ...meta, title: 'named elsewhere' }));
   await store.close();
   say('renamed');
+} else if (task === 'delete and stay') {
+  const deleted = await store.deleteConversation(conversationId);
+  say(deleted.ok ? 'deleted' : `failed ${deleted.error.code}`);
+  setInterval(() => {}, 1000);
 } else if (task === 'hold') {
   const lease = await store.lease(conversationId, 'a run in a test');
   say(lease.ok ? 'held' : `failed ${lease.error.code} ${lease.error.message}`);

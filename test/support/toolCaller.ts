@@ -1,5 +1,7 @@
 // Calls built-in tools the way the loop does: check the arguments, preview, run. Records what a call told its context.
 
+import { printedContent } from '../../electron/chat/toolContent.ts';
+import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
@@ -10,7 +12,9 @@ export interface CallRecord {
   processes: { pid: number; startedAt: string | null }[];
 }
 
-export interface CallOptions extends Partial<ToolContext> {
+export interface CallOptions extends Partial<Omit<ToolContext, 'print'>> {
+  /** Told what is printed, as text, before the tool goes on. */
+  print?: (text: string) => Promise<void> | null;
   /** Done between the preview and the run. */
   between?: () => void | Promise<void>;
   withoutPreview?: boolean;
@@ -42,7 +46,13 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
     tool,
     async call(name, args, { between, withoutPreview, ...given } = {}) {
       const record: CallRecord = { output: [], processes: [] };
-      const context = { ...toolContext(folder, record), ...given };
+      const context: ToolContext = { ...toolContext(folder, record), ...given, print: () => null };
+      const utf8 = createUtf8Stream();
+      context.print = (piece) => {
+        const text = typeof piece === 'string' ? piece : utf8.add(piece).toString();
+        if (text !== '') record.output.push(text);
+        return given.print?.(text) ?? null;
+      };
       const checked = tool(name).check(args);
       if (!checked.ok) throw new Error(checked.error.message);
       const shown = withoutPreview ? null : await tool(name).preview(checked.value, context);
@@ -50,6 +60,8 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
         shown === null ? null : shown.ok ? shown.value : { type: 'text', text: `Error: ${shown.error.message}` };
       await between?.();
       const result = await tool(name).run(checked.value, context);
+      record.output.push(utf8.end());
+      if (result.printed) result.content = printedContent(record.output.join(''), result.printed);
       if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');
       return { ...record, preview, outcome: result.outcome, text: result.content, details: result.details ?? {} };
     },
@@ -61,7 +73,7 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     conversationId: 'conversation',
     folder,
     signal: new AbortController().signal,
-    onOutput: (text) => record.output.push(text),
+    print: () => null,
     onProcess: async (process) => {
       record.processes.push(process);
     },

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { processStart } from '../../electron/tools/processStart.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
@@ -65,10 +65,11 @@ describe('run_command', () => {
       `echo first; while [ ! -e '${gate}' ]; do sleep 0.01; done; head -c 1000000 /dev/zero | tr '\\0' x; echo; echo last`,
       {},
       {
-        onOutput(text) {
+        print(text) {
           // The command goes on only once its first line has been seen.
           if (order.length === 0) writeTree(folder, { seen: '' });
           order.push(text);
+          return null;
         },
       },
     );
@@ -85,9 +86,10 @@ describe('run_command', () => {
       `printf 'a\\303'; while [ ! -e '${gate}' ]; do sleep 0.01; done; printf '\\251b\\377c\\360\\237'`,
       {},
       {
-        onOutput(text) {
+        print(text) {
           halves.push(text);
           writeTree(folder, { seen: '' });
+          return null;
         },
       },
     );
@@ -109,7 +111,10 @@ describe('run_command', () => {
           await numberIn(join(folder, 'printed'));
           order.push(String(pid));
         },
-        onOutput: (text) => order.push(text.trim()),
+        print(text) {
+          order.push(text.trim());
+          return null;
+        },
       },
     );
     expect(result.outcome).toBe('ok');
@@ -262,42 +267,56 @@ describe('the end of a command', () => {
   });
 });
 
-describe('a large output', () => {
-  test(cite('TOOL-1', 'keeps its beginning and its end, with a notice between, cut between characters'), async () => {
-    const caller = createToolCaller(folder, { outputCapBytes: 4096 + 1001 });
-    const result = await caller.call('run_command', {
-      command: `i=0; while [ $i -lt 2000 ]; do printf 'é€'; i=$((i+1)); done; echo end`,
-    });
-    const [head, notice, tail] = result.text.split('\n') as [string, string, string];
-    expect(head).toMatch(/^(é€)+é?$/);
-    expect(Buffer.byteLength(head)).toBeLessThanOrEqual(500);
-    expect(Buffer.byteLength(head)).toBeGreaterThan(496);
-    expect(tail).toMatch(/^€?(é€)+end$/);
-    expect(Buffer.byteLength(tail)).toBeLessThanOrEqual(500);
-    const left = 10_004 - Buffer.byteLength(head) - Buffer.byteLength(`${tail}\n`);
-    expect(notice).toBe(`[... ${left.toLocaleString('en-US')} bytes left out here ...]`);
-    expect(result.details).toMatchObject({ exitCode: 0, truncated: true });
-  });
-
-  test(cite('TOOL-1', '200 MB of output stay within the cap and within memory'), async () => {
-    const before = process.memoryUsage().rss;
-    let peak = before;
+describe('a command that prints faster than its output is taken', () => {
+  test(cite('STORE-7', 'waits: nothing is read from it until what it has printed is taken'), async () => {
+    const taken = Promise.withResolvers<void>();
     let seen = 0;
-    const result = await run(
-      `echo first; yes 'a line of output that is repeated' | head -c 200000000; echo; echo last`,
+    const running = run(
+      `head -c 3000000 /dev/zero | tr '\\0' x; echo > '${join(folder, 'printed')}'`,
       {},
       {
-        onOutput(text) {
+        print(text) {
           seen += text.length;
-          peak = Math.max(peak, process.memoryUsage.rss());
+          return taken.promise;
         },
       },
     );
-    expect(seen).toBe(6 + 200_000_000 + 1 + 5);
-    expect(result.text.length).toBeLessThanOrEqual(64 * 1024 * 1024);
-    expect(result.text.length).toBeGreaterThan(63 * 1024 * 1024);
-    expect(result.text.startsWith('first\na line')).toBe(true);
-    expect(result.text.endsWith('\nlast\n[exit code 0]')).toBe(true);
-    expect(peak - before).toBeLessThan(200 * 1024 * 1024);
+    await vi.waitFor(() => expect(seen).toBeGreaterThan(0));
+    // Another command runs from its beginning to its end meanwhile.
+    await run('sleep 0.5');
+    expect(seen).toBeLessThanOrEqual(64 * 1024);
+    expect(existsSync(join(folder, 'printed'))).toBe(false);
+    taken.resolve();
+    expect((await running).text).toBe(`${'x'.repeat(3_000_000)}\n[exit code 0]`);
+  });
+
+  test('can be stopped while it waits, and what it had printed is kept', async () => {
+    const taken = Promise.withResolvers<void>();
+    const stop = new AbortController();
+    const running = run(
+      'yes',
+      {},
+      {
+        signal: stop.signal,
+        print() {
+          stop.abort();
+          return taken.promise;
+        },
+      },
+    );
+    await run('sleep 0.5');
+    taken.resolve();
+    const result = await running;
+    expect(result.outcome).toBe('cancelled');
+    expect(result.text).toMatch(/\ny\n(y\n)*\[stopped\]$/);
+  });
+
+  test('what it has printed is not lost when it ends long before that is taken', async () => {
+    const result = await run(
+      "head -c 40000 /dev/zero | tr '\\0' x; sleep 0.2; echo end",
+      {},
+      { print: () => new Promise((resolve) => setTimeout(resolve, 800)) },
+    );
+    expect(result.text).toBe(`${'x'.repeat(40_000)}end\n[exit code 0]`);
   });
 });

@@ -12,7 +12,13 @@ export const usage = `Usage: throughline COMMAND
   chain ID [--json]     the tool calls of a conversation
   request ID [-p TEXT]  the exact body that the next turn would send; changes nothing
   check [ID] [--repair] [--json]
-  delete ID [--yes]
+  delete ID [--yes]     asks first; without a terminal it needs --yes
+  forget ID MESSAGE [--yes]
+                        removes one message or result for good, from every file
+  space [--json]        how much the data takes, by project
+  search TEXT [--limit N] [--json]
+                        messages, calls, results, errors and titles; everywhere unless --project is given
+  reindex               makes the list and the search again from the conversations
   serve                 the browser host; takes the options of npm start
 
   --project DIR (default: the working directory)   --data DIR (default: the app's data folder)
@@ -28,6 +34,7 @@ const options = {
   json: { type: 'boolean' },
   all: { type: 'boolean' },
   tail: { type: 'string' },
+  limit: { type: 'string' },
   repair: { type: 'boolean' },
   yes: { type: 'boolean' },
   project: { type: 'string' },
@@ -53,6 +60,10 @@ const commands = {
   request: { options: ['prompt'], words: [1, 1] },
   check: { options: ['repair', 'json'], words: [0, 1] },
   delete: { options: ['yes'], words: [1, 1] },
+  forget: { options: ['yes'], words: [2, 2] },
+  space: { options: ['json'], words: [0, 0] },
+  search: { options: ['limit', 'json'], words: [1, 1_000] },
+  reindex: { options: [], words: [0, 0] },
 } as const satisfies Record<string, CommandShape>;
 
 export type CommandName = keyof typeof commands;
@@ -61,6 +72,10 @@ export interface CommandLine {
   command: CommandName;
   /** The word after the command; empty when there is none. */
   id: string;
+  /** The second word; empty when there is none. */
+  messageId: string;
+  /** All words after the command. */
+  text: string;
   values: {
     prompt?: string;
     resume?: string;
@@ -71,6 +86,7 @@ export interface CommandLine {
     json: boolean;
     all: boolean;
     tail?: number;
+    limit?: number;
     repair: boolean;
     yes: boolean;
     project?: string;
@@ -96,17 +112,25 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   if (values.help) return { kind: 'help' };
   const foreign = Object.keys(values).find((key) => ![...shape.options, ...everywhere].includes(key as Option));
   if (foreign) return wrong(`${command} has no option --${foreign}`);
-  if (positionals.length < shape.words[0]) return wrong(`${command} needs the ID of a conversation`);
+  if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
+  if (positionals.length < shape.words[0]) {
+    return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? ' and of a MESSAGE in it' : ''}`);
+  }
   if (positionals.length > shape.words[1])
     return wrong(`${command}: "${positionals[shape.words[1]]}" is one word too many`);
-  return checkValues(command, positionals[0] ?? '', values);
+  return checkValues(command, positionals, values);
 }
 
 function parseRest(rest: string[]) {
   return parseArgs({ args: rest, options, allowPositionals: true, strict: true });
 }
 
-function checkValues(command: CommandName, id: string, values: ReturnType<typeof parseRest>['values']): Parsed {
+function checkValues(
+  command: CommandName,
+  words: readonly string[],
+  values: ReturnType<typeof parseRest>['values'],
+): Parsed {
+  const [id = '', messageId = ''] = words;
   const output = values.output ?? 'text';
   if (output !== 'text' && output !== 'json' && output !== 'stream-json') {
     return wrong(`--output is text, json or stream-json, not "${output}"`);
@@ -115,14 +139,18 @@ function checkValues(command: CommandName, id: string, values: ReturnType<typeof
   if (values.approve !== undefined && !approve) return wrong(`--approve is ask, reads or all, not "${values.approve}"`);
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) return wrong('--limit takes a whole number above 0');
   if (command === 'run' && !values.prompt?.trim()) return wrong('run needs a message: -p "…"');
   if (values.resume !== undefined && values.continue) return wrong('--resume and --continue exclude each other');
-  const { approve: _approve, tail: _tail, help: _help, ...plain } = values;
+  const { approve: _approve, tail: _tail, limit: _limit, help: _help, ...plain } = values;
   return {
     kind: 'command',
     line: {
       command,
       id,
+      messageId,
+      text: words.join(' '),
       values: {
         ...plain,
         output,
@@ -132,6 +160,7 @@ function checkValues(command: CommandName, id: string, values: ReturnType<typeof
         yes: values.yes ?? false,
         ...(approve ? { approve } : {}),
         ...(tail === undefined ? {} : { tail }),
+        ...(limit === undefined ? {} : { limit }),
       },
     },
   };

@@ -1,5 +1,7 @@
-// throughline check and delete: what keeps the data folder sound.
+// throughline check and space: what keeps the data folder sound and small.
 
+import type { ProjectSpace, SpaceReport } from '../../../shared/contract/resources.ts';
+import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
@@ -25,19 +27,35 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   return report.problems.length > 0 ? 1 : 0;
 }
 
-export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
-  const { core, line } = terminal;
-  const id = await resolveId(terminal, line.id);
-  if (!id.ok) return reportError(terminal, id.error);
-  const branch = await core.store.readBranch(id.value);
-  const count = branch.ok ? branch.value.messages.length : 0;
-  const what = `conversation ${id.value}: ${count} messages, their tool results and logs`;
-  if (!line.values.yes && terminal.confirm && !(await terminal.confirm(`Delete ${what}?`))) {
-    terminal.err('Nothing was deleted.\n');
-    return 1;
-  }
-  const deleted = await core.store.deleteConversation(id.value);
-  if (!deleted.ok) return reportError(terminal, deleted.error);
-  terminal.out(`Deleted ${what}.\n`);
+export async function spaceCommand(terminal: Terminal): Promise<ExitCode> {
+  const space = await terminal.core.store.space();
+  if (!space.ok) return reportError(terminal, space.error);
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value)}\n`);
+  else terminal.out(spaceText(space.value));
   return 0;
 }
+
+function spaceText({ projects, derived, total }: SpaceReport): string {
+  const lines = projects.map((project) => {
+    const parts = kinds.flatMap(([key, name]) => (project[key] > 0 ? [`${name} ${sizeText(project[key])}`] : []));
+    const free = Object.values(project.free).reduce((sum, bytes) => sum + bytes, 0);
+    const where = project.folder ?? project.name;
+    return [
+      `${sizeText(project.total).padStart(8)}  ${where}\n`,
+      parts.length > 0 ? `          ${parts.join(', ')}\n` : '',
+      free > 0 ? `          ${sizeText(free)} of it is not needed; the settings of the window free it\n` : '',
+    ].join('');
+  });
+  return `${lines.join('')}${sizeText(derived).padStart(8)}  lists and search, made again when missing\n${sizeText(total).padStart(8)}  in all\n`;
+}
+
+const kinds = [
+  ['messages', 'messages'],
+  ['results', 'results'],
+  ['attachments', 'attachments'],
+  ['logs', 'logs'],
+  ['undo', 'undo data'],
+  ['copies', 'kept copies'],
+  ['deleted', 'deleted'],
+  ['other', 'other'],
+] as const satisfies readonly (readonly [keyof ProjectSpace, string])[];

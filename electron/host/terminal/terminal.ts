@@ -13,6 +13,9 @@ export interface Terminal {
   projectFolder: string;
   out(text: string): void;
   err(text: string): void;
+  /** Whether a person sees what goes out there. */
+  outIsTerminal: boolean;
+  errIsTerminal: boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */

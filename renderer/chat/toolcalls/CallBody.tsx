@@ -8,7 +8,10 @@ import { useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { ForgetTarget } from '../transcript/ForgetDialog.tsx';
+import { ForgetMenu } from '../transcript/ForgetMenu.tsx';
 import type { CallRef } from '../transcript/items.ts';
+import { RemovedText } from '../transcript/RemovedText.tsx';
 import { ArgumentsView } from './ArgumentsView.tsx';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
@@ -22,7 +25,8 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
   const { view } = useSession();
   const { result } = call;
   const hasArguments =
-    Object.keys(parseArguments(call.arguments)).length > 0 || !/^\s*(\{\s*\})?\s*$/.test(call.arguments);
+    Object.keys(parseArguments(call.arguments)).length > 0 || !/^(?:\{\s*\})?$/.test(call.arguments.trim());
+  const targets = forgettable(call, hasArguments);
   const tabs = ['result', ...(hasArguments ? ['arguments'] : []), ...(result ? ['raw'] : [])] as const;
   const names: Record<string, string> = { ...words.tabs, result: result ? words.tabs.result : words.tabs.output };
   const openFull = (): void => {
@@ -49,10 +53,19 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
         <span className="ml-auto flex items-center">
           {result && <CopyButton text={() => result.content} label={words.copyResult} />}
           {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
+          {targets.length > 0 && <ForgetMenu targets={targets} label={words.menu} />}
         </span>
       </div>
       <Scroll value="result">
-        {result ? <ResultView call={call} result={result} /> : <Unfinished call={call} status={status} />}
+        {result?.removed ? (
+          <div className="px-3 py-2.5">
+            <RemovedText at={result.removed.at} />
+          </div>
+        ) : result ? (
+          <ResultView call={call} result={result} />
+        ) : (
+          <Unfinished call={call} status={status} />
+        )}
       </Scroll>
       <Scroll value="arguments">
         <ArgumentsView text={call.arguments} />
@@ -79,6 +92,15 @@ function Scroll({ value, children }: { value: string; children: React.ReactNode 
       {children}
     </Tabs.Content>
   );
+}
+
+/** What of a call can be removed for good: its result, and (when somebody asked for it) what was asked. */
+function forgettable(call: CallRef, hasArguments: boolean): ForgetTarget[] {
+  const { result, messageId } = call;
+  const targets: ForgetTarget[] = [];
+  if (result && !result.removed) targets.push({ messageId: result.id, what: 'result' });
+  if (hasArguments && messageId !== result?.id) targets.push({ messageId, what: 'call' });
+  return targets;
 }
 
 /** What can be said of a call that has no result. */

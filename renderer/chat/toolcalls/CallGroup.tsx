@@ -5,8 +5,10 @@ import { memo, useEffect } from 'react';
 import { formatDuration } from '../../format/duration.ts';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { CallRef } from '../transcript/items.ts';
+import { PlainRow, plainTextOfCall } from '../transcript/PlainRow.tsx';
 import { Reasoning } from '../transcript/Reasoning.tsx';
 import { callStatus } from './callState.ts';
 import { type FoldCall, foldedCount, foldSummary } from './folds.ts';
@@ -51,7 +53,9 @@ export const CallGroup = memo(function CallGroup({ calls, atEnd }: { calls: Call
                 <Reasoning text={call.reasoning} />
               </div>
             )}
-            <ToolCallBox call={call} />
+            <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
+              <ToolCallBox call={call} />
+            </Boundary>
           </div>
         ),
       )}

@@ -58,7 +58,7 @@ export function CallHeader({
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
   const { result } = call;
-  if (!result || status.state === 'denied' || status.state === 'interrupted') return null;
+  if (!result || result.removed || status.state === 'denied' || status.state === 'interrupted') return null;
   const { details } = result;
   const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
   const parts = [

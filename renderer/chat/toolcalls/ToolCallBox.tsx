@@ -4,8 +4,10 @@
 import { memo, useEffect, useRef } from 'react';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { CallRef } from '../transcript/items.ts';
+import { PlainRow, plainTextOfCall } from '../transcript/PlainRow.tsx';
 import { Approval } from './Approval.tsx';
 import { CallBody } from './CallBody.tsx';
 import { CallHeader } from './CallHeader.tsx';
@@ -45,7 +47,11 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
     >
       <CallHeader call={call} status={status} open={open} onToggle={toggle} />
       {!open && status.state === 'running' && live && <LastLine output={live.output} />}
-      {open && !approval && <CallBody call={call} status={status} />}
+      {open && !approval && (
+        <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
+          <CallBody call={call} status={status} />
+        </Boundary>
+      )}
       {open && approval && <Approval key={approval.approvalId} call={call} request={approval} box={box} />}
       {approval && (
         <span className="sr-only" role="status">

@@ -6,6 +6,7 @@ import { Markdown } from '../../markdown/Markdown.tsx';
 import { strings } from '../../strings.ts';
 import { MessageActions } from './MessageActions.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { RemovedText } from './RemovedText.tsx';
 
 export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
   const text = message.content ?? '';
@@ -19,14 +20,21 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
         </div>
       )}
       <div data-role="assistant">
-        <Markdown text={text} />
+        {message.removed ? <RemovedText at={message.removed.at} /> : <Markdown text={text} />}
       </div>
       {cut && (
         <p className="mt-2 text-ink-3 text-small">
           {message.finishReason === 'stopped' ? strings.chat.replyStopped : strings.chat.replyInterrupted}
         </p>
       )}
-      <MessageActions text={text} createdAt={message.createdAt} model={message.model} />
+      {!message.removed && (
+        <MessageActions
+          target={{ messageId: message.id, what: 'reply' }}
+          text={text}
+          createdAt={message.createdAt}
+          model={message.model}
+        />
+      )}
     </div>
   );
 });

@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { PlainText } from '../../markdown/PlainText.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 
@@ -21,7 +22,11 @@ export function Reasoning({ text, live = false }: { text: string; live?: boolean
           aria-hidden
         />
       </button>
-      {open && <p className="wrap-anywhere mt-1 whitespace-pre-wrap border-line border-l-2 pl-3">{text.trim()}</p>}
+      {open && (
+        <div className="wrap-anywhere mt-1 whitespace-pre-wrap border-line border-l-2 pl-3">
+          <PlainText text={text.trim()} />
+        </div>
+      )}
     </div>
   );
 }

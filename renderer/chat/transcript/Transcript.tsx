@@ -5,12 +5,14 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { useConversation, useConversationView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { endsInterrupted, InterruptedRow } from './InterruptedRow.tsx';
 import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
 import { LiveRows } from './LiveRows.tsx';
 import { Notices } from './Notices.tsx';
+import { PlainRow, plainTextOf, plainTextOfItem } from './PlainRow.tsx';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import { useEarlier } from './useEarlier.ts';
 import { useFollow } from './useFollow.ts';
@@ -31,7 +33,37 @@ function useItems(messages: readonly Message[]): TranscriptItem[] {
   }, [messages]);
 }
 
+/** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
 export function Transcript() {
+  const messages = useConversation((state) => state.messages) ?? none;
+  const asText = () => (
+    <div className="min-h-0 flex-1 overflow-y-auto p-6">
+      <PlainRow text={messages.map((message) => plainTextOf(message.content)).join('\n\n')} />
+    </div>
+  );
+  return (
+    <Boundary of={messages} instead={asText}>
+      <Rows />
+    </Boundary>
+  );
+}
+
+/** What streams: tried again when the reply that could not be drawn is over. */
+function SafeLiveRows() {
+  const live = useConversation((state) => state.reply !== null) ?? false;
+  return (
+    <Boundary of={live} instead={() => <LiveText />}>
+      <LiveRows />
+    </Boundary>
+  );
+}
+
+function LiveText() {
+  const text = useConversation((state) => state.reply?.text) ?? '';
+  return <PlainRow text={text} />;
+}
+
+function Rows() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const messages = useConversation((state) => state.messages) ?? none;
@@ -64,14 +96,16 @@ export function Transcript() {
           {loadingEarlier && <p className="text-center text-ink-3 text-small">{strings.chat.earlierLoading}</p>}
           {items.map((item, index) => (
             <div key={item.key} data-row={item.type} className={belongs(items[index - 1], item) ? '-mt-4' : ''}>
-              <TranscriptRow
-                item={item}
-                isLast={index === items.length - 1}
-                canContinue={idle && index === items.length - 1}
-              />
+              <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
+                <TranscriptRow
+                  item={item}
+                  isLast={index === items.length - 1}
+                  canContinue={idle && index === items.length - 1}
+                />
+              </Boundary>
             </div>
           ))}
-          <LiveRows />
+          <SafeLiveRows />
           {idle && endsInterrupted(items) && <InterruptedRow />}
           {runError && <ErrorRow error={runError} partial="" canContinue={idle} />}
         </div>

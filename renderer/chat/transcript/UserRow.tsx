@@ -2,8 +2,10 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { PlainText } from '../../markdown/PlainText.tsx';
 import { strings } from '../../strings.ts';
 import { MessageActions } from './MessageActions.tsx';
+import { RemovedText } from './RemovedText.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
   const text = textOf(message);
@@ -14,9 +16,16 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
         data-role="user"
         className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
       >
-        {text}
+        {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} />}
       </div>
-      <MessageActions text={text} createdAt={message.createdAt} className="justify-end" />
+      {!message.removed && (
+        <MessageActions
+          target={{ messageId: message.id, what: 'message' }}
+          text={text}
+          createdAt={message.createdAt}
+          className="justify-end"
+        />
+      )}
     </div>
   );
 });

@@ -1,20 +1,11 @@
 // Any text, as it is.
 
-import { useMemo } from 'react';
-import { LineChunks } from './LineChunks.tsx';
+import { PlainText } from '../../../markdown/PlainText.tsx';
 
 export function TextView({ text, tone = 'text-ink' }: { text: string; tone?: string }) {
-  const lines = useMemo(() => text.split('\n'), [text]);
   return (
     <div className={`wrap-anywhere whitespace-pre-wrap px-3 py-2.5 font-mono text-code ${tone}`}>
-      <LineChunks
-        lines={lines}
-        render={(line, index) => (
-          <div key={index} className="min-h-5">
-            {line}
-          </div>
-        )}
-      />
+      <PlainText text={text || '\u200b'} />
     </div>
   );
 }

@@ -63,9 +63,14 @@ function overwrite(parts: AnsiPart[]): AnsiPart[] {
   }
   return parts.map((part) => ({
     ...part,
-    text: part.text
-      .replaceAll('\r\n', '\n')
-      .replace(/[^\n]*\r(?=[^\n])/g, '')
-      .replaceAll('\r', ''),
+    text: part.text.replaceAll('\r\n', '\n').split('\n').map(lastWritten).join('\n'),
   }));
+}
+
+/** What is left of a line when each carriage return starts it again. */
+function lastWritten(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  const written = line.slice(0, end);
+  return written.slice(written.lastIndexOf('\r') + 1);
 }

@@ -1,0 +1,120 @@
+// Replies that no reader wants, in a real window: what stands around them goes on, and the person can type all the while.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { hostileTexts, ofSize } from '../test/renderer/hostileMarkdown.ts';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.beforeEach(async () => {
+  model = await startFakeModelServer();
+});
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model.close();
+});
+
+const start = async (dataDir?: string): Promise<void> => {
+  host = await startHost({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    args: ['--project', projectFolder()],
+    env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' },
+    settings: { approvalMode: 'all' },
+  });
+};
+
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}
+
+const worst: [name: string, letters: number][] = [
+  ['lists in lists on one line', 8000],
+  ['quotes in quotes', 20_000],
+  ['emphasis in emphasis', 12_000],
+  ['images in images', 12_000],
+  ['lines that may be headings', 12_000],
+  ['a table of many columns and empty rows', 2_000_000],
+  ['a fence of many lines that never closes', 1_000_000],
+  ['one word', 1_000_000],
+];
+
+for (const [name, letters] of worst) {
+  test(
+    cite(['UI-4', 'UI-5'], `${name}: typing works while it streams and after it, and it is there when opened again`),
+    async ({ page }) => {
+      const errors = errorsOf(page);
+      const hostile = hostileTexts.find((entry) => entry.name === name);
+      if (!hostile) throw new Error(`there is no text "${name}"`);
+      const text = ofSize(hostile, letters);
+      const size = Math.max(100, Math.ceil(text.length / 200));
+      const deltas = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      let goOn = (): void => {};
+      const typed = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const most = Math.ceil(deltas.length * 0.9);
+      model.push([
+        { text: deltas.slice(0, most) },
+        { until: typed },
+        { text: deltas.slice(most) },
+        { text: '\n\nThe **end** of it.' },
+      ]);
+      await start();
+      await openApp(page, host);
+      await send(page, 'go');
+      await expect(page.locator('[data-streaming]')).not.toBeEmpty();
+      await composer(page).pressSequentially('typed');
+      await expect(composer(page)).toHaveValue('typed', { timeout: 5000 });
+      goOn();
+      await waitForIdle(page);
+      await composer(page).pressSequentially(' on');
+      await expect(composer(page)).toHaveValue('typed on', { timeout: 5000 });
+
+      await page.reload();
+      await expect(composer(page)).toHaveValue('typed on');
+      await expect(page.locator('[data-role="assistant"]')).toContainText('of it.');
+      expect(errors).toEqual([]);
+    },
+  );
+}
+
+test(
+  cite(['UI-5', 'UI-10'], 'a box that cannot be drawn is text and says so; the rest of the page goes on'),
+  async ({ page }) => {
+    const todos = [{ content: 'water the basil', status: 'pending' }];
+    model.push({ calls: [{ id: 'c1', name: 'todo_write', arguments: JSON.stringify({ todos }) }] }, { text: 'Noted.' });
+    await start();
+    await openApp(page, host);
+    await send(page, 'note it');
+    await expect(page.getByText('Noted.')).toBeVisible();
+    const { dataDir } = host;
+    await host.stop();
+    const log = host.files().find((file) => path.basename(file) === 'messages.json') ?? '';
+    const stored = readFileSync(log, 'utf8');
+    const spoiled = stored.replace(/"after":\s*\[\{[^\]]*\]/, '"after":[null]');
+    expect(spoiled).not.toBe(stored);
+    writeFileSync(log, spoiled);
+
+    await start(dataDir);
+    await openApp(page, host);
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('note it').first().click();
+    const box = page.locator('[data-tool="todo_write"]');
+    await box.getByRole('button').first().click();
+    await expect(box.locator('[data-role="not-drawn"]')).toContainText('water the basil');
+    await expect(page.getByText('Noted.')).toBeVisible();
+    model.push({ text: 'Still here.' });
+    await send(page, 'and now?');
+    await expect(page.getByText('Still here.')).toBeVisible();
+  },
+);

@@ -1,0 +1,67 @@
+// A person who deletes a conversation and thinks again, and one who lets a secret slip in and takes it out.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+async function openDemo(page: Page): Promise<void> {
+  host = await startHost({ args: ['--project', projectFolder()] });
+  await openApp(page, host);
+}
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}
+
+test(cite('STORE-10', 'a conversation is deleted after a question and brought back by keyboard'), async ({ page }) => {
+  await openDemo(page);
+  await send(page, 'hello there');
+  await waitForIdle(page);
+  const item = page.locator('[data-conversation]').first();
+  await item.focus();
+  await item.press('Delete');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('until the app is closed');
+  await expect(dialog.getByRole('list', { name: 'This goes:' })).toContainText('messages');
+  await photograph(page, 'delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('[data-conversation]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.locator('[data-role="user"]')).toContainText('hello there');
+  await expect(page.locator('[data-conversation]')).toHaveCount(1);
+  await send(page, 'hello again');
+  await waitForIdle(page);
+});
+
+test(cite('STORE-10', 'a message is removed for good from its menu, in the window and on disk'), async ({ page }) => {
+  const secret = 'hunter2-9f8e7d6c5b4a';
+  await openDemo(page);
+  await send(page, `hello, my password is ${secret}`);
+  await waitForIdle(page);
+  const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
+  await message.hover();
+  await message.getByRole('button', { name: 'More for this message' }).click();
+  await photograph(page, 'message-menu');
+  await page.getByRole('menuitem', { name: 'Remove for good…' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('This cannot be undone');
+  await dialog.getByRole('button', { name: 'Remove for good' }).click();
+  await expect(message).toContainText('Removed for good');
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await expect.poll(() => filesWith(host.dataDir, secret)).toEqual([]);
+  await page.reload();
+  await expect(page.getByText('Removed for good').first()).toBeVisible();
+});

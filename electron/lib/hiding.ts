@@ -1,0 +1,40 @@
+// What is hidden before it is stored or shown: the app's own keys, as far as this process knows them, and tokens of
+// well-known forms while the settings say so. Asked anew with each text, so that a key counts from the moment it is saved.
+
+import type { Settings } from '../../shared/settings.ts';
+import { createSecretMask, type SecretMask } from './secretMask.ts';
+
+interface ReadableSettings {
+  read(): Promise<{ settings: Settings }>;
+}
+
+export interface Hiding {
+  readonly mask: SecretMask;
+  /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
+  ready(): Promise<void>;
+  /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
+  begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
+}
+
+export function createHiding(keychain: { known(): string[] }): Hiding {
+  let tokens = false;
+  let settings: ReadableSettings | null = null;
+  let learn: () => Promise<void> = async () => {};
+  let learned: Promise<void> | null = null;
+
+  return {
+    mask: createSecretMask(
+      () => keychain.known(),
+      () => tokens,
+    ),
+    async ready() {
+      learned ??= learn();
+      await learned;
+      if (settings) tokens = (await settings.read()).settings.maskTokens;
+    },
+    begin(from, learnKeys) {
+      settings = from;
+      learn = learnKeys;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// The port to the full-text search over everything that was said and done. What it answers from is derived from the
+// conversations and may be behind them: then it says so. Nothing here throws.
+
+import type { SearchAnswer, SearchStatus } from '../../shared/contract/resources.ts';
+import type { Result } from '../../shared/errors.ts';
+
+export interface SearchRequest {
+  /** Words separated by white space must all occur in the same part of a message; "quotes" hold a phrase. */
+  text: string;
+  /** Only conversations of this project; null: of all. */
+  projectId: string | null;
+  /** At most this many hits. */
+  limit: number;
+  /** Where an earlier answer ended; null: from the newest on. */
+  cursor: string | null;
+}
+
+/** For whoever waits until the index has followed. */
+export interface SearchWait {
+  /** Told now and then. */
+  onProgress?: (status: SearchStatus) => void;
+  signal?: AbortSignal;
+}
+
+export interface ConversationSearch {
+  /** Newest first. PARAMS_INVALID: too short to be looked for, with what to do. */
+  query(request: SearchRequest): Promise<Result<SearchAnswer>>;
+  /** How far the index is, as far as this process knows. */
+  status(): Promise<SearchStatus>;
+
+  /** A conversation was changed, made or removed: the index follows, later. Costs the caller nothing. */
+  changed(conversationId: string): void;
+  /** Looks at all conversations after a while, in the background: for a process that goes on for long. */
+  begin(): void;
+  /** Resolves when the index has followed everything, or cannot. `onProgress` is told now and then. */
+  bringUpToDate(wait?: SearchWait): Promise<SearchStatus>;
+  /** Throws the index away and makes it again. */
+  rebuild(wait?: SearchWait): Promise<Result<SearchStatus>>;
+
+  /** Removes what the index holds of a message, or a whole conversation, so that no byte of its words is left. */
+  forgetMessage(conversationId: string, messageId: string): Promise<Result<void>>;
+  forgetConversation(conversationId: string): Promise<Result<void>>;
+
+  /**
+   * Where the record of a message begins in messages.json, in bytes (the value itself, without a comma). Null when the index
+   * does not know for certain; the caller checks the id of what it finds there for all that.
+   */
+  offsetOf(conversationId: string, messageId: string): number | null;
+  /** How many messages a conversation has whose messages.json has this size and inode; null when it is not known. */
+  countOf(conversationId: string, size: number, inode: number | bigint): number | null;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+// A provider whose replies hide secrets from the first character on: what is streamed to the view, kept as the reply so
+// far, stored, and given to tools is the same text. A model may repeat a key that stood in a file or in an error.
+
+import { ok } from '../../shared/errors.ts';
+import { maskDeep } from '../lib/maskDeep.ts';
+import type { SecretMask } from '../lib/secretMask.ts';
+import type { ModelOutcome, Provider, ProviderRegistry } from '../ports/provider.ts';
+
+export function maskedProviders(registry: ProviderRegistry, mask: SecretMask): ProviderRegistry {
+  return {
+    ...registry,
+    async get(providerId) {
+      const provider = await registry.get(providerId);
+      return provider.ok ? ok(maskedProvider(provider.value, mask)) : provider;
+    },
+  };
+}
+
+export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
+  return {
+    ...provider,
+    async complete(request, options) {
+      const { observer } = options;
+      const text = mask.stream();
+      const reasoning = mask.stream();
+      const tell = (send: (text: string) => void, shown: string): void => {
+        if (shown !== '') send(shown);
+      };
+      const outcome = await provider.complete(request, {
+        ...options,
+        observer: {
+          onText: (added) => tell(observer.onText, text.add(added)),
+          onReasoning: (added) => tell(observer.onReasoning, reasoning.add(added)),
+          onCall: (index, name, length) => observer.onCall(index, mask.text(name), length),
+        },
+      });
+      tell(observer.onReasoning, reasoning.end());
+      tell(observer.onText, text.end());
+      return maskedOutcome(outcome, mask);
+    },
+  };
+}
+
+function maskedOutcome(outcome: ModelOutcome, mask: SecretMask): ModelOutcome {
+  switch (outcome.kind) {
+    case 'reply':
+      return { kind: 'reply', reply: maskDeep(mask, outcome.reply) };
+    case 'failed':
+      return { kind: 'failed', failure: maskDeep(mask, outcome.failure) };
+    case 'aborted':
+      return { kind: 'aborted', partial: maskDeep(mask, outcome.partial) };
+  }
+}

@@ -1,0 +1,52 @@
+// Compares the conversations on disk with what search.db knows of them, without reading them.
+
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { Disk } from '../disk.ts';
+import { createTimeSlice } from '../timeSlice.ts';
+import { isCurrent, stampsOf } from './conversationIndexing.ts';
+import type { KnownConversation } from './knownConversation.ts';
+
+export interface Compared {
+  /** Ids of those that have messages. */
+  present: string[];
+  /** New or changed; the one that was changed longest ago first, because the index gives out its numbers in that order. */
+  stale: ConversationPlace[];
+  /** Ids of those that are no longer there. */
+  gone: string[];
+}
+
+export async function compare(disk: Disk, data: DataFolder, rows: readonly KnownConversation[]): Promise<Compared> {
+  const known = new Map(rows.map((row) => [row.name, row]));
+  const slice = createTimeSlice();
+  const present: string[] = [];
+  const stale: { place: ConversationPlace; at: bigint }[] = [];
+  for (const place of await data.conversations()) {
+    const stamps = stampsOf(disk, place);
+    const row = known.get(place.conversationId);
+    known.delete(place.conversationId);
+    if (stamps) present.push(place.conversationId);
+    const differs = stamps ? !row || !isCurrent(row, place, stamps) : row !== undefined;
+    if (differs) stale.push({ place, at: stamps?.log.mtime ?? 0n });
+    await slice();
+  }
+  stale.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return { present, stale: stale.map(({ place }) => place), gone: [...known.keys()] };
+}
+
+/** Takes out of `pending` what is in the index as it is on disk. */
+export async function dropDone(
+  disk: Disk,
+  data: DataFolder,
+  rows: readonly KnownConversation[],
+  pending: Map<string, { place: ConversationPlace | null }>,
+): Promise<void> {
+  const known = new Map(rows.map((row) => [row.name, row]));
+  for (const [id, entry] of [...pending]) {
+    const located = await data.locate(id);
+    const place = located.ok ? located.value : null;
+    const stamps = place && stampsOf(disk, place);
+    const row = known.get(id);
+    const isDone = place && stamps ? row && isCurrent(row, place, stamps) : !row;
+    if (isDone && pending.get(id) === entry) pending.delete(id);
+  }
+}

@@ -1,0 +1,197 @@
+// The search as the rest of the store has it. It starts its threads when they are first needed, tells them what changed, and
+// says of every answer whether there may be more than the index knows.
+
+import { existsSync } from 'node:fs';
+import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import type { ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
+import { createDataFolder } from '../dataFolder.ts';
+import { look, nodeDisk } from '../disk.ts';
+import { createIndexLookups } from './indexLookups.ts';
+import type { SearchOutcome } from './searcher.ts';
+import { parseQuery } from './searchQuery.ts';
+import { createSearchThread } from './searchThread.ts';
+import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher } from './workerMessages.ts';
+
+export interface ConversationSearchDeps {
+  dataDir: string;
+  log: Log;
+  /** Milliseconds: how long the first change waits for the thread to be started; set by tests. */
+  startMs?: number;
+}
+
+/** Milliseconds in which changes are collected, before the thread runs and when it does. */
+const startAfterMs = 1_500;
+const collectMs = 100;
+/** Milliseconds after which a process that goes on for long looks at everything. */
+const beginAfterMs = 3_000;
+/** A query waits so long for what is about to be indexed, when that is little; and so old may the last look be. */
+const waitMs = 100;
+const littleLeft = 4;
+const lookEveryMs = 5_000;
+
+export const searchTooShort =
+  'Type at least three characters. Of Chinese, Japanese and Korean, and of emoji, one is enough.';
+
+export function createConversationSearch(deps: ConversationSearchDeps): ConversationSearch {
+  const { dataDir, log, startMs = startAfterMs} = deps;
+  const data = createDataFolder(dataDir, nodeDisk);
+  const path = data.search;
+  const skip = new Set<string>();
+  const indexThread = createSearchThread<ToIndexer, FromIndexer>(() => ({ ...setup, role: 'index', skip: [...skip] }));
+  const searchThread = createSearchThread<ToSearcher, FromSearcher>(() => ({ ...setup, role: 'search', skip: [] }));
+  const setup = { dataDir: data.root, path };
+  const lookups = createIndexLookups(path);
+  const changes = new Set<string>();
+  const watchers = new Set<(status: SearchStatus) => void>();
+  let status: SearchStatus = { complete: false, done: 0, total: 0 };
+  let indexing: string | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+  let beginning: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  indexThread.onMessage = (message) => {
+    if (message.type === 'log') log(message.level, message.message);
+    else if (message.type === 'indexing') indexing = message.conversationId;
+    else if (message.type === 'status') setStatus(message.status);
+  };
+  indexThread.onEnd = (reason) => {
+    // Whatever ended it would end the next one too.
+    if (indexing !== null) skip.add(indexing);
+    log('warning', `indexing for the search ended and begins again: ${reason}`);
+    indexing = null;
+    setStatus({ ...status, complete: false });
+    if (skip.size > 0) lookAround();
+  };
+  searchThread.onEnd = (reason) => log('warning', `a search ended before it had an answer: ${reason}`);
+
+  function setStatus(next: SearchStatus): void {
+    status = next;
+    for (const watcher of watchers) watcher(next);
+  }
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (changes.size === 0 || closed) return;
+    const begun = indexThread.isRunning;
+    setStatus({ ...status, complete: false });
+    indexThread.send({ type: 'changed', conversationIds: [...changes] });
+    changes.clear();
+    if (!begun) lookAround();
+  }
+
+  function lookAround(): void {
+    if (closed) return;
+    lookedAt = performance.now();
+    indexThread.send({ type: 'lookAround' });
+  }
+
+  const settled = (): Promise<SearchStatus | null> => indexThread.ask((call) => ({ type: 'settled', call }));
+
+  /** Brings what is about to be known into the answer, when that is soon. */
+  async function catchUp(): Promise<void> {
+    const before = changes.size > 0;
+    flush();
+    const first = !Number.isFinite(lookedAt);
+    if (performance.now() - lookedAt > lookEveryMs) lookAround();
+    const left = status.total - status.done;
+    if (!first && !before && status.complete) return;
+    if (left > littleLeft) return;
+    let end: NodeJS.Timeout | undefined;
+    const over = new Promise<void>((resolve) => {
+      end = setTimeout(resolve, waitMs);
+    });
+    await Promise.race([settled(), over]);
+    clearTimeout(end);
+  }
+
+  async function query(request: SearchRequest): ReturnType<ConversationSearch['query']> {
+    if (parseQuery(request.text) === null) return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
+    if (closed) return ok({ hits: [], more: false, cursor: null, ...status, complete: false });
+    await catchUp();
+    const found = await searchThread.ask<SearchOutcome>((call) => ({ type: 'query', call, request }));
+    if (found?.kind === 'cursorOver') {
+      return fail('PARAMS_INVALID', 'The search index was made anew meanwhile; search again.', { reason: 'cursor' });
+    }
+    if (found?.kind === 'answer') {
+      return ok({ hits: found.hits, more: found.cursor !== null, cursor: found.cursor, ...status });
+    }
+    if (found?.kind === 'damaged') indexThread.send({ type: 'damaged' });
+    else if (status.total > 0) lookAround();
+    // Without an index there is nothing to be found, unless there is nothing at all.
+    const complete = status.complete && status.total === 0;
+    return ok({ hits: [], more: false, cursor: null, ...status, complete });
+  }
+
+  async function waitUntilSettled({ onProgress, signal }: SearchWait = {}): Promise<SearchStatus> {
+    if (onProgress) watchers.add(onProgress);
+    const { promise: aborted, resolve: abort } = Promise.withResolvers<null>();
+    const onAbort = (): void => abort(null);
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    try {
+      return (await Promise.race([settled(), aborted])) ?? { ...status, complete: false };
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      if (onProgress) watchers.delete(onProgress);
+    }
+  }
+
+  async function forget(conversationId: string, messageId: string | null): Promise<Result<void>> {
+    // Without a search.db there is nothing to forget, and none is made for it.
+    if (!existsSync(path)) return ok(undefined);
+    const done = await indexThread.ask<Result<void>>((call) => ({ type: 'forget', call, conversationId, messageId }));
+    return done ?? fail('STORE_WRITE_FAILED', 'The search index could not be changed now; try again.');
+  }
+
+  return {
+    query,
+
+    async status() {
+      if (!Number.isFinite(lookedAt)) lookAround();
+      return status;
+    },
+
+    changed(conversationId) {
+      if (closed) return;
+      changes.add(conversationId);
+      timer ??= setTimeout(flush, indexThread.isRunning ? collectMs : startMs).unref();
+    },
+
+    begin() {
+      beginning ??= setTimeout(lookAround, beginAfterMs).unref();
+    },
+
+    async bringUpToDate(wait) {
+      flush();
+      lookAround();
+      return waitUntilSettled(wait);
+    },
+
+    async rebuild(wait) {
+      const discarded = await indexThread.ask<Result<void>>((call) => ({ type: 'discard', call }));
+      if (!discarded) return fail('STORE_WRITE_FAILED', 'The search index could not be made anew now; try again.');
+      if (!discarded.ok) return discarded;
+      changes.clear();
+      return ok(await waitUntilSettled(wait));
+    },
+
+    forgetMessage: (conversationId, messageId) => forget(conversationId, messageId),
+    forgetConversation: (conversationId) => forget(conversationId, null),
+
+    offsetOf: (conversationId, messageId) =>
+      lookups.offsetOf(conversationId, messageId, (projectId) => look(nodeDisk, data.place(projectId, conversationId).messages)),
+    countOf: lookups.countOf,
+
+    async close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      if (beginning) clearTimeout(beginning);
+      await Promise.all([indexThread.close(), searchThread.close()]);
+      lookups.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// How text is compared: composed, in lower case, so that neither case nor the way a letter was typed decides. A place in the
+// folded text can be led back to the text as it was written. Pure.
+
+/** The text as it is compared. */
+export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  // A final sigma is a sigma wherever it stands.
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** The folded text, and the place in the written text for each place in it. */
+export interface FoldedText {
+  folded: string;
+  /** `at` and the answer are UTF-16 units. */
+  written(at: number): number;
+}
+
+export function foldWithPlaces(text: string): FoldedText {
+  const folded = fold(text);
+  if (isAscii(text) || (folded.length === text.length && text.normalize('NFC') === text)) {
+    return { folded, written: (at) => at };
+  }
+  return foldByLetters(text, folded);
+}
+
+/** Letter by letter, because some are longer or shorter when they are folded. */
+function foldByLetters(text: string, folded: string): FoldedText {
+  const ends: number[] = [];
+  const begins: number[] = [];
+  let length = 0;
+  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    begins.push(index);
+    length += fold(segment).length;
+    ends.push(length);
+  }
+  // Where the whole does not fold as its letters do, a place is near and not exact.
+  const scale = length === 0 ? 1 : length / Math.max(1, folded.length);
+  return {
+    folded,
+    written(at) {
+      if (at >= folded.length) return text.length;
+      const wanted = Math.floor(at * scale);
+      let low = 0;
+      let high = ends.length - 1;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((ends[middle] as number) > wanted) high = middle;
+        else low = middle + 1;
+      }
+      return begins[low] ?? text.length;
+    },
+  };
+}
+
+export function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all 128 of them are meant.
+  return !/[^\x00-\x7f]/.test(text);
+}

@@ -1,0 +1,76 @@
+// What other parts of the store ask search.db in passing: where a message stands, how many there are. Cheap, and null on any
+// doubt: nobody depends on the index.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { idHash } from './hashes.ts';
+import { type KnownConversation, readKnown } from './knownConversation.ts';
+import { inodeOf, openForReading } from './searchDatabase.ts';
+
+export interface IndexLookups {
+  /** Bytes. `file`: size and inode of messages.json now; null when it is not there. */
+  offsetOf(
+    conversationId: string,
+    messageId: string,
+    file: (projectId: string) => { size: number; ino: bigint } | null,
+  ): number | null;
+  countOf(conversationId: string, size: number, inode: number | bigint): number | null;
+  close(): void;
+}
+
+export function createIndexLookups(path: string): IndexLookups {
+  let opened: { database: DatabaseSync; inode: bigint | null } | null = null;
+
+  function close(): void {
+    try {
+      opened?.database.close();
+    } catch {}
+    opened = null;
+  }
+
+  function ask<T>(question: (database: DatabaseSync) => T | null): T | null {
+    const inode = inodeOf(path);
+    if (inode === null) return null;
+    try {
+      if (opened?.inode !== inode) {
+        close();
+        const database = openForReading(path);
+        if (!database) return null;
+        opened = { database, inode };
+      }
+      return question(opened.database);
+    } catch {
+      close();
+      return null;
+    }
+  }
+
+  return {
+    offsetOf: (conversationId, messageId, file) =>
+      ask((database) => {
+        const known = readKnown(database, conversationId);
+        const now = known && file(known.projectId);
+        if (!known || !now || !isTrue(known, now)) return null;
+        const rows = database
+          .prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? AND renamed IS NULL LIMIT 2')
+          .all(known.id, idHash(messageId));
+        const [row] = rows;
+        if (!row || rows.length > 1 || Number(row.start) + Number(row.length) > now.size) return null;
+        return Number(row.start);
+      }),
+
+    countOf: (conversationId, size, inode) =>
+      ask((database) => {
+        const known = readKnown(database, conversationId);
+        const same = known?.whole === 1 && known.size === size && known.file === `${inode}`;
+        return same && known.layout !== 'unreadable' ? known.messages : null;
+      }),
+
+    close,
+  };
+}
+
+/** The file is the one that was read, or has only grown since. */
+function isTrue(known: KnownConversation, now: { size: number; ino: bigint }): boolean {
+  if (known.layout === 'utf16' || known.layout === 'unreadable' || known.file !== `${now.ino}`) return false;
+  return now.size >= Math.max(known.size, known.lastStart + known.lastLength);
+}

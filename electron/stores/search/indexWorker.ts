@@ -1,0 +1,56 @@
+// The threads of the search: one fills search.db, the other answers from it, so that neither waits for the other. This file
+// is an entry of the build; it is started by searchThread.ts.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDataFolder } from '../dataFolder.ts';
+import { nodeDisk } from '../disk.ts';
+import { createJsonFiles } from '../jsonFile.ts';
+import { createIndexer } from './indexer.ts';
+import { createSearcher } from './searcher.ts';
+import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher, WorkerSetup } from './workerMessages.ts';
+
+const port = parentPort;
+const { role, dataDir, path, skip } = workerData as WorkerSetup;
+const data = createDataFolder(dataDir, nodeDisk);
+const say = (message: FromIndexer | FromSearcher): void => port?.postMessage(message);
+
+if (role === 'index') {
+  const indexer = createIndexer({
+    path,
+    locks: data.locks,
+    disk: nodeDisk,
+    data,
+    files: createJsonFiles(nodeDisk, () => new Date()),
+    skip: new Set(skip),
+    log: (level, message) => say({ type: 'log', level, message }),
+    onStatus: (status) => say({ type: 'status', status }),
+    onConversation: (conversationId) => say({ type: 'indexing', conversationId }),
+  });
+  port?.on('message', (message: ToIndexer) => {
+    if (message.type === 'changed') indexer.changed(message.conversationIds);
+    else if (message.type === 'lookAround') indexer.lookAround();
+    else if (message.type === 'damaged') indexer.damaged();
+    else if (message.type === 'close') indexer.close();
+    else {
+      const { call } = message;
+      const answered =
+        message.type === 'settled'
+          ? indexer.settled()
+          : message.type === 'discard'
+            ? indexer.discard()
+            : indexer.forget(message.conversationId, message.messageId);
+      void answered.then((answer) => say({ type: 'answer', call, answer }));
+    }
+  });
+  await indexer.run();
+  port?.close();
+} else {
+  const searcher = createSearcher(path, data);
+  port?.on('message', (message: ToSearcher) => {
+    if (message.type === 'query') say({ type: 'answer', call: message.call, answer: searcher.query(message.request) });
+    else {
+      searcher.close();
+      port.close();
+    }
+  });
+}

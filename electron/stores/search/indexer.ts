@@ -1,0 +1,289 @@
+// Keeps search.db in step with the conversations: what changed is indexed again, a little at a time. Runs in a thread of its
+// own. Whatever happens to search.db, it is made again; whatever happens to one conversation, the others are indexed.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { Disk } from '../disk.ts';
+import type { JsonFiles } from '../jsonFile.ts';
+import { compare, dropDone } from './compareConversations.ts';
+import { indexConversation, inTransaction, removeConversation, stampsOf } from './conversationIndexing.ts';
+import { forget } from './forgetting.ts';
+import { createIndexLock, pauseMs } from './indexLock.ts';
+import { listKnown } from './knownConversation.ts';
+import { createPause } from './pause.ts';
+import { generationOf, isBusy, isDamage, openForReading } from './searchDatabase.ts';
+import type { Shard } from './shards.ts';
+import { createWritableIndex, type OpenedIndex } from './writableIndex.ts';
+
+export interface IndexerDeps {
+  path: string;
+  locks: string;
+  disk: Disk;
+  data: DataFolder;
+  files: JsonFiles;
+  log: Log;
+  /** Conversations that are left out: indexing them ended this thread before. */
+  skip: ReadonlySet<string>;
+  onStatus(status: SearchStatus): void;
+  /** Told before a conversation is indexed, and with null after. */
+  onConversation(conversationId: string | null): void;
+}
+
+export interface Indexer {
+  /** Ends with `close`. */
+  run(): Promise<void>;
+  changed(conversationIds: readonly string[]): void;
+  /** Compares all conversations with the index. */
+  lookAround(): void;
+  /** A reader found it damaged. */
+  damaged(): void;
+  /** Resolves when the index has followed everything that was asked for until now, or cannot at this time. */
+  settled(): Promise<SearchStatus>;
+  /** Throws search.db away; what follows makes it again. */
+  discard(): Promise<Result<void>>;
+  /** `messageId` null: the whole conversation. */
+  forget(conversationId: string, messageId: string | null): Promise<Result<void>>;
+  close(): void;
+}
+
+/** Milliseconds: without progress for so long, whoever waits is told; a lock is waited for so long for a person's order. */
+const blockedMs = 5_000;
+const orderWaitMs = 20_000;
+const failurePauseMs = 1_000;
+/** A shard is rewritten by itself when so much of it was removed. */
+const isHollow = (shard: Shard): boolean => shard.deleted > 500 && shard.deleted > shard.docs / 4;
+
+export function createIndexer(deps: IndexerDeps): Indexer {
+  const { path, disk, data, log } = deps;
+  const lock = createIndexLock(deps.locks);
+  const index = createWritableIndex(path, log);
+  const pause = createPause();
+  /** What is to be indexed. Another object when a conversation changed again. */
+  const pending = new Map<string, { place: ConversationPlace | null }>();
+  /** Conversations with messages, and those that could not be indexed. */
+  const present = new Set<string>();
+  const failed = new Set<string>();
+  const orders: (() => Promise<void>)[] = [];
+  let waiting: ((status: SearchStatus) => void)[] = [];
+  let lookWanted = false;
+  let discardWanted = false;
+  let closing = false;
+  /** Of the search.db that the last look compared with; null: there was none. Undefined: there was no look. */
+  let generation: string | null | undefined;
+  let progressAt = performance.now();
+  let seenVersion = '';
+
+  function status(): SearchStatus {
+    const left = [...pending.keys()].filter((id) => present.has(id)).length;
+    const skipped = [...deps.skip].filter((id) => present.has(id)).length;
+    const done = Math.max(0, present.size - left - failed.size - skipped);
+    const complete = generation !== undefined && !lookWanted && pending.size === 0 && done === present.size;
+    return { complete, done, total: present.size };
+  }
+
+  function tell(): void {
+    const told = waiting;
+    waiting = [];
+    for (const each of told) each(status());
+  }
+
+  function want(conversationId: string, place: ConversationPlace | null): void {
+    if (!deps.skip.has(conversationId)) pending.set(conversationId, { place });
+  }
+
+  /** Finds what is new, changed or gone. `opened` null: what can be read of search.db without the lock. */
+  async function look(opened: OpenedIndex | null): Promise<void> {
+    lookWanted = false;
+    const reader = opened ? null : readable();
+    const database = opened?.database ?? reader;
+    try {
+      generation = database ? generationOf(database) : null;
+      const found = await compare(disk, data, database ? listKnown(database) : []);
+      present.clear();
+      for (const id of found.present) present.add(id);
+      for (const place of found.stale) want(place.conversationId, place);
+      for (const id of found.gone) want(id, null);
+    } finally {
+      reader?.close();
+    }
+  }
+
+  function readable(): ReturnType<typeof openForReading> {
+    try {
+      return openForReading(path);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Another process has the lock: what it has done meanwhile need not be done again. */
+  async function waitForOthers(): Promise<void> {
+    const reader = readable();
+    try {
+      if (reader) {
+        const version = String(Object.values(reader.prepare('SELECT max(last), sum(deleted) FROM shards').get() ?? {}));
+        if (version !== seenVersion) progressAt = performance.now();
+        seenVersion = version;
+        await dropDone(disk, data, listKnown(reader), pending);
+      }
+    } finally {
+      reader?.close();
+    }
+    tellIfBlocked();
+    await sleep(pauseMs);
+  }
+
+  function tellIfBlocked(): void {
+    if (performance.now() - progressAt > blockedMs) tell();
+  }
+
+  async function work(): Promise<void> {
+    if (!lock.take()) return waitForOthers();
+    try {
+      if (discardWanted) index.discard();
+      discardWanted = false;
+      const opened = index.open();
+      if (opened.generation !== generation) await look(opened);
+      for (const [id, entry] of pending) {
+        if (closing || lock.isOver() || orders.length > 0) break;
+        if (!(await indexOne(opened, id, entry.place))) break;
+        if (pending.get(id) === entry) pending.delete(id);
+        progressAt = performance.now();
+        deps.onStatus(status());
+      }
+      if (pending.size === 0 && !closing) opened.shards.scrub(isHollow);
+    } finally {
+      lock.giveBack();
+    }
+    if (pending.size > 0) await sleep(pauseMs);
+  }
+
+  /** False: its rest is for later. */
+  async function indexOne(opened: OpenedIndex, id: string, place: ConversationPlace | null): Promise<boolean> {
+    const shouldYield = (): boolean => lock.isOver() || orders.length > 0;
+    const indexing = { ...deps, ...opened, shouldYield, isClosing: () => closing };
+    deps.onConversation(id);
+    try {
+      data.forget(id);
+      const found = place ?? (await located(id));
+      failed.delete(id);
+      if (!found) {
+        present.delete(id);
+        inTransaction(opened, () => removeConversation(opened, id));
+        return true;
+      }
+      if (stampsOf(disk, found)) present.add(id);
+      else present.delete(id);
+      return await indexConversation(indexing, found);
+    } catch (thrown) {
+      // What SQLite says concerns all of them.
+      if (typeof (thrown as { errcode?: unknown }).errcode === 'number') throw thrown;
+      log('warning', `a conversation could not be indexed for the search: ${describeThrown(thrown)}`);
+      failed.add(id);
+      return true;
+    } finally {
+      deps.onConversation(null);
+    }
+  }
+
+  async function located(id: string): Promise<ConversationPlace | null> {
+    const place = await data.locate(id);
+    return place.ok ? place.value : null;
+  }
+
+  async function failure(thrown: unknown): Promise<void> {
+    index.close();
+    tellIfBlocked();
+    if (isBusy(thrown)) return sleep(pauseMs);
+    log('warning', `search.db could not be written: ${describeThrown(thrown)}`);
+    if (isDamage(thrown)) {
+      discardWanted = true;
+      lookWanted = true;
+    } else {
+      tell();
+    }
+    await pause.wait(failurePauseMs);
+  }
+
+  /** Something that a person ordered, between two conversations and with the lock. */
+  function order<T>(task: (opened: OpenedIndex) => Promise<Result<T>>): Promise<Result<T>> {
+    const { promise, resolve } = Promise.withResolvers<Result<T>>();
+    orders.push(async () => {
+      try {
+        if (!(await lock.waitFor(orderWaitMs))) {
+          resolve(fail('STORE_WRITE_FAILED', 'The search index is being written by another process; try again.'));
+          return;
+        }
+        resolve(await task(index.open()));
+      } catch (thrown) {
+        resolve(fail('STORE_WRITE_FAILED', `The search index could not be written: ${describeThrown(thrown)}.`));
+      } finally {
+        lock.giveBack();
+      }
+    });
+    pause.wake();
+    return promise;
+  }
+
+  return {
+    async run() {
+      while (!closing) {
+        try {
+          for (let next = orders.shift(); next && !closing; next = orders.shift()) await next();
+          if (lookWanted) await look(null);
+          deps.onStatus(status());
+          if (pending.size > 0 || discardWanted) await work();
+          else if (!lookWanted && orders.length === 0) {
+            tell();
+            await pause.wait(null);
+            progressAt = performance.now();
+          }
+        } catch (thrown) {
+          await failure(thrown);
+        }
+      }
+      index.close();
+      lock.giveBack();
+      tell();
+    },
+
+    changed(conversationIds) {
+      for (const id of conversationIds) want(id, null);
+      pause.wake();
+    },
+    lookAround() {
+      lookWanted = true;
+      pause.wake();
+    },
+    damaged() {
+      discardWanted = true;
+      lookWanted = true;
+      pause.wake();
+    },
+    settled() {
+      progressAt = performance.now();
+      pause.wake();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    discard: () =>
+      order(async () => {
+        index.discard();
+        lookWanted = true;
+        return ok(undefined);
+      }),
+    forget: (conversationId, messageId) =>
+      order(async ({ database, shards }) => {
+        const gone = await forget(database, shards, conversationId, messageId);
+        if (messageId !== null) want(conversationId, null);
+        if (gone) return ok(undefined);
+        return fail('STORE_WRITE_FAILED', 'A search that is going on keeps a trace of it in the index; try again.');
+      }),
+    close() {
+      closing = true;
+      pause.wake();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// What search.db knows of one conversation: how far its messages.json has been read, its title, how many messages it has.
+
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface KnownConversation {
+  id: number;
+  /** The conversation's id. */
+  name: string;
+  projectId: string;
+  /** Inode of the messages.json that was read. */
+  file: string;
+  /** Bytes, and nanoseconds: of the file when it was read to its end. */
+  size: number;
+  mtime: string;
+  /** Size and time of change of meta.json; empty when there is none. */
+  metaStamp: string;
+  /** The name that a person gave; empty when nobody did. `folded`: as it is compared. */
+  title: string;
+  folded: string;
+  /** What the title is otherwise; empty while it is not known. */
+  derived: string;
+  /** ISO 8601; of the last record. */
+  updatedAt: string;
+  /** `lines`: ours, so that it can be gone on with; `utf16`: places are those in its UTF-8. */
+  layout: 'lines' | 'other' | 'utf16' | 'unreadable';
+  /** 1 when the file was read to its end. */
+  whole: number;
+  /** The last record that is indexed: bytes, and the hash of its line. Length 0: none. */
+  lastStart: number;
+  lastLength: number;
+  lastHash: string;
+  messages: number;
+  damage: number;
+}
+
+export type NewConversation = Omit<KnownConversation, 'id'>;
+
+const columns = [
+  'name',
+  'projectId',
+  'file',
+  'size',
+  'mtime',
+  'metaStamp',
+  'title',
+  'folded',
+  'derived',
+  'updatedAt',
+  'layout',
+  'whole',
+  'lastStart',
+  'lastLength',
+  'lastHash',
+  'messages',
+  'damage',
+] as const satisfies readonly (keyof NewConversation)[];
+
+export function readKnown(database: DatabaseSync, name: string): KnownConversation | null {
+  const row = database.prepare('SELECT * FROM conversations WHERE name = ?').get(name);
+  return row ? ({ ...row } as unknown as KnownConversation) : null;
+}
+
+export function listKnown(database: DatabaseSync): KnownConversation[] {
+  return database.prepare('SELECT * FROM conversations').all() as unknown as KnownConversation[];
+}
+
+/** A new row, or the old one with other values: it keeps its number, which the docs have. */
+export function writeKnown(database: DatabaseSync, known: NewConversation): number {
+  const updates = columns.filter((column) => column !== 'name').map((column) => `${column} = excluded.${column}`);
+  const row = database
+    .prepare(
+      `INSERT INTO conversations(${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})
+       ON CONFLICT(name) DO UPDATE SET ${updates.join(', ')} RETURNING id`,
+    )
+    .get(Object.fromEntries(columns.map((column) => [column, known[column]])));
+  return Number(row?.id);
+}
+
+export function emptyKnown(name: string, projectId: string): NewConversation {
+  return {
+    name,
+    projectId,
+    file: '',
+    size: 0,
+    mtime: '',
+    metaStamp: '',
+    title: '',
+    folded: '',
+    derived: '',
+    updatedAt: '',
+    layout: 'lines',
+    whole: 0,
+    lastStart: 0,
+    lastLength: 0,
+    lastHash: '',
+    messages: 0,
+    damage: 0,
+  };
+}

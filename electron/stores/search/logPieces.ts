@@ -1,0 +1,36 @@
+// A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped and takes no
+// more memory than it may.
+
+import type { LogSource } from '../logScan.ts';
+
+const opening = Buffer.from('[\n');
+export const openingBytes = opening.length;
+
+/** The file from one of its records on, as a file of its own: a place in it is `openingBytes` after that in the rest. */
+export function fromRecord(file: LogSource, start: number): LogSource {
+  return {
+    size: opening.length + Math.max(0, file.size - start),
+    async read(position, length) {
+      if (position >= opening.length) return file.read(start + position - opening.length, length);
+      const head = opening.subarray(position, position + length);
+      return Buffer.concat([head, await file.read(start, length - head.length)]);
+    },
+  };
+}
+
+/** Thrown by a source that was stopped. */
+export class Yielded extends Error {}
+
+/** Thrown where a record, or what is left after damage, is longer than may be held in memory. */
+export class TooLong extends Error {}
+
+export function bounded(source: LogSource, stop: () => boolean, mostBytes: number): LogSource {
+  return {
+    size: source.size,
+    async read(position, length) {
+      if (stop()) throw new Yielded();
+      if (length > mostBytes) throw new TooLong();
+      return source.read(position, length);
+    },
+  };
+}

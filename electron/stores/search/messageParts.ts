@@ -1,0 +1,33 @@
+// The texts of a record that can be found, each with what it is. Pure.
+
+import type { SearchedPart } from '../../../shared/contract/resources.ts';
+import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { isRemoved } from '../../../shared/conversation/removed.ts';
+
+export interface MessagePart {
+  part: SearchedPart;
+  callIndex: number | null;
+  toolName: string | null;
+  text: string;
+}
+
+/** `spilled`: the result has a file of its own, which is indexed in its place. */
+export function partsOf(message: Message, spilled: boolean): MessagePart[] {
+  if (isRemoved(message)) return [];
+  const parts: MessagePart[] = [];
+  const add = (part: SearchedPart, text: unknown, call: { index: number; name: string } | null = null): void => {
+    if (typeof text !== 'string' || text === '') return;
+    const toolName = call?.name ?? (message.role === 'tool' ? message.toolName : null);
+    parts.push({ part, callIndex: call?.index ?? null, toolName, text });
+  };
+  if (message.role !== 'tool') add('content', textOf(message));
+  else if (!spilled) add('result', message.content);
+  for (const [index, call] of callsOf(message).entries()) {
+    add('arguments', call.function.arguments, { index, name: call.function.name });
+  }
+  if (message.role === 'assistant') {
+    add('reasoning', message.reasoning);
+    add('error', message.error?.message);
+  }
+  return parts;
+}

@@ -1,0 +1,33 @@
+// A wait that can be ended before its time.
+
+export interface Pause {
+  /** Milliseconds; null: until it is ended. A `wake` since the last wait ends it at once. */
+  wait(ms: number | null): Promise<void>;
+  wake(): void;
+}
+
+export function createPause(): Pause {
+  let woken = false;
+  let end: (() => void) | null = null;
+  return {
+    wait(ms) {
+      if (woken) {
+        woken = false;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => {
+        const timer = ms === null ? null : setTimeout(() => end?.(), ms);
+        end = () => {
+          if (timer) clearTimeout(timer);
+          end = null;
+          woken = false;
+          resolve();
+        };
+      });
+    },
+    wake() {
+      woken = true;
+      end?.();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Puts the records of one conversation into search.db, each once, with the pieces of its large result.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
+import { readMessage } from '../logRecords.ts';
+import { idHash } from './hashes.ts';
+import type { KnownConversation } from './knownConversation.ts';
+import { partsOf } from './messageParts.ts';
+import type { ShardWriter } from './shards.ts';
+import { spillPieces } from './spillPieces.ts';
+
+export interface RecordWriter {
+  /** `start` and `end` are bytes of messages.json. */
+  take(value: unknown, start: number, end: number): void;
+  /** UTF-16 units of text, and docs, since this was last asked. */
+  spent(): { units: number; docs: number };
+}
+
+export interface RecordWriterDeps {
+  database: DatabaseSync;
+  shards: ShardWriter;
+  /** Brought along with each record. */
+  known: KnownConversation;
+  /** True when no record of the conversation is indexed yet. */
+  fresh: boolean;
+  /** Ids of messages that were removed for good, also where their records are still whole. */
+  removed: ReadonlySet<string>;
+  /** The file of a record's large result; null when it has none. */
+  spillOf(message: Message): string | null;
+  /** The JSON value at a place of messages.json; undefined when there is none. */
+  valueAt(start: number, length: number): unknown;
+}
+
+export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
+  const { database, shards, known } = deps;
+  const insert = database.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const find = database.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
+  /** Hashes of the ids so far; null: the table is asked. */
+  const seen = deps.fresh ? new Set<number>() : null;
+  let units = 0;
+  let docs = 0;
+
+  function isTaken(hash: number): boolean {
+    return seen ? seen.has(hash) : find.get(known.id, hash) !== undefined;
+  }
+
+  /** 0: the id is free; n: it becomes `<id>-<n>`; null: the same record stands before. */
+  function nameFor(message: Message): number | null {
+    const hash = idHash(message.id);
+    if (!isTaken(hash)) return 0;
+    const place = find.get(known.id, hash) as { start: number; length: number } | undefined;
+    const earlier = place && readMessage(deps.valueAt(place.start, place.length));
+    if (earlier?.ok && JSON.stringify(earlier.message) === JSON.stringify(message)) return null;
+    for (let n = 2; ; n++) if (!isTaken(idHash(renamedId(message.id, n)))) return n;
+  }
+
+  function add(text: string, owner: number | null, start: number, length: number, hash: number | null, n: number): number {
+    const id = shards.add(text);
+    insert.run(id, known.id, owner, start, length, hash, n === 0 ? null : n);
+    units += text.length;
+    docs++;
+    return id;
+  }
+
+  function take(value: unknown, start: number, end: number): void {
+    const read = readMessage(value);
+    const n = read.ok ? nameFor(read.message) : null;
+    if (!read.ok || n === null) {
+      known.damage++;
+      return;
+    }
+    const { message } = read;
+    const hash = idHash(renamedId(message.id, n));
+    seen?.add(hash);
+    const isGone = deps.removed.has(message.id);
+    const spill = isGone ? null : deps.spillOf(message);
+    const pieces = spill === null ? null : spillPieces(spill);
+    const first = pieces?.next();
+    const spilled = first !== undefined && !first.done;
+    const parts = isGone ? [] : partsOf(message, spilled);
+    const text = parts.map((part) => part.text).join('\n');
+    const owner = add(text, null, start, end - start, hash, n);
+    if (spilled) add(first.value.text, owner, first.value.start, first.value.length, null, 0);
+    if (pieces) for (const piece of pieces) add(piece.text, owner, piece.start, piece.length, null, 0);
+    known.messages++;
+    known.lastStart = start;
+    known.lastLength = end - start;
+    known.updatedAt = message.createdAt;
+    if (known.derived === '' && !isGone) {
+      const derived = deriveTitle([message]);
+      if (derived !== untitled) known.derived = derived;
+    }
+  }
+
+  return {
+    take,
+    spent() {
+      const since = { units, docs };
+      units = 0;
+      docs = 0;
+      return since;
+    },
+  };
+}
+
+/** The name of a record whose id another record has; the same as the store gives it. */
+export function renamedId(id: string, n: number): string {
+  return n === 0 ? id : `${id.slice(0, 120)}-${n}`;
+}

@@ -1,0 +1,233 @@
+// Answers a query from search.db: titles first, then messages from the newest on. What the index finds is read where it
+// stands and compared, so that every hit is true at this moment. Bounded: by the limit, and by time, after which the answer
+// says where to go on. Synchronous; runs in a thread of its own.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { untitled } from '../../../shared/conversation/title.ts';
+import type { SearchRequest } from '../../ports/search.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { type Candidates, createCandidates } from './candidates.ts';
+import type { KnownConversation } from './knownConversation.ts';
+import { excerptOf, findTerms } from './matching.ts';
+import { partsOf } from './messageParts.ts';
+import { readCursor, type SearchCursor, writeCursor } from './searchCursor.ts';
+import { generationOf, inodeOf, isDamage, openForReading } from './searchDatabase.ts';
+import { parseQuery, type SearchQuery } from './searchQuery.ts';
+import { createSourceReader, type Doc, type SourceReader } from './sourceReader.ts';
+
+export type SearchOutcome =
+  | { kind: 'answer'; hits: SearchHit[]; cursor: string | null }
+  /** There is nothing to answer from at this time. */
+  | { kind: 'absent' }
+  | { kind: 'damaged' }
+  | { kind: 'cursorOver' };
+
+export interface Searcher {
+  query(request: SearchRequest): SearchOutcome;
+  close(): void;
+}
+
+/** Milliseconds of one look. */
+const budgetMs = 30;
+/** Bytes that are read beyond a piece of a result at most, for a long term that begins in it. */
+const mostBeyond = 64 * 1024;
+
+export function createSearcher(path: string, data: DataFolder): Searcher {
+  let opened: { database: DatabaseSync; inode: bigint | null } | null = null;
+
+  function close(): void {
+    opened?.database.close();
+    opened = null;
+  }
+
+  function open(): DatabaseSync | null {
+    const inode = inodeOf(path);
+    if (opened && opened.inode === inode) return opened.database;
+    close();
+    const database = openForReading(path);
+    if (database) opened = { database, inode };
+    return database;
+  }
+
+  return {
+    query(request) {
+      const query = parseQuery(request.text);
+      try {
+        const database = open();
+        if (!database || !query) return { kind: 'absent' };
+        // One state of the index for all that is asked of it.
+        database.exec('BEGIN');
+        try {
+          return answer(database, data, request, query);
+        } finally {
+          database.exec('COMMIT');
+        }
+      } catch (thrown) {
+        close();
+        return { kind: isDamage(thrown) ? 'damaged' : 'absent' };
+      }
+    },
+    close,
+  };
+}
+
+function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest, query: SearchQuery): SearchOutcome {
+  const generation = generationOf(database);
+  const start = request.cursor === null ? { phase: 'titles' as const, from: 0 } : readCursor(generation, request.cursor);
+  if (!start) return { kind: 'cursorOver' };
+  const hits: SearchHit[] = [];
+  let next: SearchCursor | null = start;
+  if (next.phase === 'titles') next = addTitles(database, request, query, next.from, hits);
+  if (next.phase === 'docs') {
+    const source = createSourceReader(data);
+    try {
+      next = createLook(database, source, request, query).go(next, hits);
+    } finally {
+      source.close();
+    }
+  }
+  return { kind: 'answer', hits, cursor: next && writeCursor(generation, next) };
+}
+
+function addTitles(
+  database: DatabaseSync,
+  { projectId, limit }: SearchRequest,
+  { terms }: SearchQuery,
+  from: number,
+  hits: SearchHit[],
+): SearchCursor {
+  const rows = database
+    .prepare(
+      `SELECT * FROM conversations WHERE folded <> '' AND instr(folded, ?) > 0 AND (? IS NULL OR projectId = ?)
+       ORDER BY updatedAt DESC, id DESC LIMIT ? OFFSET ?`,
+    )
+    .all(terms[0] as string, projectId, projectId, limit + 1, from) as unknown as KnownConversation[];
+  for (const [n, known] of rows.entries()) {
+    if (n === limit) return { phase: 'titles', from: from + limit };
+    const match = findTerms(known.title, terms);
+    if (!match) continue;
+    const common = { messageId: null, role: null, part: 'title' as const, callIndex: null, toolName: null };
+    const place = { ...placeOf(known), createdAt: known.updatedAt, place: match.at };
+    hits.push({ ...place, ...common, ...excerptOf(known.title, match, terms) });
+  }
+  return { phase: 'docs', from: Number.MAX_SAFE_INTEGER, skip: 0 };
+}
+
+function placeOf(known: KnownConversation): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
+  const title = known.title || known.derived || untitled;
+  return { conversationId: known.name, projectId: known.projectId, title };
+}
+
+/** One look through the docs. */
+function createLook(database: DatabaseSync, source: SourceReader, request: SearchRequest, query: SearchQuery) {
+  const { terms } = query;
+  const candidates: Candidates = createCandidates(database, query);
+  const until = performance.now() + budgetMs;
+  const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
+  const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
+  const conversations = new Map<number, KnownConversation | null>();
+  const longest = Math.max(...terms.map((term) => term.length));
+  const beyond = Math.min(mostBeyond, longest * 4);
+
+  function docOf(id: number): Doc | null {
+    return (docById.get(id) as unknown as Doc | undefined) ?? null;
+  }
+
+  function conversationOf(id: number): KnownConversation | null {
+    const before = conversations.get(id);
+    if (before !== undefined) return before;
+    const found = (conversationById.get(id) as unknown as KnownConversation | undefined) ?? null;
+    const known = found && (request.projectId === null || found.projectId === request.projectId) ? found : null;
+    conversations.set(id, known);
+    return known;
+  }
+
+  /** Whether it is worth a closer look. */
+  function holds(message: Message, spilled: boolean): boolean {
+    try {
+      return partsOf(message, spilled).some(({ text }) => findTerms(text, terms) !== null);
+    } catch {
+      return true;
+    }
+  }
+
+  function hitsOfRecord(known: KnownConversation, doc: Doc): SearchHit[] {
+    const glanced = source.glance(known, doc);
+    if (!glanced) return [];
+    // Only a result has a file of its own.
+    const spilled = glanced.role === 'tool' && docOf(doc.id + 1)?.owner === doc.id;
+    if (!holds(glanced, spilled)) return [];
+    const message = source.record(known, doc);
+    if (!message) return [];
+    return partsOf(message, spilled).flatMap(({ text, part, callIndex, toolName }) => {
+      const match = findTerms(text, terms);
+      if (!match) return [];
+      const place = part === 'result' ? Buffer.byteLength(text.slice(0, match.at)) : match.at;
+      return [{ ...ofMessage(known, message), part, callIndex, toolName, place, ...excerptOf(text, match, terms) }];
+    });
+  }
+
+  function hitOfPiece(known: KnownConversation, message: Message, doc: Doc): SearchHit | null {
+    const text = source.piece(known, message, doc, beyond);
+    const match = text && findTerms(text, terms);
+    if (!match) return null;
+    const place = doc.start + Buffer.byteLength(text.slice(0, match.at));
+    const toolName = message.role === 'tool' ? message.toolName : null;
+    const what = { part: 'result' as const, callIndex: null, toolName, place };
+    return { ...ofMessage(known, message), ...what, ...excerptOf(text, match, terms) };
+  }
+
+  /** A large result is one hit: where it matches first. */
+  function hitOfResult(known: KnownConversation, piece: Doc, owner: Doc): SearchHit | null {
+    const message = source.record(known, owner);
+    const last = message && hitOfPiece(known, message, piece);
+    if (!message || !last) return null;
+    for (const { id } of candidates.find(owner.id + 1, piece.id - 1, 'oldest')) {
+      if (performance.now() > until) break;
+      const earlier = id === null ? null : docOf(id);
+      const hit = earlier && hitOfPiece(known, message, earlier);
+      if (hit) return hit;
+    }
+    return last;
+  }
+
+  /** Null when everything has been looked at. */
+  function go(from: SearchCursor & { phase: 'docs' }, hits: SearchHit[]): SearchCursor | null {
+    /** The newest doc that has not been looked at. */
+    let rest = from.from;
+    for (const { id, upTo } of candidates.find(1, from.from, 'newest')) {
+      const skip = rest === from.from ? from.skip : 0;
+      if (hits.length >= request.limit) return { phase: 'docs', from: Math.min(rest, upTo), skip: rest > upTo ? 0 : skip };
+      if (id !== null && id > rest) continue;
+      if (id !== null) {
+        const found = lookAt(id);
+        const left = found.hits.slice(id === from.from ? from.skip : 0);
+        const room = request.limit - hits.length;
+        hits.push(...left.slice(0, room));
+        if (left.length > room) return { phase: 'docs', from: id, skip: found.hits.length - left.length + room };
+        rest = found.rest;
+      } else if (upTo >= rest) continue;
+      else rest = upTo;
+      if (performance.now() > until) return { phase: 'docs', from: rest, skip: 0 };
+    }
+    return null;
+  }
+
+  function lookAt(id: number): { hits: SearchHit[]; rest: number } {
+    const doc = docOf(id);
+    const known = doc && conversationOf(doc.conversation);
+    if (!known) return { hits: [], rest: id - 1 };
+    const owner = doc.owner === null ? null : docOf(doc.owner);
+    if (!owner) return { hits: hitsOfRecord(known, doc), rest: id - 1 };
+    const hit = hitOfResult(known, doc, owner);
+    return hit ? { hits: [hit], rest: owner.id - 1 } : { hits: [], rest: id - 1 };
+  }
+
+  return { go };
+}
+
+function ofMessage(known: KnownConversation, message: Message) {
+  return { ...placeOf(known), messageId: message.id, role: message.role, createdAt: message.createdAt };
+}

@@ -1,0 +1,132 @@
+// The full-text tables of search.db. They are many of bounded size, one after the other: so a query can stop between two of
+// them, and what is forgotten is scrubbed by rewriting only the one that held it.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { indexTexts } from './indexTokens.ts';
+
+export interface Shard {
+  id: number;
+  first: number;
+  last: number;
+  docs: number;
+  units: number;
+  deleted: number;
+}
+
+export interface ShardWriter {
+  /** Reads the table of shards anew: at the beginning of a transaction. */
+  reload(): void;
+  /** Takes the next id. */
+  add(text: string): number;
+  /** Notes what was added: before the transaction is committed. */
+  flush(): void;
+  /** Takes the texts of these docs out of what a query finds. The rows in `docs` must still be there. */
+  remove(where: string, ...values: (number | string)[]): void;
+  /** Rewrites every shard from which something was removed, so that nothing of it is left. Outside of a transaction. */
+  scrub(least: (shard: Shard) => boolean): void;
+}
+
+/** When one of these is reached the next shard begins. Units are UTF-16 units of text. */
+const most = { docs: 65_536, units: 24_000_000 };
+
+export function listShards(database: DatabaseSync): Shard[] {
+  return database.prepare('SELECT * FROM shards ORDER BY id').all() as unknown as Shard[];
+}
+
+export function createShardWriter(database: DatabaseSync, limits = most): ShardWriter {
+  let shards: Shard[] = [];
+  let open: { shard: Shard; trigrams: StatementSync; pairs: StatementSync } | null = null;
+
+  function reload(): void {
+    shards = listShards(database);
+    open = null;
+  }
+
+  function current(): NonNullable<typeof open> {
+    if (open && open.shard.docs < limits.docs && open.shard.units < limits.units) return open;
+    const last = shards.at(-1);
+    const full = !last || last.docs >= limits.docs || last.units >= limits.units;
+    flush();
+    const shard = full ? begin(last) : last;
+    open = {
+      shard,
+      trigrams: database.prepare(`INSERT INTO tri${shard.id}(rowid, text) VALUES (?, ?)`),
+      pairs: database.prepare(`INSERT INTO pair${shard.id}(rowid, text) VALUES (?, ?)`),
+    };
+    return open;
+  }
+
+  function flush(): void {
+    if (!open) return;
+    const { id, last, docs, units } = open.shard;
+    database.prepare('UPDATE shards SET last = ?, docs = ?, units = ? WHERE id = ?').run(last, docs, units, id);
+  }
+
+  function begin(before: Shard | undefined): Shard {
+    if (before) optimize(before);
+    const first = (before?.last ?? 0) + 1;
+    const shard: Shard = { id: (before?.id ?? 0) + 1, first, last: first - 1, docs: 0, units: 0, deleted: 0 };
+    const common = "detail=none, content='', contentless_delete=1";
+    database.exec(`
+      CREATE VIRTUAL TABLE tri${shard.id} USING fts5(text, tokenize='trigram case_sensitive 1', ${common});
+      CREATE VIRTUAL TABLE pair${shard.id} USING fts5(text, tokenize='ascii', ${common});
+    `);
+    database
+      .prepare('INSERT INTO shards VALUES (?, ?, ?, 0, 0, 0)')
+      .run(shard.id, shard.first, shard.last);
+    shards.push(shard);
+    return shard;
+  }
+
+  function optimize(shard: Shard): void {
+    for (const table of [`tri${shard.id}`, `pair${shard.id}`]) {
+      database.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
+    }
+  }
+
+  return {
+    reload,
+    flush,
+
+    add(text) {
+      const { shard, trigrams, pairs } = current();
+      const texts = indexTexts(text);
+      const id = shard.last + 1;
+      trigrams.run(id, texts.plain);
+      if (texts.pairs !== '') pairs.run(id, texts.pairs);
+      shard.last = id;
+      shard.docs++;
+      shard.units += text.length;
+      return id;
+    },
+
+    remove(where, ...values) {
+      for (const shard of shards) {
+        const docs = `SELECT id FROM docs WHERE ${where} AND id BETWEEN ? AND ?`;
+        const range = [...values, shard.first, shard.last];
+        const { changes } = database.prepare(`DELETE FROM tri${shard.id} WHERE rowid IN (${docs})`).run(...range);
+        if (Number(changes) === 0) continue;
+        database.prepare(`DELETE FROM pair${shard.id} WHERE rowid IN (${docs})`).run(...range);
+        shard.deleted += Number(changes);
+        database.prepare('UPDATE shards SET deleted = ? WHERE id = ?').run(shard.deleted, shard.id);
+      }
+    },
+
+    scrub(least) {
+      reload();
+      for (const shard of shards.filter((each) => each.deleted > 0 && least(each))) {
+        database.exec('BEGIN IMMEDIATE');
+        if (shard.deleted >= shard.docs && shard !== shards.at(-1)) {
+          database.exec(`DROP TABLE tri${shard.id}; DROP TABLE pair${shard.id}`);
+          database.prepare('DELETE FROM shards WHERE id = ?').run(shard.id);
+        } else {
+          optimize(shard);
+          const docs = shard.docs - shard.deleted;
+          database.prepare('UPDATE shards SET deleted = 0, docs = ? WHERE id = ?').run(docs, shard.id);
+        }
+        database.exec('COMMIT');
+      }
+      reload();
+    },
+  };
+}

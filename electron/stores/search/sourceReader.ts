@@ -1,0 +1,135 @@
+// Reads what the index points at: a record of messages.json, or a piece of a large result. What is no longer there, or is
+// something else now, is nothing. For one query: files stay open until `close`. Synchronous: only in a thread of its own.
+
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { removedSchema } from '../../../shared/formats.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { readFlags } from '../disk.ts';
+import { readMessage } from '../logRecords.ts';
+import { parseBytes } from '../scannedValue.ts';
+import { spillPath } from '../toolResultFiles.ts';
+import { idHash } from './hashes.ts';
+import type { KnownConversation } from './knownConversation.ts';
+import { readAt } from './readAt.ts';
+import { renamedId } from './recordWriter.ts';
+
+/** A row of `docs`. */
+export interface Doc {
+  id: number;
+  conversation: number;
+  owner: number | null;
+  start: number;
+  length: number;
+  hash: number | null;
+  renamed: number | null;
+}
+
+export interface SourceReader {
+  /** What stands there, not looked at closely: most of it is not what was looked for. Null when it is no record. */
+  glance(known: KnownConversation, doc: Doc): Message | null;
+  /** Its `id` is the name that the store gives it. Null when another record stands there. */
+  record(known: KnownConversation, doc: Doc): Message | null;
+  /** Text of the result of `message` from a piece on, and `more` bytes beyond it; null when there is none. */
+  piece(known: KnownConversation, message: Message, doc: Doc, more: number): string | null;
+  close(): void;
+}
+
+const openFiles = 32;
+
+export function createSourceReader(data: DataFolder): SourceReader {
+  const files = new Map<string, number | null>();
+  const texts = new Map<string, Buffer>();
+  const removed = new Map<string, ReadonlySet<string>>();
+
+  function fileAt(path: string): number | null {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    if (files.size >= openFiles) close();
+    const file = openFile(path);
+    files.set(path, file);
+    return file;
+  }
+
+  function bytesAt(known: KnownConversation, start: number, length: number): Buffer | null {
+    const path = data.place(known.projectId, known.name).messages;
+    if (known.layout === 'utf16') return utf16(path).subarray(start, start + length);
+    const file = fileAt(path);
+    return file === null ? null : readAt(file, start, length);
+  }
+
+  /** Such a file was saved by another program, and is rewritten when its conversation goes on. */
+  function utf16(path: string): Buffer {
+    const before = texts.get(path);
+    if (before) return before;
+    const bytes = readFileSync(path);
+    const isBig = bytes[0] === 0xfe || bytes[0] === 0;
+    const text = Buffer.from(new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes), 'utf8');
+    texts.set(path, text);
+    return text;
+  }
+
+  /** Removed for good, also where a record is still whole. */
+  function removedOf(known: KnownConversation): ReadonlySet<string> {
+    const before = removed.get(known.name);
+    if (before) return before;
+    const ids = removedIds(data.place(known.projectId, known.name).removed);
+    removed.set(known.name, ids);
+    return ids;
+  }
+
+  function close(): void {
+    for (const file of files.values()) if (file !== null) closeSync(file);
+    files.clear();
+    texts.clear();
+  }
+
+  function valueAt(known: KnownConversation, doc: Doc): unknown {
+    const bytes = bytesAt(known, doc.start, doc.length);
+    return bytes ? parseBytes(bytes) : undefined;
+  }
+
+  return {
+    glance(known, doc) {
+      const value = valueAt(known, doc) as Message | null | undefined;
+      return typeof value?.id === 'string' && typeof value.role === 'string' ? value : null;
+    },
+
+    record(known, doc) {
+      const value = valueAt(known, doc);
+      const read = value ? readMessage(value) : null;
+      if (!read?.ok) return null;
+      if (removedOf(known).has(read.message.id)) return null;
+      const id = renamedId(read.message.id, doc.renamed ?? 0);
+      return idHash(id) === doc.hash ? { ...read.message, id } : null;
+    },
+
+    piece(known, message, doc, more) {
+      if (message.role !== 'tool') return null;
+      const path = spillPath(data, data.place(known.projectId, known.name), message);
+      const file = path === null ? null : fileAt(path);
+      return file === null ? null : readAt(file, doc.start, doc.length + more).toString('utf8');
+    },
+
+    close,
+  };
+}
+
+function removedIds(path: string): ReadonlySet<string> {
+  try {
+    const parsed = removedSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    return new Set(parsed.success ? parsed.data.ids : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function openFile(path: string): number | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, readFlags);
+    if (fstatSync(file).isFile()) return file;
+  } catch {}
+  if (file !== null) closeSync(file);
+  return null;
+}

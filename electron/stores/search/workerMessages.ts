@@ -1,0 +1,32 @@
+// What the process and its two threads say to each other.
+
+import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { SearchRequest } from '../../ports/search.ts';
+import type { SearchOutcome } from './searcher.ts';
+
+export interface WorkerSetup {
+  role: 'index' | 'search';
+  dataDir: string;
+  path: string;
+  /** Conversations that are not indexed. */
+  skip: string[];
+}
+
+/** To the thread. One with a `call` is answered by one with the same number. */
+export type ToIndexer =
+  | { type: 'changed'; conversationIds: string[] }
+  | { type: 'lookAround' }
+  | { type: 'damaged' }
+  | { type: 'settled'; call: number }
+  | { type: 'discard'; call: number }
+  | { type: 'forget'; call: number; conversationId: string; messageId: string | null }
+  | { type: 'close' };
+export type ToSearcher = { type: 'query'; call: number; request: SearchRequest } | { type: 'close' };
+
+export type FromIndexer =
+  | { type: 'status'; status: SearchStatus }
+  | { type: 'indexing'; conversationId: string | null }
+  | { type: 'log'; level: 'info' | 'warning' | 'defect'; message: string }
+  | { type: 'answer'; call: number; answer: Result<void> | SearchStatus };
+export type FromSearcher = { type: 'answer'; call: number; answer: SearchOutcome };

@@ -1,0 +1,70 @@
+// search.db as the one who writes it has it: opened when it is needed, opened again when another file stands in its place,
+// made anew when it is damaged. Only for the one who has the lock.
+
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Log } from '../../lib/log.ts';
+import { diskReason } from '../disk.ts';
+import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting } from './searchDatabase.ts';
+import { createShardWriter, type ShardWriter } from './shards.ts';
+
+export interface OpenedIndex {
+  database: DatabaseSync;
+  shards: ShardWriter;
+  /** Another one whenever it was made anew. */
+  generation: string;
+}
+
+export interface WritableIndex {
+  /** Throws what SQLite throws when it is busy, or cannot be made either. */
+  open(): OpenedIndex;
+  /** Throws it away: it is derived. */
+  discard(): void;
+  close(): void;
+}
+
+export function createWritableIndex(path: string, log: Log): WritableIndex {
+  let opened: (OpenedIndex & { inode: bigint | null }) | null = null;
+
+  function close(): void {
+    try {
+      opened?.database.close();
+    } catch {}
+    opened = null;
+  }
+
+  function openNow(): OpenedIndex {
+    const database = openForWriting(path, randomUUID());
+    opened = {
+      database,
+      shards: createShardWriter(database),
+      generation: generationOf(database),
+      inode: inodeOf(path),
+    };
+    return opened;
+  }
+
+  return {
+    open() {
+      const inode = inodeOf(path);
+      if (opened && opened.inode === inode) return opened;
+      close();
+      // What lies beside it belonged to the one that is gone.
+      if (inode === null) discardDatabase(path);
+      try {
+        return openNow();
+      } catch (thrown) {
+        if (isBusy(thrown)) throw thrown;
+        log('warning', `search.db could not be opened and is made anew: ${diskReason(thrown)}`);
+        close();
+        discardDatabase(path);
+        return openNow();
+      }
+    },
+    discard() {
+      close();
+      discardDatabase(path);
+    },
+    close,
+  };
+}

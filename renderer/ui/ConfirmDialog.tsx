@@ -1,0 +1,50 @@
+// Asks before something goes: says what, and waits for an answer. The focus begins on the harmless one.
+
+import { AlertDialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { strings } from '../strings.ts';
+import { Button } from './Button.tsx';
+
+export interface ConfirmDialogProps {
+  title: string;
+  /** The sentence of it; more can stand below. */
+  body: string;
+  children?: ReactNode;
+  confirm: string;
+  /** The dialog closes when it resolves. */
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    await onConfirm();
+    onClose();
+  };
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && !busy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
+        <AlertDialog.Content className="layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-over p-5 shadow-dialog focus-visible:outline-none">
+          <AlertDialog.Title className="wrap-anywhere line-clamp-3 shrink-0 font-strong text-prose">
+            {title}
+          </AlertDialog.Title>
+          <div className="min-h-0 overflow-y-auto">
+            <AlertDialog.Description className="mt-2 text-ink-2 text-ui">{body}</AlertDialog.Description>
+            {children}
+          </div>
+          <div className="mt-5 flex shrink-0 justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button disabled={busy}>{strings.ui.cancel}</Button>
+            </AlertDialog.Cancel>
+            <Button tone="danger" disabled={busy} onClick={() => void run()}>
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

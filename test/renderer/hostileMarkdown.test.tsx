@@ -1,0 +1,185 @@
+// Texts that are small to send and dear to draw. What they cost is counted (letters that a parser is given, pieces, elements,
+// how deep these stand in one another), so that the tests say the same on a slow machine.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ArgumentsView } from '../../renderer/chat/toolcalls/ArgumentsView.tsx';
+import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
+import { TextView } from '../../renderer/chat/toolcalls/results/TextView.tsx';
+import { type Block, createBlockReader } from '../../renderer/markdown/blockReader.ts';
+import { limits } from '../../renderer/markdown/limits.ts';
+import { Markdown } from '../../renderer/markdown/Markdown.tsx';
+import { plainReason } from '../../renderer/markdown/plainReason.ts';
+import { calmPause } from '../../renderer/markdown/useCalm.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import { strings } from '../../renderer/strings.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+import { hostileTexts, ofSize } from './hostileMarkdown.ts';
+
+let session: Session;
+beforeAll(() => {
+  session = joinSession({ snapshot: snapshotFixture() }).session;
+});
+
+const html = (text: string): string => staticMarkup(session, <Markdown text={text} />);
+const blocksOf = (text: string): readonly Block[] => createBlockReader().read(text);
+
+/** Letters that a parser is given; a piece of plain text is none of its. */
+const parsed = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text, plain }) => sum + (plain === null ? text.length : 0), 0);
+
+function shapeOf(markup: string): { elements: number; depth: number } {
+  let depth = 0;
+  let deepest = 0;
+  let elements = 0;
+  for (const [tag] of markup.matchAll(/<\/?[a-z][^>]*>/g)) {
+    if (tag.startsWith('</')) depth--;
+    else {
+      elements++;
+      if (!tag.endsWith('/>')) deepest = Math.max(deepest, ++depth);
+    }
+  }
+  return { elements, depth: deepest };
+}
+
+/** Elements that may come of a letter, and what stands around them. */
+const dearest = 8;
+
+describe('texts that are dear to draw', () => {
+  for (const hostile of hostileTexts) {
+    test(
+      cite(['UI-4', 'UI-5'], `${hostile.name}: drawn whole and at beginnings of it, with a bound to the work`),
+      () => {
+        for (const letters of [500, 6000]) {
+          const text = ofSize(hostile, letters);
+          for (const part of [1, 0.6]) {
+            const shown = text.slice(0, Math.ceil(text.length * part));
+            const { elements, depth } = shapeOf(html(shown));
+            expect(depth).toBeLessThan(4 * limits.depth + 2 * limits.paragraph.open);
+            expect(elements).toBeLessThan(200 + Math.max(3 * limits.cells, dearest * shown.length));
+          }
+        }
+      },
+    );
+
+    test(cite('UI-5', `${hostile.name}: at any size every letter is there, and a parser is given few at once`), () => {
+      for (const letters of [30_000, 1_000_000]) {
+        const text = ofSize(hostile, letters);
+        const blocks = blocksOf(text);
+        expect(blocks.map((block) => block.text).join('')).toBe(text);
+        for (const block of blocks) {
+          expect(block.text.length).toBeLessThanOrEqual(block.plain === null ? limits.fence : limits.block);
+        }
+        expect(parsed(blocks)).toBeLessThanOrEqual(limits.reply + limits.fence);
+        expect(blocks.length).toBeLessThanOrEqual(limits.blocks + (8 * text.length) / limits.piece + 8);
+      }
+    });
+
+    test(cite('UI-5', `${hostile.name}: while it streams a finished block is never read again`), () => {
+      const text = ofSize(hostile, 200_000);
+      const reader = createBlockReader();
+      let before = new Set<Block>();
+      for (let step = 1; step <= 50; step++) {
+        const blocks = reader.read(text.slice(0, Math.ceil((text.length * step) / 50)));
+        const fresh = blocks.filter((block) => !before.has(block));
+        const letters = fresh.reduce((sum, block) => sum + block.text.length, 0);
+        expect(letters).toBeLessThanOrEqual(limits.fence + limits.piece + text.length / 50);
+        before = new Set(blocks);
+      }
+    });
+  }
+});
+
+describe('what is shown as plain text', () => {
+  test(cite('UI-10', 'says why, and keeps every letter'), () => {
+    for (const [text, reason] of [
+      [`${'>'.repeat(5000)} x`, 'deep'],
+      [`${'_a '.repeat(2000)}${'b_ '.repeat(2000)}`, 'dense'],
+      ['word '.repeat(20_000), 'long'],
+    ] as const) {
+      const words = wordsOf(html(text));
+      expect(words).toContain(strings.chat.plain[reason]);
+      expect(words.replace(strings.chat.plain[reason], '').trimEnd()).toBe(text.trimEnd());
+    }
+  });
+
+  test(cite('UI-4', 'is only that block: what stands around it is Markdown'), () => {
+    const markup = html(`# Title\n\n${'- '.repeat(3000)}y\n\nand **after** [it][a]\n\n[a]: https://example.com`);
+    expect(markup).toContain('<h1>Title</h1>');
+    expect(markup).toContain('data-plain="deep"');
+    expect(markup).toContain('<strong>after</strong>');
+    expect(markup).toContain('href="https://example.com/"');
+  });
+
+  test(cite('UI-4', 'is not what people and models write'), () => {
+    const list = Array.from(
+      { length: 250 },
+      (_, at) => `- **Item ${at}**: see \`f${at}()\`, [docs](https://a.b/${at})`,
+    );
+    const steps = Array.from(
+      { length: 30 },
+      (_, at) => `${at + 1}. Do it:\n\n   \`\`\`c\n   a[${at}] = *b[**c] <! d;\n   \`\`\``,
+    );
+    const rows = Array.from({ length: 200 }, (_, at) => `| ${at} | **x** | _y_ | \`z\` | [l](https://a.b) |`);
+    const json = `\`\`\`json\n${'[[[["a*_~`"]]]],\n'.repeat(2500)}\`\`\``;
+    const ordinary = {
+      'a list of 250 items': list.join('\n'),
+      '30 steps with code': steps.join('\n\n'),
+      'a table of 200 rows': `| a | b | c | d | e |\n| - | - | - | - | - |\n${rows.join('\n')}`,
+      'a fence of 40,000 letters full of marks': json,
+      'a paragraph of 10,000 letters': 'Some *words* with `code`, a [link](https://a.b) and snake_case_names. '.repeat(
+        145,
+      ),
+      'quotes and lists six deep': '> > > - a\n> > >   - b\n> > >     - c',
+      'a list ten deep': Array.from({ length: 10 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
+      'mathematics and shell': 'a * b * c ** d ~ e; rm -rf *; ls **/*.ts; $x_1 _ y_2$ '.repeat(20),
+    };
+    for (const [name, text] of Object.entries(ordinary)) {
+      expect([name, ...blocksOf(text).map(({ plain }) => plain)].filter(Boolean)).toEqual([name]);
+    }
+  });
+
+  test('code in a list is not counted, what only looks like code is', () => {
+    const marks = '*a '.repeat(400);
+    expect(plainReason(`- a\n  \`\`\`\n  ${marks}\n  \`\`\``)).toBe(null);
+    expect(plainReason(`- a\n  \`\`\`\n${marks}`)).toBe('dense');
+    expect(plainReason(`- a\n          \`\`\`\n  ${marks}`)).toBe('dense');
+  });
+});
+
+describe('work while a reply streams', () => {
+  test(cite('UI-5', 'a long block is drawn the more seldom the longer it is, a short one at each frame'), () => {
+    expect(calmPause('a'.repeat(limits.calm))).toBe(0);
+    const pauses = [5000, 10_000, limits.block].map((letters) => calmPause('a '.repeat(letters / 2)));
+    expect(pauses.every((pause, at) => pause > (pauses[at - 1] ?? 0))).toBe(true);
+    // Letters that a parser is given in a second, whatever comes.
+    for (const letters of [5000, limits.block]) {
+      expect((letters * 1000) / calmPause('a '.repeat(letters / 2))).toBeLessThanOrEqual(50_000);
+    }
+    expect(calmPause(`\`\`\`\n${'a '.repeat(30_000)}`)).toBeLessThan(200);
+  });
+});
+
+describe('boxes that are opened on hostile values', () => {
+  test(cite('UI-5', 'arguments nested 20,000 deep are shown as they were sent'), () => {
+    const text = `{"path":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    expect(wordsOf(staticMarkup(session, <ArgumentsView text={text} />))).toBe(text);
+  });
+
+  test(cite('UI-5', 'half a million lines are few elements'), () => {
+    const text = 'x\n'.repeat(500_000);
+    const markup = staticMarkup(session, <TextView text={text} />);
+    expect(shapeOf(markup).elements).toBeLessThan(100);
+    expect(wordsOf(markup)).toBe(text);
+  });
+
+  test(cite('UI-5', 'a line that is written again and again is its last writing, however long'), () => {
+    const shown = (text: string): string =>
+      ansiParts(text)
+        .map((part) => part.text)
+        .join('');
+    expect(shown(`12%\r57%\r100%\r\n${'y'.repeat(300_000)}`)).toBe(`100%\n${'y'.repeat(300_000)}`);
+    expect(shown(`${'x\r'.repeat(200_000)}end\r`)).toBe('end');
+  });
+});

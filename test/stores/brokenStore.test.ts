@@ -1,0 +1,69 @@
+// The tests of the attacks themselves: a store that breaks a rule does not get through them.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Disk } from '../../electron/stores/disk.ts';
+import * as broken from '../support/brokenDisks.ts';
+import { cite } from '../support/cite.ts';
+import { attackOptions, createAttack } from '../support/storeAttack.ts';
+import { prepare, scenarios } from '../support/storeScenarios.ts';
+import { quickFolder } from '../support/tempFolder.ts';
+
+async function findingsOf(name: string, between?: (disk: Disk) => Disk): Promise<string[]> {
+  const scenario = scenarios.find((candidate) => candidate.name === name);
+  if (!scenario) throw new Error(`there is no scenario ${name}`);
+  const attack = createAttack({ ...attackOptions({}), ...(between ? { between } : {}) });
+  const prepared = await prepare(scenario, join(quickFolder(), 'data'));
+  await attack.crashes(prepared);
+  await attack.powerLosses(prepared);
+  return attack.report().findings;
+}
+
+test.each([
+  {
+    rule: 'no sync before the acknowledgement',
+    between: broken.withoutFileSync,
+    scenario: 'append in place',
+    finds: /acknowledged message \d is not there/,
+  },
+  {
+    rule: 'a rename without a sync of its folder',
+    between: broken.withoutFolderSync,
+    scenario: 'the first messages of a conversation',
+    finds: /acknowledged message \d is not there/,
+  },
+  {
+    rule: 'a rename without a sync of its folder (title)',
+    between: broken.withoutFolderSync,
+    scenario: 'title and settings of a conversation',
+    finds: /the title is .* and should be one of/,
+  },
+  {
+    rule: 'a temporary file renamed before it is synced',
+    between: broken.syncedAfterRename,
+    scenario: 'append to a file that another program has formatted',
+    finds: /acknowledged message \d is not there/,
+  },
+  {
+    rule: 'a torn end cut off in place',
+    between: broken.repairedInPlace,
+    scenario: 'append after a torn end',
+    finds: /nowhere/,
+  },
+  {
+    rule: 'a rewrite that keeps no original',
+    between: broken.repairedInPlace,
+    scenario: 'append to a file that is damaged in its middle',
+    finds: /nowhere/,
+  },
+  {
+    rule: 'a result written after its message',
+    between: broken.spilledAfterMessage,
+    scenario: 'a large result',
+    finds: /full output could not be read/,
+  },
+])(cite(['STORE-2', 'STORE-4'], 'the attacks find $rule'), async ({ between, scenario, finds }) => {
+  expect((await findingsOf(scenario, between)).join('\n')).toMatch(finds);
+  // With the disk as it is, the same attacks find nothing.
+  expect(await findingsOf(scenario)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+// Every scenario of storeScenarios.ts, with a fault at every call that it makes to the disk. THROUGHLINE_SEED chooses which
+// of the many losses of power and errors are tried in an ordinary run; THROUGHLINE_LONG=1 tries all of them.
+
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import {
+  type createAttack as Attack,
+  attackOptions,
+  countLine,
+  createAttack,
+  noCount,
+} from '../support/storeAttack.ts';
+import { type Prepared, prepare, type Scenario, scenarios } from '../support/storeScenarios.ts';
+import { quickFolder } from '../support/tempFolder.ts';
+
+const options = attackOptions(process.env);
+const total = noCount();
+const longest = options.long ? 1_800_000 : 120_000;
+
+/** Attacks a scenario and adds to the count; what it found is what the test shows. */
+async function attack(
+  scenario: Scenario,
+  how: (attack: ReturnType<typeof Attack>, prepared: Prepared) => Promise<void>,
+): Promise<void> {
+  const made = createAttack(options);
+  await how(made, await prepare(scenario, join(quickFolder(), 'data')));
+  const { count, findings } = made.report();
+  for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += count[key];
+  expect(findings).toEqual([]);
+}
+
+afterAll(() => {
+  console.log(countLine(total, options));
+});
+
+test.each(scenarios)(
+  cite(['STORE-2', 'STORE-4'], 'a crash before or half-way through any call loses nothing: $name'),
+  (scenario) => attack(scenario, (it, prepared) => it.crashes(prepared)),
+  longest,
+);
+
+test.each(scenarios)(
+  cite(['STORE-2', 'STORE-4'], 'a loss of power at any call loses nothing that was acknowledged: $name'),
+  (scenario) => attack(scenario, (it, prepared) => it.powerLosses(prepared)),
+  longest,
+);
+
+test.each(scenarios)(
+  cite('STORE-4', 'a second fault at any call of the recovery loses nothing: $name'),
+  (scenario) => attack(scenario, (it, prepared) => it.recoveries(prepared)),
+  longest,
+);
+
+test.each(scenarios)(
+  cite('STORE-5', 'an error of any call is told, keeps what was saved, and a later save works: $name'),
+  (scenario) => attack(scenario, (it, prepared) => it.errors(prepared)),
+  longest,
+);

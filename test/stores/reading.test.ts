@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { soundRecords as records } from '../support/badFiles.ts';
+import { cite } from '../support/cite.ts';
+import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { type OpenedConversation, openConversation } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
+
+async function openWith(content: string | Buffer): Promise<OpenedConversation> {
+  const conversation = await openConversation();
+  writeFileSync(conversation.messagesPath, content);
+  return conversation;
+}
+
+const readBranch = async ({ store, conversationId }: OpenedConversation) =>
+  okValue(await store.readBranch(conversationId));
+
+async function append({ store, conversationId }: OpenedConversation, text = 'and on'): Promise<Message> {
+  return okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(text))));
+}
+
+const rows = ({ messagesPath }: OpenedConversation) => JSON.parse(readFileSync(messagesPath, 'utf8')) as unknown[];
+
+test(
+  cite('STORE-13', 'unknown fields survive, old records get defaults, and a newer format is only read'),
+  async () => {
+    const old = { id: 'old', role: 'user', content: 'from before', future: { kept: [1, 2] } };
+    const conversation = await openWith(`[\n${JSON.stringify(old)}\n]\n`);
+    expect((await readBranch(conversation)).messages).toEqual([
+      { ...old, v: 1, parentId: null, createdAt: '1970-01-01T00:00:00.000Z' },
+    ]);
+    await append(conversation);
+    expect(rows(conversation)[0]).toEqual(old);
+
+    const newer = await openWith(messagesFile([records[0] as Message, { ...(records[1] as Message), v: 2 }]));
+    const opened = await readBranch(newer);
+    expect(opened.messages).toHaveLength(2);
+    expect(opened.readOnly).toContain('newer version');
+    const refused = [userMessage('x'), toolMessage('c1', 'é'.repeat(30_000))].map((message) =>
+      newer.store.appendConversationMessage(newer.conversationId, asNew(message)),
+    );
+    for (const result of await Promise.all(refused)) expect(errorOf(result).code).toBe('STORE_READ_ONLY');
+    expect(readdirSync(newer.folder)).toEqual(['messages.json']);
+    expect(existsSync(newer.resultsFolder)).toBe(false);
+  },
+);
+
+test(cite('STORE-14', 'order comes from the log, whatever the times say'), async () => {
+  const times = ['2030-01-01T00:00:00.000Z', 'not a time', '1970-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
+  const jumping = records.map((record, index) => ({ ...record, createdAt: times[index] as string }));
+  const conversation = await openWith(messagesFile(jumping));
+  expect((await readBranch(conversation)).messages).toEqual(jumping);
+});
+
+test('a large file is read without holding up the program', async () => {
+  const many = conversationOf(Array.from({ length: 20_000 }, (_, n) => userMessage(`${n} ${'x'.repeat(1500)}`)));
+  for (const content of [messagesFile(many), JSON.stringify(many, null, 1)]) {
+    const conversation = await openWith(content);
+    // The work of this thread between two turns of its event loop, in milliseconds; the machine may do other things.
+    const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
+    let longest = 0;
+    let last = worked();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, worked() - last);
+      last = worked();
+    }, 1);
+    expect((await readBranch(conversation)).messages).toHaveLength(many.length);
+    clearInterval(timer);
+    expect(longest).toBeLessThan(50);
+  }
+});

@@ -1,0 +1,234 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDataFolder } from '../../../electron/stores/dataFolder.ts';
+import { createJsonFiles } from '../../../electron/stores/jsonFile.ts';
+import { indexConversation } from '../../../electron/stores/search/conversationIndexing.ts';
+import { openForWriting } from '../../../electron/stores/search/searchDatabase.ts';
+import { createShardWriter } from '../../../electron/stores/search/shards.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { startChildStore } from '../../support/childStore.ts';
+import { cite } from '../../support/cite.ts';
+import { countingDisk } from '../../support/countingDisk.ts';
+import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } from '../../support/messageBuilder.ts';
+import { type OpenedSearch, openSearch } from '../../support/openSearch.ts';
+import { okValue } from '../../support/result.ts';
+
+test(cite('STORE-11', 'what another process appends is found, once'), async () => {
+  const { dataDir, conversation, find } = await openSearch();
+  const id = await conversation([userMessage('mine')]);
+  expect((await find('mine')).hits).toHaveLength(1);
+  const child = startChildStore(dataDir, id, 'append once');
+  await child.ended;
+  expect((await find('from another process')).hits).toMatchObject([{ conversationId: id }]);
+  expect((await find('mine')).hits).toHaveLength(1);
+});
+
+test('what this process stores is found a moment later without being asked for', async () => {
+  const { search, conversation } = await openSearch();
+  await conversation([userMessage('first word')]);
+  await search.bringUpToDate();
+  const id = await conversation([userMessage('momentword')]);
+  const found = async () => {
+    const answer = okValue(await search.query({ text: 'momentword', projectId: null, limit: 5, cursor: null }));
+    return answer.hits.map((hit) => hit.conversationId);
+  };
+  await expect.poll(found, { timeout: 5_000 }).toEqual([id]);
+});
+
+/** The indexing alone, in this process, over a disk that counts. */
+function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: string) {
+  const { disk, take } = countingDisk();
+  const data = createDataFolder(dataDir, disk);
+  const database = openForWriting(`${dataDir}/own.db`, 'test');
+  onTestFinished(() => database.close());
+  const indexing = {
+    disk,
+    data,
+    files: createJsonFiles(disk, () => new Date()),
+    database,
+    shards: createShardWriter(database),
+    shouldYield: () => false,
+    isClosing: () => false,
+  };
+  return { indexing, take, database, place: data.place(projectId, conversationId) };
+}
+
+test(cite('STORE-11', 'after an append only the end of the conversation is read'), async () => {
+  const opened = await openSearch();
+  const { store, conversation, files } = opened;
+  const id = await conversation([userMessage('begin')]);
+  const many = conversationOf(Array.from({ length: 5_000 }, (_, n) => userMessage(`${n} ${'long '.repeat(100)}`)));
+  writeFileSync(files(id).messagesPath, messagesFile(many));
+  const { indexing, take, database, place } = ownIndexing(opened, id);
+  const total = statSync(files(id).messagesPath).size;
+  expect(await indexConversation(indexing, place)).toBe(true);
+  expect(take().bytesRead).toBeGreaterThanOrEqual(total);
+  const count = () => database.prepare('SELECT messages FROM conversations').get()?.messages;
+  expect(count()).toBe(5_000);
+  okValue(await store.appendConversationMessage(id, asNew(assistantMessage('the newest'))));
+  expect(await indexConversation(indexing, place)).toBe(true);
+  expect(take().bytesRead).toBeLessThan(5_000);
+  expect(count()).toBe(5_001);
+  // Nothing has changed: nothing is read.
+  expect(await indexConversation(indexing, place)).toBe(true);
+  expect(take()).toMatchObject({ opens: 0, bytesRead: 0 });
+});
+
+test('a record longer than may be held in memory is left out, and what stands before it is found', async () => {
+  const opened = await openSearch();
+  const { conversation, files } = opened;
+  const id = await conversation([userMessage('begin')]);
+  const messages = conversationOf([...Array.from({ length: 100 }, () => userMessage('sound')), userMessage('x'.repeat(3_000_000))]);
+  writeFileSync(files(id).messagesPath, messagesFile(messages));
+  const { indexing, database, place } = ownIndexing(opened, id);
+  expect(await indexConversation({ ...indexing, mostBytes: 1_000_000 }, place)).toBe(true);
+  const known = database.prepare('SELECT messages, damage, whole FROM conversations').get();
+  expect({ ...known }).toEqual({ messages: 100, damage: 1, whole: 1 });
+});
+
+const three = () => conversationOf<Message>([userMessage('alpha one'), assistantMessage('alpha two'), userMessage('alpha three')]);
+
+test.each<[string, (path: string, messages: Message[]) => void, string[]]>([
+  [
+    'replaced by another file',
+    (path) => {
+      writeFileSync(`${path}.new`, messagesFile(conversationOf([userMessage('alpha other'), userMessage('alpha more')])));
+      renameSync(`${path}.new`, path);
+    },
+    ['alpha more', 'alpha other'],
+  ],
+  ['shorter', (path, messages) => writeFileSync(path, messagesFile(messages.slice(0, 1))), ['alpha one']],
+  [
+    'changed in place, as long as before',
+    (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('alpha two', 'alpha TWO')),
+    ['alpha three', 'alpha TWO', 'alpha one'],
+  ],
+  [
+    'changed in place and grown',
+    (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('alpha two', 'alpha twenty-two')),
+    ['alpha three', 'alpha twenty-two', 'alpha one'],
+  ],
+  [
+    'written in another layout',
+    (path, messages) => writeFileSync(path, JSON.stringify(messages, null, 2)),
+    ['alpha three', 'alpha two', 'alpha one'],
+  ],
+  [
+    'saved as UTF-16',
+    (path, messages) => writeFileSync(path, Buffer.from(`\uFEFF${messagesFile(messages)}`, 'utf16le')),
+    ['alpha three', 'alpha two', 'alpha one'],
+  ],
+  [
+    'damaged in the middle',
+    (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"content":"alpha two"', '\0\0\0\0\0')),
+    ['alpha three', 'alpha one'],
+  ],
+  ['cut in its last line', (path) => writeFileSync(path, readFileSync(path).subarray(0, -20)), ['alpha two', 'alpha one']],
+  ['gone', (path) => rmSync(path), []],
+  [
+    'a folder',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+    [],
+  ],
+])(cite('STORE-11', 'a conversation whose file is %s is searched as it is now'), async (_name, change, expected) => {
+  const { conversation, find, files, search } = await openSearch();
+  const id = await conversation([userMessage('begin')]);
+  const { messagesPath } = files(id);
+  writeFileSync(messagesPath, messagesFile(three()));
+  expect((await find('alpha')).hits).toHaveLength(3);
+  change(messagesPath, three());
+  const { hits, complete } = await find('alpha');
+  expect(complete).toBe(true);
+  expect(hits.map((hit) => hit.snippet)).toEqual(expected);
+  const stats = statSync(messagesPath, { bigint: true, throwIfNoEntry: false });
+  const count = stats?.isFile() ? search.countOf(id, Number(stats.size), stats.ino) : null;
+  expect(count).toBe(stats?.isFile() ? expected.length : null);
+  // And it goes on from there.
+  if (!stats?.isFile()) return;
+  appendFileSync(messagesPath, '');
+  expect((await find('alpha')).hits).toHaveLength(expected.length);
+});
+
+test('a damaged conversation is indexed anew when an append has made it sound', async () => {
+  const { store, conversation, find, files } = await openSearch();
+  const id = await conversation([userMessage('begin')]);
+  const { messagesPath } = files(id);
+  writeFileSync(messagesPath, messagesFile(three()).replace('"content":"alpha two"', '\0\0'));
+  expect((await find('alpha')).hits).toHaveLength(2);
+  okValue(await store.appendConversationMessage(id, asNew(userMessage('alpha four'))));
+  expect((await find('alpha')).hits.map((hit) => hit.snippet)).toEqual(['alpha four', 'alpha three', 'alpha one']);
+});
+
+test('ids that stand twice: a repeated record is found once, another one under the name that the store gives it', async () => {
+  const { store, conversation, find, files, search } = await openSearch();
+  const id = await conversation([userMessage('begin')]);
+  const { messagesPath } = files(id);
+  const [one, two] = three() as [Message, Message];
+  writeFileSync(messagesPath, messagesFile([one, two, two, { ...two, content: 'alpha impostor' } as Message]));
+  const { hits } = await find('alpha');
+  const stored = okValue(await store.readBranch(id)).messages.map((message) => message.id);
+  expect(hits.map((hit) => [hit.snippet, hit.messageId])).toEqual([
+    ['alpha impostor', stored.at(-1)],
+    ['alpha two', two.id],
+    ['alpha one', one.id],
+  ]);
+  const stats = statSync(messagesPath);
+  expect(search.countOf(id, stats.size, stats.ino)).toBe(3);
+});
+
+test('a deleted conversation leaves the index', async () => {
+  const { store, search, conversation, find } = await openSearch();
+  const kept = await conversation([userMessage('common word')]);
+  const id = await conversation([userMessage('common word'), userMessage('uniqueword')]);
+  okValue(await store.updateMeta(id, (meta) => ({ ...meta, title: 'uniquetitle' })));
+  expect((await find('common')).hits).toHaveLength(2);
+  okValue(await store.deleteConversation(id));
+  expect((await find('common')).hits.map((hit) => hit.conversationId)).toEqual([kept]);
+  expect((await find('uniqueword')).hits).toEqual([]);
+  expect((await find('uniquetitle')).hits).toEqual([]);
+  expect(await search.status()).toEqual({ complete: true, done: 1, total: 1 });
+});
+
+test('the place of a message in its file and the number of messages are known, or null on any doubt', async () => {
+  const { store, search, conversation, find, files } = await openSearch();
+  const id = await conversation([userMessage('eins é'), assistantMessage('zwei 鯨'), userMessage('drei')]);
+  const ids = okValue(await store.readBranch(id)).messages.map((message) => message.id);
+  const { messagesPath } = files(id);
+  const sizeAndInode = (): [number, bigint] => {
+    const { size, ino } = statSync(messagesPath, { bigint: true });
+    return [Number(size), ino];
+  };
+  expect(ids.map((messageId) => search.offsetOf(id, messageId))).toEqual([null, null, null]);
+  expect(search.countOf(id, ...sizeAndInode())).toBeNull();
+  await find('drei');
+  const check = (): void => {
+    const bytes = readFileSync(messagesPath);
+    for (const messageId of ids) {
+      const offset = search.offsetOf(id, messageId);
+      const line = bytes.subarray(offset ?? -1).toString('utf8').split('\n')[0] ?? '';
+      expect(JSON.parse(line).id).toBe(messageId);
+    }
+  };
+  check();
+  expect(search.countOf(id, ...sizeAndInode())).toBe(3);
+  const [size, inode] = sizeAndInode();
+  expect(search.countOf(id, size, Number(inode))).toBe(3);
+  expect(search.countOf(id, size + 1, inode)).toBeNull();
+  expect(search.countOf(id, size, inode + 1n)).toBeNull();
+  expect(search.offsetOf(id, 'unknown')).toBeNull();
+  expect(search.offsetOf('unknown', ids[0] as string)).toBeNull();
+  // Grown: the places of before are still true, the number is not.
+  okValue(await store.appendConversationMessage(id, asNew(userMessage('vier'))));
+  check();
+  expect(search.countOf(id, ...sizeAndInode())).toBeNull();
+  // Another file.
+  writeFileSync(`${messagesPath}.new`, readFileSync(messagesPath));
+  renameSync(`${messagesPath}.new`, messagesPath);
+  expect(search.offsetOf(id, ids[0] as string)).toBeNull();
+  await find('vier');
+  check();
+  expect(search.countOf(id, ...sizeAndInode())).toBe(4);
+});

@@ -1,0 +1,213 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../../electron/lib/log.ts';
+import { tryLock } from '../../../electron/stores/locks.ts';
+import { createConversationSearch } from '../../../electron/stores/search/conversationSearch.ts';
+import { cite } from '../../support/cite.ts';
+import { conversationOf, messagesFile, userMessage } from '../../support/messageBuilder.ts';
+import { type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
+import { startProgram } from '../../support/program.ts';
+import { okValue } from '../../support/result.ts';
+
+const child = new URL('../../support/searchChild.ts', import.meta.url).pathname;
+
+/** Three conversations that hold `needle` once each, indexed. */
+async function openThree(): Promise<OpenedSearch & { path: string }> {
+  const opened = await openSearch();
+  for (const word of ['one', 'two', 'three']) await opened.conversation([userMessage(`needle ${word}`)]);
+  expect((await opened.find('needle')).hits).toHaveLength(3);
+  return { ...opened, path: `${opened.dataDir}/search.db` };
+}
+
+test.each<[string, (path: string) => void]>([
+  ['deleted', (path) => ['', '-wal', '-shm'].forEach((suffix) => void rmSync(path + suffix, { force: true }))],
+  ['garbage', (path) => writeFileSync(path, 'garbage, long enough to look like a page. '.repeat(500))],
+  ['empty', (path) => writeFileSync(path, '')],
+  [
+    'a folder',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+  ['of an older version', (path) => runSql(path, 'PRAGMA user_version = 999')],
+  ['without a table', (path) => runSql(path, 'DROP TABLE docs')],
+  ['without a full-text table', (path) => runSql(path, 'DROP TABLE tri1')],
+  ['overwritten in its middle', overwrite],
+])(
+  cite('STORE-11', 'a search.db that is %s is made again, in a running search and in a new one'),
+  async (_name, harm) => {
+    const { dataDir, path, search, conversation } = await openThree();
+    // Only a database that nobody has open has all of it in its file.
+    await search.close();
+    harm(path);
+    const fresh = searchOver(dataDir);
+    const found = async () => {
+      const answer = okValue(await fresh.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+      // What is not complete says so.
+      if (answer.hits.length < 3) expect(answer.complete).toBe(false);
+      return answer.hits.length;
+    };
+    await expect.poll(found, { timeout: 10_000 }).toBe(3);
+    harm(path);
+    await expect.poll(found, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await fresh.bringUpToDate()).complete, { timeout: 10_000 }).toBe(true);
+    await conversation([userMessage('needle four')]);
+    await fresh.bringUpToDate();
+    expect(await found()).toBe(4);
+    expect(docCount(path)).toBe(4);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  },
+  40_000,
+);
+
+test(cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'), async () => {
+  const { path, search, conversation, find } = await openThree();
+  const holder = new DatabaseSync(path);
+  onTestFinished(() => holder.isOpen && holder.close());
+  holder.exec('BEGIN IMMEDIATE');
+  await conversation([userMessage('needle meanwhile')]);
+  const status = await search.bringUpToDate();
+  expect(status).toEqual({ complete: false, done: 3, total: 4 });
+  const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+  expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
+  expect(answer.hits).toHaveLength(3);
+  holder.exec('ROLLBACK');
+  expect((await find('needle')).hits).toHaveLength(4);
+});
+
+test(cite('STORE-11', 'while another process indexes, a search says that it is not complete, and goes on when it can'), async () => {
+  const { dataDir, search, conversation, find } = await openThree();
+  const held = tryLock(`${dataDir}/locks`, 'search.index', 'indexing in a test', new Date());
+  if (held.kind !== 'held') throw new Error('the lock is not free');
+  await conversation([userMessage('needle meanwhile')]);
+  const progress: boolean[] = [];
+  const followed = search.bringUpToDate({ onProgress: ({ complete }) => void progress.push(complete) });
+  await expect.poll(() => progress.length, { timeout: 5_000 }).toBeGreaterThan(0);
+  expect(progress).not.toContain(true);
+  held.lock.release();
+  expect((await followed).complete).toBe(true);
+  expect((await find('needle')).hits).toHaveLength(4);
+});
+
+test(cite('STORE-11', 'two processes that index at the same time index everything, and nothing twice'), async () => {
+  const { dataDir, path, search, find, files, store, projectId } = await openThree();
+  for (let c = 0; c < 30; c++) {
+    const { conversationId } = okValue(await store.createConversation(projectId));
+    const messages = Array.from({ length: 300 }, (_, n) => userMessage(`shared number ${c}.${n} ${'filler '.repeat(40)}`));
+    writeFileSync(files(conversationId).messagesPath, messagesFile(conversationOf(messages)));
+  }
+  await search.close();
+  rmSync(path);
+  const children = [1, 2, 3].map(() => startProgram(child, [dataDir]));
+  for (const { finished } of children) {
+    const { stdout, stderr } = await finished;
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, done: 33, total: 33 });
+  }
+  expect(docCount(path)).toBe(30 * 300 + 3);
+  expect(check(path)).toBe('ok');
+  expect((await find('needle').catch(() => null))?.hits.length ?? 0).toBe(0);
+  const answer = okValue(
+    await searchOver(dataDir).query({ text: '"number 7.299"', projectId: null, limit: 50, cursor: null }),
+  );
+  expect(answer.hits).toHaveLength(1);
+});
+
+test(cite('STORE-11', 'a process that is killed while it indexes leaves an index that the next one finishes'), async () => {
+  const { dataDir, path, search, conversation, files } = await openThree();
+  const id = await conversation([userMessage('begin')]);
+  const messages = Array.from({ length: 20_000 }, (_, n) => userMessage(`killed number ${n} ${'filler '.repeat(20)}`));
+  writeFileSync(files(id).messagesPath, messagesFile(conversationOf(messages)));
+  await search.close();
+  for (const atLeast of [1, 9_000, 17_000]) {
+    const started = startProgram(child, [dataDir]);
+    await expect.poll(() => docCount(path), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
+    started.child.kill('SIGKILL');
+    await started.finished;
+  }
+  const before = docCount(path);
+  const fresh = searchOver(dataDir);
+  expect(await fresh.bringUpToDate()).toMatchObject({ complete: true });
+  expect(docCount(path)).toBe(20_003);
+  expect(before).toBeLessThanOrEqual(20_003);
+  expect(check(path)).toBe('ok');
+  for (const n of [0, 8_123, 19_999]) {
+    const text = `"killed number ${n} "`;
+    expect(okValue(await fresh.query({ text, projectId: null, limit: 5, cursor: null })).hits).toHaveLength(1);
+  }
+}, 60_000);
+
+test('messages are stored while a large index is made, and the event loop is free', async () => {
+  const { dataDir, path, store, conversation, files } = await openThree();
+  const big = await conversation([userMessage('begin')]);
+  const messages = Array.from({ length: 30_000 }, (_, n) => userMessage(`large number ${n} ${'filler '.repeat(30)}`));
+  writeFileSync(files(big).messagesPath, messagesFile(conversationOf(messages)));
+  const other = createConversationSearch({ dataDir, log: silentLog });
+  onTestFinished(() => other.close());
+  rmSync(path, { force: true });
+  const events: string[] = [];
+  const followed = other.bringUpToDate().then(() => events.push('indexed'));
+  await expect.poll(() => (existsSync(path) ? docCount(path) : 0), { timeout: 20_000, interval: 2 }).toBeGreaterThan(0);
+  const id = await conversation([]);
+  for (let n = 0; n < 20; n++) {
+    okValue(await store.appendConversationMessage(id, { role: 'user', content: `beside ${n}` }));
+    events.push(`stored ${n}`);
+  }
+  const answer = okValue(await other.query({ text: 'large number', projectId: null, limit: 5, cursor: null }));
+  events.push(`answered ${answer.complete}`);
+  await followed;
+  expect(events).toEqual([...Array.from({ length: 20 }, (_, n) => `stored ${n}`), 'answered false', 'indexed']);
+}, 60_000);
+
+test('a search that was not needed makes nothing on the disk', async () => {
+  const { dataDir, store, conversation } = await openSearch();
+  await conversation([userMessage('hi')]);
+  okValue(await store.listConversations());
+  await store.close();
+  expect(existsSync(`${dataDir}/search.db`)).toBe(false);
+});
+
+function runSql(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+/** Every second page, but not the first: the file still looks like a database. */
+function overwrite(path: string): void {
+  runSql(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  const file = openSync(path, 'r+');
+  const pages = readFileSync(path).length / 4096;
+  for (let page = 1; page < pages; page += 2) writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, page * 4096);
+  closeSync(file);
+}
+
+/** 0 while there is none. */
+function docCount(path: string): number {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return Number(database.prepare('SELECT count(*) AS n FROM docs').get()?.n);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+function check(path: string): unknown {
+  const database = new DatabaseSync(path);
+  try {
+    for (const { id } of database.prepare('SELECT id FROM shards').all()) {
+      for (const table of [`tri${id}`, `pair${id}`]) {
+        database.exec(`INSERT INTO ${table}(${table}) VALUES ('integrity-check')`);
+      }
+    }
+    return database.prepare('PRAGMA integrity_check').get()?.integrity_check;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,212 @@
+// How much space things take, and freeing what nobody needs: the numbers are those of the disk, and what is needed stays.
+
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkData } from '../../electron/stores/check.ts';
+import { startChildStore } from '../support/childStore.ts';
+import { cite } from '../support/cite.ts';
+import { writeTree } from '../support/fileTree.ts';
+import { hashTree } from '../support/hashTree.ts';
+import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
+
+const hash = 'a'.repeat(64);
+const at = '2026-01-02T03-04-05-000Z';
+
+/** As old as a file that no write can still be about. */
+function age(...paths: string[]): void {
+  for (const path of paths) utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
+}
+
+function sizeOf(folder: string): number {
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+}
+
+const projectOf = (it: OpenedConversation): string => join(it.dataDir, 'projects', it.projectId);
+
+async function withResult(it: OpenedConversation, id = it.conversationId): Promise<string> {
+  okValue(await it.store.appendConversationMessage(id, asNew(userMessage('hi'))));
+  return okValue(await it.store.appendConversationMessage(id, asNew(toolMessage('c', 'x'.repeat(60_000))))).id;
+}
+
+async function spaceOf(it: OpenedConversation) {
+  const report = okValue(await it.store.space());
+  const project = report.projects.find(({ projectId }) => projectId === it.projectId);
+  if (!project) throw new Error('the project is not in the report');
+  return { report, project };
+}
+
+test(cite('STORE-17', 'each file of a project is counted once, by what it is for'), async () => {
+  const it = await openConversation();
+  await withResult(it);
+  const result = statSync(join(it.resultsFolder, readdirSync(it.resultsFolder)[0] ?? '')).size;
+  writeTree(projectOf(it), {
+    [`state/attachments/${hash}`]: 'an image',
+    [`state/undo/${it.conversationId}/a.txt`]: 'before',
+    [`state/logs/execution/${it.conversationId}.jsonl`]: '{}\n',
+    [`conversations/${it.conversationId}/messages.json.torn-${at}`]: 'torn',
+  });
+  writeTree(it.dataDir, { [`set-aside/2026-01-02/projects/${it.projectId}/state/x.json`]: 'aside' });
+  const { project, report } = await spaceOf(it);
+  expect(project).toMatchObject({
+    results: result,
+    attachments: 8,
+    undo: 6,
+    logs: 3,
+    copies: 4 + 5,
+    deleted: 0,
+    total: sizeOf(projectOf(it)) + 5,
+  });
+  expect(project.messages).toBe(statSync(it.messagesPath).size);
+  expect(report.total).toBe(sizeOf(it.dataDir));
+});
+
+test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and nothing else is touched'), async () => {
+  const it = await openConversation();
+  const kept = await withResult(it);
+  const { conversationId: id } = it;
+  const young = join(it.folder, 'meta.json.tmp-0123456789ab');
+  writeTree(projectOf(it), {
+    [`state/logs/tool-results/${id}/01K0000000NOMESSAGE.json`]: 'orphan',
+    [`state/logs/tool-results/${id}/01K0000000YOUNG.json`]: 'its message may be on its way',
+    'state/logs/tool-results/nosuchconversation/01K.json': 'of nobody',
+    [`conversations/${id}/messages.json.tmp-0123456789ab`]: 'never ended',
+    [`conversations/${id}/messages.json.original-${at}`]: 'kept copy',
+  });
+  writeFileSync(young, 'a write that goes on');
+  age(
+    join(it.resultsFolder, '01K0000000NOMESSAGE.json'),
+    join(it.resultsFolder, '..', 'nosuchconversation', '01K.json'),
+    join(it.resultsFolder, `${kept}.json`),
+    join(it.folder, 'messages.json.tmp-0123456789ab'),
+    join(it.folder, `messages.json.original-${at}`),
+  );
+  const { project } = await spaceOf(it);
+  expect(project.free).toEqual({ results: 6 + 9, temporary: 11, deletions: 0, copies: 9 });
+  const before = hashTree(projectOf(it));
+  expect(okValue(await it.store.freeSpace(it.projectId, 'results'))).toEqual({ files: 2, bytes: 15 });
+  expect(okValue(await it.store.freeSpace(it.projectId, 'temporary'))).toEqual({ files: 1, bytes: 11 });
+  const gone = Object.keys(before).filter((path) => !(path in hashTree(projectOf(it))));
+  expect(gone.toSorted()).toEqual(
+    [
+      `conversations/${id}/messages.json.tmp-0123456789ab`,
+      `state/logs/tool-results/${id}/01K0000000NOMESSAGE.json`,
+      'state/logs/tool-results/nosuchconversation/01K.json',
+    ].toSorted(),
+  );
+  expect(okValue(await it.store.readToolResult(id, kept, 0, 4)).totalBytes).toBe(60_000);
+  expect(okValue(await it.store.freeSpace(it.projectId, 'copies'))).toEqual({ files: 1, bytes: 9 });
+  expect((await spaceOf(it)).project.free).toEqual({ results: 0, temporary: 0, deletions: 0, copies: 0 });
+  expect(readdirSync(it.folder)).toContain('meta.json.tmp-0123456789ab');
+  expect(errorOf(await it.store.freeSpace('nosuchproject', 'copies')).code).toBe('PROJECT_NOT_FOUND');
+});
+
+test('while somebody writes a conversation no result of it counts as left over', async () => {
+  const it = await openConversation();
+  await withResult(it);
+  const spilled = join(it.resultsFolder, '01K0000000SPILLED.json');
+  writeFileSync(spilled, 'about to get its message');
+  age(spilled);
+  const child = startChildStore(it.dataDir, it.conversationId, 'hold');
+  await child.until((lines) => lines.includes('held'));
+  expect((await spaceOf(it)).project.free.results).toBe(0);
+  await child.kill();
+  expect((await spaceOf(it)).project.free.results).toBe(24);
+});
+
+test(
+  cite('STORE-17', 'a deletion takes space until it is final; one that was left unfinished can be freed'),
+  async () => {
+    const it = await openConversation();
+    await withResult(it);
+    okValue(await it.store.deleteConversation(it.conversationId));
+    const undoable = await spaceOf(it);
+    expect(undoable.project).toMatchObject({ messages: 0, free: { deletions: 0, results: 0 } });
+    expect(undoable.project.deleted).toBeGreaterThan(0);
+    expect(undoable.report.restorable).toMatchObject([{ conversationId: it.conversationId, title: 'hi' }]);
+    okValue(await it.store.restoreConversation(it.conversationId));
+    const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
+    await child.until((lines) => lines.includes('deleted'));
+    await child.kill();
+    const { project } = await spaceOf(it);
+    expect(project.free.deletions).toBe(project.deleted + project.results);
+    expect(okValue(await it.store.freeSpace(it.projectId, 'deletions')).bytes).toBe(project.free.deletions);
+    expect(readdirSync(join(it.folder, '..'))).toEqual([]);
+    expect(readdirSync(join(it.resultsFolder, '..'))).toEqual([]);
+  },
+);
+
+test(cite('STORE-17', 'results and attachments live exactly as long as their conversation'), async () => {
+  const it = await openConversation();
+  const result = await withResult(it);
+  writeTree(projectOf(it), { [`state/attachments/${hash}`]: 'an image' });
+  okValue(
+    await it.store.appendConversationMessage(it.conversationId, {
+      role: 'user',
+      content: [{ type: 'image', hash, mediaType: 'image/png' }],
+    }),
+  );
+  for (const what of ['results', 'temporary', 'deletions', 'copies'] as const) {
+    okValue(await it.store.freeSpace(it.projectId, what));
+  }
+  await checkData(it.dataDir, null, { repair: true });
+  await it.store.close();
+  const later = openStore({ dataDir: it.dataDir }).store;
+  await later.finishRemovals();
+  const paths = [join(it.resultsFolder, `${result}.json`), join(projectOf(it), 'state', 'attachments', hash)];
+  expect(paths.map((path) => readFileSync(path).length)).toEqual([60_000, 8]);
+  okValue(await later.deleteConversation(it.conversationId));
+  expect(paths.map((path) => readFileSync(path).length)).toEqual([60_000, 8]);
+  await later.close();
+  expect(sizeOf(join(projectOf(it), 'state'))).toBe(0);
+});
+
+test('two thousand conversations are counted while the event loop goes on', { timeout: 60_000 }, async () => {
+  const it = await openConversation();
+  const text = messagesFile(conversationOf([userMessage('hi')]));
+  for (let n = 0; n < 2000; n++) {
+    const { folder } = placeOf(it.dataDir, it.projectId, `conversation${n}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'messages.json'), text);
+  }
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  const { project } = await spaceOf(it);
+  clearInterval(timer);
+  expect(project.messages).toBe(2000 * Buffer.byteLength(text));
+  expect(longest).toBeLessThan(200);
+});
+
+test(cite('STORE-17', 'attachments and undo data move with their conversation, and those of others stay'), async () => {
+  const it = await openConversation();
+  const [mine, shared] = ['b'.repeat(64), 'c'.repeat(64)];
+  const other = okValue(await it.store.createConversation(it.projectId)).conversationId;
+  writeTree(projectOf(it), {
+    [`state/attachments/${mine}`]: 'mine',
+    [`state/attachments/${shared}`]: 'shared',
+    [`state/undo/${it.conversationId}/m1/a.txt`]: 'before',
+  });
+  const image = (hash: string) => ({ type: 'image' as const, hash, mediaType: 'image/png' });
+  for (const id of [it.conversationId, other]) {
+    const content = id === other ? [image(shared)] : [image(mine), image(shared)];
+    okValue(await it.store.appendConversationMessage(id, { role: 'user', content }));
+  }
+  mkdirSync(join(it.dataDir, '..', 'work'));
+  const project = okValue(await it.store.openProject(join(it.dataDir, '..', 'work')));
+  okValue(await it.store.moveConversation(it.conversationId, project.id));
+  const state = (id: string): string[] =>
+    readdirSync(join(it.dataDir, 'projects', id, 'state'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .toSorted();
+  expect(state(project.id)).toEqual(['a.txt', mine, shared]);
+  expect(state(it.projectId)).toEqual([shared]);
+});

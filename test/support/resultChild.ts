@@ -1,0 +1,103 @@
+// A process of its own that handles one large result with the real program, and says how much memory that took above what
+// it had before. Arguments: data folder, task, and what the task needs. See resultProcess.ts for what it answers.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createCore } from '../../electron/app.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { startFakeModelServer } from './fakeModelServer.ts';
+import { okValue } from './result.ts';
+
+const [dataDir = '', task = '', ...args] = process.argv.slice(2);
+
+const model = await startFakeModelServer();
+const core = createCore({
+  dataDir,
+  env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' },
+  log: silentLog,
+  person: false,
+});
+core.search.begin();
+
+function kilobytes(name: 'VmRSS' | 'VmHWM'): number {
+  const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'utf8'));
+  return Number(found?.[1]) * 1024;
+}
+
+interface Measured<T> {
+  value: T;
+  /** Bytes that the process grew by at most. */
+  grown: number;
+  ms: number;
+  /** The longest that nothing else could run, in milliseconds. */
+  blockedMs: number;
+}
+
+async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
+  global.gc?.();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const before = kilobytes('VmRSS');
+  // From here on the system counts the most anew.
+  writeFileSync('/proc/self/clear_refs', '5');
+  const blocked = watchBlocking();
+  const start = performance.now();
+  const value = await work();
+  const ms = performance.now() - start;
+  return { value, grown: kilobytes('VmHWM') - before, ms, blockedMs: blocked() };
+}
+
+/** Time of the processor between two looks, which leaves out what other processes take. The longest, in milliseconds. */
+function watchBlocking(): () => number {
+  let most = 0;
+  let last = process.threadCpuUsage();
+  const look = (): void => {
+    const now = process.threadCpuUsage();
+    most = Math.max(most, (now.user - last.user + now.system - last.system) / 1000);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most;
+  };
+}
+
+/** One turn in which the model calls run_command; the id of the conversation, and the stored result. */
+async function run(conversationId: string, command: string) {
+  const call = {
+    id: `call_${model.requests.length}`,
+    name: 'run_command',
+    arguments: JSON.stringify({ command, timeout_seconds: 600 }),
+  };
+  model.push({ calls: [call] }, { text: 'seen' });
+  const sent = okValue(await core.chat.send(conversationId, 'go'));
+  const { end } = await sent.ended;
+  const { messages } = okValue(await core.store.readBranch(conversationId));
+  const result = messages.findLast((message) => message.role === 'tool');
+  return { end, result: result && { id: result.id, content: result.content.slice(0, 2000), details: result.details } };
+}
+
+async function answer(): Promise<unknown> {
+  if (task === 'run') {
+    const [folder = '', command = ''] = args;
+    const project = okValue(await core.store.openProject(folder));
+    const { conversationId } = okValue(await core.store.createConversation(project.id));
+    okValue(await core.settings.update({ approvalMode: 'all' }));
+    // So that what is loaded at the first use does not count.
+    await run(conversationId, 'head -c 3000000 /dev/zero');
+    await core.search.bringUpToDate();
+    const done = await measured(() => run(conversationId, command));
+    return { ...done, conversationId };
+  }
+  const [conversationId = '', messageId = '', third = '0'] = args;
+  const { store } = core;
+  okValue(await store.readToolResult(conversationId, messageId, 0, 1000));
+  if (task === 'page') {
+    return measured(async () => okValue(await store.readToolResult(conversationId, messageId, Number(third), 40_000)));
+  }
+  return measured(async () => okValue(await store.searchToolResult(conversationId, messageId, third, 10)));
+}
+
+process.stdout.write(JSON.stringify(await answer()));
+await core.close();
+await model.close();

@@ -1,0 +1,64 @@
+// Starts `resultChild.ts` for a test or the bench: one large result in a process of its own, and what that took.
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { ResultPage } from '../../electron/ports/tool.ts';
+import type { ToolDetails } from '../../shared/conversation/message.ts';
+
+export interface Took<T> {
+  value: T;
+  /** Bytes that the process grew by at most, beyond what it had before. */
+  grown: number;
+  ms: number;
+  /** The longest that nothing else in the process could run, in milliseconds. */
+  blockedMs: number;
+}
+
+export interface RunAnswer {
+  end: string;
+  result: { id: string; content: string; details: ToolDetails };
+}
+
+export type Matches = { matches: { offset: number; line: number; excerpt: string }[]; more: boolean };
+
+export function runInProcess(
+  dataDir: string,
+  folder: string,
+  command: string,
+): Promise<Took<RunAnswer> & { conversationId: string }> {
+  return answerOf([dataDir, 'run', folder, command]);
+}
+
+export function pageInProcess(
+  dataDir: string,
+  conversationId: string,
+  messageId: string,
+  offset: number,
+): Promise<Took<ResultPage>> {
+  return answerOf([dataDir, 'page', conversationId, messageId, String(offset)]);
+}
+
+export function searchInProcess(
+  dataDir: string,
+  conversationId: string,
+  messageId: string,
+  text: string,
+): Promise<Took<Matches>> {
+  return answerOf([dataDir, 'search', conversationId, messageId, text]);
+}
+
+async function answerOf<T>(args: readonly string[]): Promise<T> {
+  const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const node = [
+    ...(process.env.EXTRA ? process.env.EXTRA.split(' ') : []),
+    '--disable-warning=ExperimentalWarning',
+    '--expose-gc',
+    '--import',
+    here('../bench/rawText.mjs'),
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [...node, here('./resultChild.ts'), ...args], {
+    maxBuffer: 1024 * 1024,
+  });
+  return JSON.parse(stdout) as T;
+}

@@ -1,0 +1,81 @@
+// A store over a disk of the test, with everything that is asked of it noted in a ledger.
+
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createIdSource } from '../../electron/lib/ids.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { Disk } from '../../electron/stores/disk.ts';
+import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import type { NewMessage } from '../../shared/conversation/message.ts';
+import { ok } from '../../shared/errors.ts';
+import type { ExecutionEntry } from '../../shared/formats.ts';
+import { type ConversationLedger, type Ledger, noted, openConversationLedger, type Request } from './storeLedger.ts';
+
+export interface StoreActor {
+  store: RuntimeStore;
+  ledger: Ledger;
+  append(conversation: ConversationLedger, message: NewMessage): Promise<void>;
+  title(conversation: ConversationLedger, title: string): Promise<void>;
+  draft(conversation: ConversationLedger, draft: string): Promise<void>;
+  note(conversation: ConversationLedger, entry: ExecutionEntry): Promise<void>;
+  remove(conversation: ConversationLedger): Promise<void>;
+  move(conversation: ConversationLedger, projectId: string): Promise<void>;
+  /** Null when it was refused. */
+  open(projectId: string): Promise<ConversationLedger | null>;
+  project(folder: string | null): Promise<string | null>;
+  /** May be called twice. What comes after it is refused. */
+  close(): Promise<void>;
+  readonly isClosed: boolean;
+}
+
+export interface ActorOptions {
+  dataDir: string;
+  disk: Disk;
+  ledger: Ledger;
+  /** Calls of the disk so far. */
+  now: () => number;
+  clock?: Clock;
+}
+
+export function createActor({ dataDir, disk, ledger, now, clock = systemClock }: ActorOptions): StoreActor {
+  const ids = createIdSource(clock);
+  const store = createRuntimeStore({ dataDir, disk, clock, ids, log: silentLog, hostName: 'a machine' });
+  const done = async <T, S>(list: Request<T, S>[], value: T, act: Parameters<typeof noted<T, S>>[3]): Promise<void> => {
+    await noted(list, value, now, act);
+  };
+  let closing: Promise<void> | null = null;
+  return {
+    store,
+    ledger,
+    get isClosed() {
+      return closing !== null;
+    },
+    close() {
+      closing ??= store.close();
+      return closing;
+    },
+    append: (it, message) => done(it.messages, message, () => store.appendConversationMessage(it.id, message)),
+    title: (it, title) => done(it.titles, title, () => store.updateMeta(it.id, (meta) => ({ ...meta, title }))),
+    draft: (it, draft) => done(it.drafts, draft, () => store.savePending(it.id, { v: 1, draft, queue: [] })),
+    note: (it, entry) => done(it.execution, entry, () => store.logExecution(it.id, entry)),
+    remove: (it) => done(it.removals, null, () => store.deleteConversation(it.id)),
+    move: (it, projectId) => done(it.places, projectId, () => store.moveConversation(it.id, projectId)),
+    async open(projectId) {
+      const made = await noted(ledger.others, 'open', now, () => store.createConversation(projectId));
+      if (!made?.ok) return null;
+      return openConversationLedger(
+        ledger,
+        (made.value as { conversationId: string }).conversationId,
+        projectId,
+        now(),
+      );
+    },
+    async project(folder) {
+      const made = await noted(ledger.projects, folder ?? '', now, async () => {
+        const info = await (folder === null ? store.openFolderlessProject() : store.openProject(folder));
+        return info.ok ? ok(info.value.id) : info;
+      });
+      return made?.ok ? made.value : null;
+    },
+  };
+}

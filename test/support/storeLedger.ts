@@ -1,0 +1,137 @@
+// What a test asked of a store and what was acknowledged, with the moment of each (in calls of its disk), so that for any
+// moment it can be told what must be there, what may be there, and what must not.
+
+import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { ExecutionEntry } from '../../shared/formats.ts';
+
+/** One thing that was asked for. */
+export interface Request<T, S = unknown> {
+  value: T;
+  begun: number;
+  /** When it was answered; null while it was not. */
+  ended: number | null;
+  /** What was acknowledged; null when it was refused, or not answered. */
+  stored: S | null;
+  /** Why it was refused. */
+  refusal: string | null;
+}
+
+export interface ConversationLedger {
+  id: string;
+  /** Where it is: the project that it began in, then those that it was moved to. */
+  places: Request<string>[];
+  messages: Request<NewMessage, Message>[];
+  titles: Request<string>[];
+  drafts: Request<string>[];
+  execution: Request<ExecutionEntry>[];
+  removals: Request<null>[];
+}
+
+export interface Ledger {
+  conversations: ConversationLedger[];
+  projects: Request<string, string>[];
+  /** Bytes that are somebody's work and must be in some file of the data folder at every moment. */
+  keepsakes: { what: string; bytes: Buffer }[];
+  /** Other requests, for which only their errors count. */
+  others: Request<string>[];
+}
+
+export function emptyLedger(): Ledger {
+  return { conversations: [], projects: [], keepsakes: [], others: [] };
+}
+
+/** `at`: when it was made; -1 for one that was there before. */
+export function openConversationLedger(ledger: Ledger, id: string, projectId: string, at = -1): ConversationLedger {
+  const place: Request<string> = { value: projectId, begun: at, ended: at, stored: projectId, refusal: null };
+  const made: ConversationLedger = {
+    id,
+    places: [place],
+    messages: [],
+    titles: [],
+    drafts: [],
+    execution: [],
+    removals: [],
+  };
+  ledger.conversations.push(made);
+  return made;
+}
+
+/** Carries a request out and notes when it was answered. A promise that is rejected is a refusal that breaks the port's word. */
+export async function noted<T, S>(
+  list: Request<T, S>[],
+  value: T,
+  now: () => number,
+  act: () => Promise<Result<S>>,
+): Promise<Result<S> | null> {
+  const request: Request<T, S> = { value, begun: now(), ended: null, stored: null, refusal: null };
+  list.push(request);
+  try {
+    const result = await act();
+    request.ended = now();
+    if (result.ok) request.stored = result.value ?? (value as unknown as S);
+    else request.refusal = `${result.error.code}: ${result.error.message}`;
+    return result;
+  } catch (thrown) {
+    request.ended = now();
+    request.refusal = `threw ${String(thrown)}`;
+    return null;
+  }
+}
+
+/** The ledger as it was at a moment: what began later is not in it, what was answered later is still open. */
+export function ledgerAt(ledger: Ledger, moment: number): Ledger {
+  const cut = <T, S>(list: readonly Request<T, S>[]): Request<T, S>[] =>
+    list
+      .filter((request) => request.begun <= moment)
+      .map((request) => {
+        const isAnswered = request.ended !== null && request.ended <= moment;
+        if (isAnswered) return { ...request, begun: -1, ended: -1 };
+        return { ...request, begun: -1, ended: null, stored: null, refusal: null };
+      });
+  return {
+    conversations: ledger.conversations
+      .filter(({ places }) => (places[0]?.begun ?? 0) <= moment)
+      .map((conversation) => ({
+        id: conversation.id,
+        places: cut(conversation.places),
+        messages: cut(conversation.messages),
+        titles: cut(conversation.titles),
+        drafts: cut(conversation.drafts),
+        execution: cut(conversation.execution),
+        removals: cut(conversation.removals),
+      })),
+    projects: cut(ledger.projects),
+    keepsakes: ledger.keepsakes,
+    others: cut(ledger.others),
+  };
+}
+
+/** Where the requests of a ledger stand, as a short text: two moments with the same text expect the same. */
+export function standOf(ledger: Ledger): string {
+  const stand = (list: readonly Request<unknown>[]): string =>
+    list.map((request) => (request.ended === null ? '?' : request.stored === null ? '-' : '+')).join('');
+  return [
+    ...ledger.conversations.map((it) =>
+      [it.places, it.messages, it.titles, it.drafts, it.execution, it.removals].map(stand).join('/'),
+    ),
+    stand(ledger.projects),
+  ].join(' ');
+}
+
+export function refusalsOf(ledger: Ledger): string[] {
+  const of = (list: readonly Request<unknown>[]): string[] =>
+    list.flatMap((request) => (request.refusal === null ? [] : [request.refusal]));
+  return [
+    ...ledger.conversations.flatMap((it) => [
+      ...of(it.places),
+      ...of(it.messages),
+      ...of(it.titles),
+      ...of(it.drafts),
+      ...of(it.execution),
+      ...of(it.removals),
+    ]),
+    ...of(ledger.projects),
+    ...of(ledger.others),
+  ];
+}

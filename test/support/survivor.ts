@@ -1,0 +1,271 @@
+// Examines what is left of a data folder after a fault, with a store that has never seen it: what was acknowledged is there,
+// what was not is there whole or not at all, nothing that could not be read is gone, and everything goes on from there.
+
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { systemClock } from '../../electron/lib/clock.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import { checkData } from '../../electron/stores/check.ts';
+import type { Disk } from '../../electron/stores/disk.ts';
+import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import { resultBytes } from './resultBytes.ts';
+import { createActor } from './storeActor.ts';
+import type { ConversationLedger, Ledger, Request } from './storeLedger.ts';
+
+export interface Survivor {
+  dataDir: string;
+  disk: Disk;
+  /** What is in the data folder now: absolute paths; folders with null. */
+  files(): ReadonlyMap<string, Buffer | null>;
+}
+
+export interface Tally {
+  files: number;
+  records: number;
+}
+
+/** The same time a day later: what a crash left behind does not belong to a write that is going on. */
+const aDayLater: Clock = { ...systemClock, now: () => new Date(Date.now() + 86_400_000) };
+
+export const goesOn = 'this goes on after it';
+
+/** Throws an error that names what is wrong. `ledger` expects what holds at the moment of the fault; it grows by what is done. */
+export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally): Promise<void> {
+  const { dataDir, disk, files } = survivor;
+  const before = files();
+  tally.files += [...before.values()].filter((bytes) => bytes !== null).length;
+  const actor = createActor({ dataDir, disk, ledger, now: () => 0, clock: aDayLater });
+  try {
+    for (const conversation of ledger.conversations) {
+      const there = await examineConversation(actor.store, survivor, conversation, tally);
+      if (!there) continue;
+      const raw = before.get(messagesPath(dataDir, conversation, before));
+      await actor.append(conversation, { role: 'user', content: `${goesOn}: ${conversation.messages.length}` });
+      const last = conversation.messages.at(-1);
+      demand(last?.stored, `the next message is not saved: ${last?.refusal}`);
+      await examineConversation(actor.store, survivor, conversation, tally);
+      const log = files().get(messagesPath(dataDir, conversation, files()));
+      demand(log, 'messages.json is not there after an append');
+      demandParses(log, last?.stored as Message);
+      if (raw) demandKept(raw, log, files(), there.notices);
+    }
+    await examineProjects(actor.store, ledger);
+    demandKeepsakes(ledger, files());
+  } finally {
+    await actor.close();
+  }
+  await examineCheck(survivor, ledger);
+  demandKeepsakes(ledger, files());
+}
+
+/** The branch as the store tells it; null for a conversation that has been removed. */
+export async function examineConversation(
+  store: RuntimeStore,
+  { dataDir, files }: Pick<Survivor, 'dataDir' | 'files'>,
+  conversation: ConversationLedger,
+  tally: Tally,
+): Promise<{ messages: Message[]; notices: string[] } | null> {
+  const branch = await store.readBranch(conversation.id);
+  const removal = conversation.removals.at(-1);
+  if (!branch.ok) {
+    demand(removal && branch.error.code === 'CONVERSATION_NOT_FOUND', `it does not open: ${branch.error.message}`);
+    demand(
+      removal.refusal === null || !/Nothing was changed/.test(removal.refusal),
+      'its removal was refused, yet it is gone',
+    );
+    return null;
+  }
+  demand(!removal?.ended || removal.stored === null, 'it is removed, yet it opens');
+  const { messages, notices, meta, projectId } = branch.value;
+  demandMessages(conversation.messages, messages);
+  tally.records += messages.length;
+  for (const message of messages) {
+    if (message.role !== 'tool' || message.fullOutputPath === undefined) continue;
+    const asked = conversation.messages.find((request) => isFor(request, message))?.value;
+    const bytes = await resultBytes(store, conversation.id, message.id);
+    demand(
+      bytes.equals(Buffer.from(String(asked?.content))),
+      `the result of ${message.id} is not what the tool returned`,
+    );
+  }
+  demandOneOf(conversation.titles, meta.title, '', 'title');
+  demandOneOf(conversation.drafts, (await store.readPending(conversation.id)).draft, '', 'draft');
+  demandOneOf(conversation.places, projectId, '', 'project');
+  const all = files();
+  const copies = [...all.keys()].filter((path) => path.endsWith(`/conversations/${conversation.id}`));
+  demand(copies.length >= 1, `it opens, yet its folder is not under ${dataDir}`);
+  demandSequence(
+    conversation.execution,
+    await store.readExecution(conversation.id),
+    isDeepStrictEqual,
+    'execution entry',
+  );
+  const rows = await store.listConversations();
+  const row = rows.ok ? rows.value.find(({ id }) => id === conversation.id) : null;
+  if (messages.length > 0) demand(row?.messageCount === messages.length, `the list says ${row?.messageCount} messages`);
+  return { messages, notices };
+}
+
+function demandMessages(asked: readonly Request<NewMessage, Message>[], found: readonly Message[]): void {
+  demandSequence(
+    asked,
+    found,
+    (value, message) => value.role === message.role && beginning(value) === beginning(message),
+    'message',
+  );
+  found.forEach((message, at) => {
+    demand(message.parentId === (found[at - 1]?.id ?? null), `message ${at} does not follow the one before it`);
+  });
+  const contents = found.map((message) => beginning(message));
+  demand(new Set(contents).size === contents.length, 'a message is there twice');
+}
+
+/**
+ * All that was acknowledged, as it was acknowledged, once and in order; between them perhaps some of those that were not,
+ * whole; nothing else.
+ */
+function demandSequence<T, S, F>(
+  asked: readonly Request<T, S>[],
+  found: readonly F[],
+  isIt: (value: T, found: F) => boolean,
+  what: string,
+): void {
+  let at = 0;
+  for (const [number, request] of asked.entries()) {
+    const next = found[at];
+    const isHere = next !== undefined && isIt(request.value, next);
+    if (request.stored !== null) {
+      demand(isHere, `acknowledged ${what} ${number} is not there (${found.length} are)`);
+      demand(isDeepStrictEqual(next, request.stored), `${what} ${number} is not what was acknowledged`);
+      at++;
+    } else if (isHere) {
+      demandWhole(request.value, next, `${what} ${number}`);
+      at++;
+    }
+  }
+  demand(at === found.length, `${what} ${at} was never asked for, or is out of order`);
+}
+
+function demandWhole(asked: unknown, found: unknown, what: string): void {
+  const [wanted, there] = [asked as NewMessage, found as Message];
+  if (there.role === 'tool' && (there.fullOutputPath !== undefined || there.details?.spillError !== undefined)) return;
+  for (const [key, value] of Object.entries(wanted)) {
+    demand(
+      isDeepStrictEqual((there as unknown as Record<string, unknown>)[key], value),
+      `${what} is there in part (${key})`,
+    );
+  }
+}
+
+function isFor(request: Request<NewMessage, Message>, message: Message): boolean {
+  return (
+    request.stored?.id === message.id || (request.stored === null && beginning(request.value) === beginning(message))
+  );
+}
+
+/** Every message of a test begins differently. */
+function beginning(message: NewMessage | Message): string {
+  return String(message.content).slice(0, 24);
+}
+
+/** The value acknowledged last, or one that was asked for after it. */
+function demandOneOf(asked: readonly Request<string>[], found: string, first: string, what: string): void {
+  const lastStored = asked.findLastIndex((request) => request.stored !== null);
+  const allowed = asked.slice(Math.max(0, lastStored)).map((request) => request.value);
+  if (lastStored < 0) allowed.push(first);
+  demand(allowed.includes(found), `the ${what} is "${found}" and should be one of "${allowed.join('", "')}"`);
+}
+
+function messagesPath(dataDir: string, { id }: ConversationLedger, files: ReadonlyMap<string, Buffer | null>): string {
+  const end = `/conversations/${id}/messages.json`;
+  return [...files.keys()].find((path) => path.startsWith(dataDir) && path.endsWith(end)) ?? end;
+}
+
+function demandParses(log: Buffer, last: Message): void {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(log.toString('utf8'));
+  } catch (thrown) {
+    throw new Error(`messages.json does not parse after an append: ${String(thrown)}`);
+  }
+  demand(
+    Array.isArray(rows) && isDeepStrictEqual(rows.at(-1), last),
+    'the last element of messages.json is another one',
+  );
+}
+
+/** What the next append took out of the file is in a file beside it, and was named. */
+function demandKept(
+  before: Buffer,
+  after: Buffer,
+  files: ReadonlyMap<string, Buffer | null>,
+  notices: readonly string[],
+): void {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  const rest = before.subarray(same);
+  if (/^[\s,]*\]?\s*$/.test(rest.toString('latin1'))) return;
+  const kept = [...files].find(
+    ([path, bytes]) => /messages\.json\.(?:torn|original)-/.test(path) && bytes?.includes(rest),
+  );
+  demand(kept, `${rest.length} bytes that were in messages.json are nowhere after the next append`);
+  // Another program's layout is no damage: every value of it is in the new file.
+  const isLayout = kept[0].includes('.original-') && parses(before);
+  demand(notices.length > 0 || isLayout, 'bytes that cannot be read are not named');
+}
+
+function parses(bytes: Buffer): boolean {
+  try {
+    return Array.isArray(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return false;
+  }
+}
+
+async function examineProjects(store: RuntimeStore, ledger: Ledger): Promise<void> {
+  const projects = await store.listProjects();
+  for (const { value, stored } of ledger.projects) {
+    if (stored === null) continue;
+    const found = projects.find(({ id }) => id === stored);
+    demand(found && (found.folder ?? '') === value, `the project of "${value}" is not there`);
+  }
+}
+
+function demandKeepsakes(ledger: Ledger, files: ReadonlyMap<string, Buffer | null>): void {
+  for (const { what, bytes } of ledger.keepsakes) {
+    demand(
+      [...files.values()].some((content) => content?.includes(bytes)),
+      `${what} is nowhere any more`,
+    );
+  }
+}
+
+/** Repair leaves nothing to repair: no temporary file, no result without its message, nothing of a removed conversation. */
+async function examineCheck({ dataDir, disk, files }: Survivor, ledger: Ledger): Promise<void> {
+  await checkData(dataDir, null, { repair: true }, { disk, clock: aDayLater });
+  const again = await checkData(dataDir, null, { repair: false }, { disk, clock: aDayLater });
+  const problems = again.problems.filter(({ what }) => !isKnownDamage(what));
+  demand(
+    problems.length === 0,
+    `after a repair there is still: ${problems.map(({ what, where }) => `${what} (${where})`)}`,
+  );
+  const inUse = [...files().keys()].filter((path) => !path.startsWith(join(dataDir, 'set-aside')));
+  const temporary = inUse.filter((path) => /\.tmp-[0-9a-f]+$/.test(basename(path)));
+  demand(temporary.length === 0, `a temporary file is left for good: ${temporary}`);
+  for (const { id, removals } of ledger.conversations) {
+    const removed = removals.at(-1);
+    if (removed?.stored === undefined || removed.ended === null || removed.refusal !== null) continue;
+    const left = inUse.filter((path) => path.includes(id));
+    demand(left.length === 0, `of a removed conversation there is still ${left}`);
+  }
+}
+
+/** Damage that a test put there itself stays: a repair never changes content. */
+function isKnownDamage(what: string): boolean {
+  return /line|could not be read|not a message/i.test(what);
+}
+
+export function demand(condition: unknown, problem: string): asserts condition {
+  if (!condition) throw new Error(problem);
+}
