@@ -28,10 +28,16 @@ export function createWalk(source: RecordSource): Walk {
     while (wanted !== null) {
       const known: { start: number; end: number } | undefined = wanted === undefined ? undefined : places?.get(wanted);
       const isMissing = places !== null && (known === undefined || known.start >= before);
-      let found = await find(records, isMissing ? undefined : wanted, places ? nearBy : Number.POSITIVE_INFINITY);
+      const bound = places || source.locate ? nearBy : Number.POSITIVE_INFINITY;
+      let found = await find(records, isMissing ? undefined : wanted, bound);
       if (!found.record && known && !isMissing) {
         records = source.before(known.end);
         found = await find(records, wanted, Number.POSITIVE_INFINITY);
+      } else if (!found.record && wanted !== undefined && !isMissing) {
+        const there = (await source.locate?.(wanted)) ?? null;
+        found.record = there && there.start < before ? there.load() : null;
+        if (found.record) records = source.before(found.record.start);
+        else found = await find(records, wanted, Number.POSITIVE_INFINITY, found);
       }
       if (!found.record && !found.first) return { before: 0, wanted: null };
       if (!found.record) {
@@ -63,8 +69,8 @@ async function find(
   records: AsyncIterator<FoundRecord, undefined>,
   wanted: string | undefined,
   limit: number,
+  found: Found = { record: null, first: null, passed: new Map() },
 ): Promise<Found> {
-  const found: Found = { record: null, first: null, passed: new Map() };
   while (found.passed.size < limit) {
     const next = await records.next();
     if (next.done) break;

@@ -30,6 +30,8 @@ export interface ConversationRowsDeps {
   messages: Pick<MessageFiles, 'look'>;
   sidecars: Pick<Sidecars, 'readMeta'>;
   index: ConversationIndex;
+  /** How many messages a file of this size and inode has, when that is known from elsewhere. */
+  countOf?(conversationId: string, size: number, inode: bigint): number | null;
 }
 
 /** Milliseconds in which changes are collected. */
@@ -56,6 +58,7 @@ export function createConversationRows({
   messages,
   sidecars,
   index,
+  countOf = () => null,
 }: ConversationRowsDeps): ConversationRows {
   const lanes = createLanes();
   const waiting = new Set<string>();
@@ -89,11 +92,16 @@ export function createConversationRows({
       derivedTitle: summary.derivedTitle,
       createdAt: dateOf(summary.createdAt, stamps.changedAt),
       updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
-      messageCount: summary.messageCount,
+      messageCount: summary.messageCount ?? countNow(place),
       // While an append is being written the file is longer than what was read: such a row counts as old.
       logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
     };
+  }
+
+  function countNow(place: ConversationPlace): number | null {
+    const file = look(disk, place.messages);
+    return file && countOf(place.conversationId, file.size, file.ino);
   }
 
   /** Null: nothing is in it. */
@@ -142,7 +150,10 @@ export function createConversationRows({
       const row = known.get(place.conversationId);
       const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
       if (row && same) {
-        current.push(row);
+        const messageCount = row.messageCount ?? countNow(place);
+        const counted = messageCount === row.messageCount ? row : { ...row, messageCount };
+        current.push(counted);
+        if (counted !== row) put.push(counted);
         return;
       }
       const next = await readRow(place, stamps, row);

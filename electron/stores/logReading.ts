@@ -8,7 +8,14 @@ import { createRecordsBuilder, type Records, shortenNotices } from './logRecords
 import { type LogShape, type LogSource, scanLog } from './logScan.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
-import { type FoundRecord, fileSource, memorySource, type PlacedRecord, type RecordSource } from './recordSource.ts';
+import {
+  type FoundRecord,
+  fileSource,
+  memorySource,
+  type PlacedRecord,
+  type PlaceOf,
+  type RecordSource,
+} from './recordSource.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
@@ -47,7 +54,7 @@ export function readLog(disk: Disk, path: string, options: LogReadOptions): Prom
 export function openLog(
   disk: Disk,
   path: string,
-  options: LogReadOptions & { wholeBytes?: number },
+  options: LogReadOptions & { wholeBytes?: number; placeOf?: PlaceOf },
 ): Promise<Result<OpenLog>> {
   const whole = options.wholeBytes ?? wholeBytes;
   return whenSettled<OpenLog>(
@@ -59,7 +66,7 @@ export function openLog(
       const tail = await keepTail(sourceOf(handle, size));
       const end = await readEnd(tail);
       if (!end) return logInMemory(await readWholeLog(handle, identity, size));
-      return logFromEnd(identity, tail.over(sourceAt(disk, path, identity), end.end), end);
+      return logFromEnd(identity, tail.over(sourceAt(disk, path, identity), end.end), end, options.placeOf);
     },
     (identity, obstacle) => logInMemory(emptyLog(identity, obstacle)),
   );
@@ -82,22 +89,32 @@ function logInMemory(stored: StoredLog): OpenLog {
   });
 }
 
-async function logFromEnd(identity: FileIdentity, file: LogSource, { shape, end }: LogEnd): Promise<OpenLog> {
+async function logFromEnd(
+  identity: FileIdentity,
+  file: LogSource,
+  { shape, end }: LogEnd,
+  placeOf?: PlaceOf,
+): Promise<OpenLog> {
   const found: { log: OpenLog | null; notices: string[]; readOnly: string | null } = {
     log: null,
     notices: [],
     readOnly: null,
   };
-  const source = fileSource(file, end, {
-    damaged(notice) {
-      if (!found.notices.includes(notice)) found.notices.push(notice);
-      if (found.log) found.log.notices = shortenNotices(found.notices);
+  const source = fileSource(
+    file,
+    end,
+    {
+      damaged(notice) {
+        if (!found.notices.includes(notice)) found.notices.push(notice);
+        if (found.log) found.log.notices = shortenNotices(found.notices);
+      },
+      readOnly(reason) {
+        found.readOnly = reason;
+        if (found.log) found.log.readOnly = reason;
+      },
     },
-    readOnly(reason) {
-      found.readOnly = reason;
-      if (found.log) found.log.readOnly = reason;
-    },
-  });
+    placeOf,
+  );
   const [last] = await lastRecords(source, { bytes: 0, records: 1 });
   const log = createOpenLog({
     shape,

@@ -36,6 +36,13 @@ export interface NewRecord {
   record: string;
 }
 
+export interface MessageFilesOptions {
+  /** Files up to this size are read whole. */
+  wholeBytes?: number;
+  /** Where a message begins in its file, in bytes, when an index knows it. */
+  offsetOf?(conversationId: string, messageId: string): number | null;
+}
+
 interface Entry {
   log: OpenLog;
   /** Its size when it was opened. */
@@ -64,7 +71,7 @@ export function createMessageFiles(
   disk: Disk,
   clock: Clock,
   beingWritten: (conversationId: string) => boolean,
-  options: { wholeBytes?: number } = {},
+  options: MessageFilesOptions = {},
 ): MessageFiles {
   /** The most recently used last. */
   const entries = new Map<string, Entry>();
@@ -103,7 +110,13 @@ export function createMessageFiles(
   async function readNow(place: ConversationPlace): Promise<Result<OpenLog>> {
     const doubt = currentDoubt(place);
     const stopAt = doubt?.identity ? doubt.from : null;
-    const how = { ...options, stopAt, beingWritten: () => beingWritten(place.conversationId) };
+    const { conversationId } = place;
+    const how = {
+      stopAt,
+      beingWritten: () => beingWritten(conversationId),
+      wholeBytes: options.wholeBytes ?? wholeBytes,
+      placeOf: (messageId: string) => options.offsetOf?.(conversationId, messageId) ?? null,
+    };
     return openLog(disk, place.messages, how);
   }
 

@@ -53,8 +53,6 @@ export interface OpenLog extends LogFile {
 export interface OpenLogParts extends LogFile {
   source: RecordSource;
   last: PlacedRecord | null;
-  /** Where the record with this id ends, when that is known from elsewhere. It is looked at before it is believed. */
-  placeOf?(messageId: string): number | null;
   /** Gives all records, for a log that is in memory. */
   whole?: () => readonly Message[];
   /** Ids of the records at the end, all of them when the log is in memory. */
@@ -106,12 +104,14 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   }
 
   async function locate(id: string): Promise<PlacedRecord | null> {
-    const place = places.get(id) ?? parts.placeOf?.(id) ?? null;
-    if (place !== null && place <= source.end) {
+    const place = places.get(id);
+    if (place !== undefined) {
       const near = await source.before(place).next();
       const record = !near.done && near.value.id === id ? near.value.load() : null;
       if (record) return record;
     }
+    const there = (await source.locate?.(id))?.load();
+    if (there) return there;
     const records = source.before(source.end);
     for (let next = await records.next(); !next.done; next = await records.next()) {
       const record = next.value.id === id ? next.value.load() : null;

@@ -30,6 +30,8 @@ export interface RecordSource {
   end: number;
   /** The records before a place, the nearest first. */
   before(place: number): AsyncIterator<FoundRecord, undefined>;
+  /** One that is far back, when it is known from elsewhere where it stands; null on any doubt. */
+  locate?(id: string): Promise<FoundRecord | null>;
 }
 
 export interface SourceNotes {
@@ -58,10 +60,15 @@ const openBracket = 0x5b;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const comma = 0x2c;
+const lineFeed = 0x0a;
+const firstLineBytes = 16 * 1024;
 const usualStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
 
+/** Where the record with an id begins, in bytes, as an index has it; it is looked at before it is believed. */
+export type PlaceOf = (id: string) => number | null;
+
 /** `end`: where the last record ends. The notes are told when a record is loaded, and when damage is passed. */
-export function fileSource(file: LogSource, end: number, notes: SourceNotes): RecordSource {
+export function fileSource(file: LogSource, end: number, notes: SourceNotes, placeOf?: PlaceOf): RecordSource {
   return {
     end,
     async *before(place) {
@@ -83,7 +90,26 @@ export function fileSource(file: LogSource, end: number, notes: SourceNotes): Re
       if (strange) yield* pieces(file, strange, notes);
       return undefined;
     },
+    async locate(id) {
+      const start = placeOf?.(id) ?? null;
+      if (start === null) return null;
+      const bytes = await lineAt(file, start, end);
+      if (!bytes || !isRecordLine(bytes)) return null;
+      const record = found({ start, bytes }, notes);
+      return record.id === id ? record : null;
+    },
   };
+}
+
+/** The rest of the line from a place on; null where it does not end before `end`. */
+async function lineAt(file: LogSource, start: number, end: number): Promise<Buffer | null> {
+  for (let length = firstLineBytes; start < end; length *= 4) {
+    const bytes = await file.read(start, Math.min(length, end - start));
+    const stop = bytes.indexOf(lineFeed);
+    if (stop >= 0) return bytes.subarray(0, stop);
+    if (start + length >= end) return bytes;
+  }
+  return null;
 }
 
 export function isRecordLine(bytes: Buffer): boolean {

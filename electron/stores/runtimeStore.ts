@@ -50,10 +50,15 @@ export interface RuntimeStoreOptions {
   /** Bytes that a tool's result is kept up to, asked for with each; 64 MB when left out. */
   resultCap?: ResultCap;
   /** What else holds what was said, and has to let go of it; nothing when left out. */
-  search?: Pick<ConversationSearch, 'forgetMessage' | 'changed'>;
+  search?: Pick<ConversationSearch, 'forgetMessage' | 'changed' | 'offsetOf' | 'countOf'>;
 }
 
-const noSearch = { forgetMessage: async () => ok(undefined), changed: () => {} };
+const noSearch = {
+  forgetMessage: async () => ok(undefined),
+  changed: () => {},
+  offsetOf: () => null,
+  countOf: () => null,
+};
 
 export type RuntimeStore = ConversationStore & {
   readonly indexPath: string;
@@ -69,10 +74,11 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const files = createJsonFiles(disk, () => clock.now(), mask);
   const sidecars = createSidecars(disk, files, data.locks, clock);
   const leases = createLeases(data.locks, clock);
-  const messages = createMessageFiles(disk, clock, leases.isElsewhere);
+  const search = options.search ?? noSearch;
+  const messages = createMessageFiles(disk, clock, leases.isElsewhere, { offsetOf: search.offsetOf });
   const projects = createProjectFiles({ disk, data, files, clock, ids, hostName });
   const index = createConversationIndex(data.index, randomUUID(), log);
-  const list = createConversationRows({ disk, data, messages, sidecars, index });
+  const list = createConversationRows({ disk, data, messages, sidecars, index, countOf: search.countOf });
   const rows = {
     ...list,
     changed(conversationId: string) {
@@ -83,7 +89,6 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const access = createAccess(data, leases);
   const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
   const removed = createRemovedFile(files);
-  const search = options.search ?? noSearch;
   const common = {
     disk,
     data,

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import type { OpenLog } from '../../electron/stores/openLog.ts';
 import { activeBranch, effectiveHead, type Head } from '../../shared/conversation/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
+import { countingDisk } from '../support/countingDisk.ts';
 import {
   assistantMessage,
   call,
@@ -228,3 +229,39 @@ test('a file that another program replaces while it is read is told from the one
   renameSync(`${path}.other`, path);
   await expect(log.branch(null, 'whole')).rejects.toThrow('replaced the file');
 });
+
+test(
+  cite(
+    'STORE-8',
+    'what an index says of where a record stands is used when it is true and harms nothing when it is not',
+  ),
+  async () => {
+    const main = Array.from(
+      { length: 3000 },
+      (_, index): Message => ({
+        ...userMessage(`main ${index}`),
+        id: `m${index}`,
+        parentId: index === 0 ? null : `m${index - 1}`,
+        createdAt: '',
+      }),
+    );
+    // The last record follows one that is far back: a branch of everything between.
+    const last = { ...userMessage('again'), id: 'again', parentId: 'm3', createdAt: '' };
+    const path = fileOf(messagesFile([...main, last]));
+    const content = readFileSync(path, 'latin1');
+    const expected = ['m0', 'm1', 'm2', 'm3', 'again'];
+    for (const [placeOf, fewReads] of [
+      [(id: string) => content.indexOf(`{"v":1,"id":"${id}"`), true],
+      [() => 17, false],
+      [() => 10 ** 9, false],
+      [() => null, false],
+    ] as const) {
+      const { disk, take } = countingDisk();
+      const log = okValue(await openLog(disk, path, { ...settled, wholeBytes: 0, placeOf }));
+      expect((await log.branch(null, 'whole')).messages.map(({ id }) => id)).toEqual(expected);
+      expect((await log.record('m2'))?.id).toBe('m2');
+      const { bytesRead } = take();
+      if (fewReads) expect(bytesRead).toBeLessThan(400_000);
+    }
+  },
+);
