@@ -235,7 +235,9 @@ function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: Ind
 }
 
 function compare(a: IndexRow, b: IndexRow): number {
-  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.id < b.id ? -1 : 1);
+  // Every row has its times in one form, so that they compare as text.
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 /** The record's own date when it has one, else when the file was last changed. */
