@@ -99,7 +99,7 @@ export const requirements = {
   'STORE-6': delivered(
     'Results above 51,200 bytes are kept whole in their own file, durable before the message that names it.',
   ),
-  'STORE-7': planned('A gigabyte of output costs little memory and is capped with a notice.'),
+  'STORE-7': delivered('A gigabyte of output costs little memory and is capped with a notice.'),
   'STORE-8': planned('Appending and opening cost the same however long the conversation is.'),
   'STORE-9': delivered('Ids that are no ids are refused and make nothing; projects and conversations never mix.'),
   'STORE-10': delivered(

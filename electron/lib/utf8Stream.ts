@@ -4,30 +4,60 @@
 import { isUtf8 } from 'node:buffer';
 
 export interface Utf8Stream {
-  /** Whole characters: as bytes where they are valid, which costs nothing, else as text. */
-  add(bytes: Buffer): Buffer | string;
+  /**
+   * Whole characters: as bytes where they are valid, which copies nothing, else as text. At most two pieces: a character that
+   * began in the bytes before, and the rest.
+   */
+  add(bytes: Buffer): (Buffer | string)[];
   /** What is left of a character that did not come to its end. */
   end(): string;
 }
 
+const nothing = Buffer.alloc(0);
+
 export function createUtf8Stream(): Utf8Stream {
-  let held: Buffer = Buffer.alloc(0);
-  // Each piece ends between characters: nothing is kept in here.
-  const decode = (bytes: Buffer): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  /** The beginning of a character. */
+  let held: Buffer = nothing;
+
   return {
     add(bytes) {
-      const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      const end = wholeEnd(all);
-      held = end === all.length ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
-      const whole = all.subarray(0, end);
-      return isUtf8(whole) ? whole : decode(whole);
+      const needed = held.length === 0 ? 0 : lengthOf(held[0] as number) - held.length;
+      let taken = 0;
+      while (taken < needed && taken < bytes.length && isContinuation(bytes[taken] as number)) taken++;
+      const first = taken === 0 ? held : Buffer.concat([held, bytes.subarray(0, taken)]);
+      if (taken < needed && taken === bytes.length) {
+        held = first;
+        return [];
+      }
+      const end = Math.max(taken, wholeEnd(bytes));
+      held = end === bytes.length ? nothing : Buffer.from(bytes.subarray(end));
+      return [first, bytes.subarray(taken, end)].filter((piece) => piece.length > 0).map(validOrText);
     },
     end() {
       const rest = decode(held);
-      held = Buffer.alloc(0);
+      held = nothing;
       return rest;
     },
   };
+}
+
+function validOrText(bytes: Buffer): Buffer | string {
+  return isUtf8(bytes) ? bytes : decode(bytes);
+}
+
+/** A new decoder each time: every piece ends between characters. */
+function decode(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** Bytes of the character that begins with this one. */
+function lengthOf(first: number): number {
+  if (first < 0xc0 || first >= 0xf8) return 1;
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
 /** Before the last character when it is not complete. */
@@ -35,9 +65,8 @@ function wholeEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
     if (byte < 0x80) return bytes.length;
-    if (byte < 0xc0) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return length > back ? bytes.length - back : bytes.length;
+    if (isContinuation(byte)) continue;
+    return lengthOf(byte) > back ? bytes.length - back : bytes.length;
   }
   return bytes.length;
 }

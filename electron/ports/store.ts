@@ -102,6 +102,7 @@ export interface ConversationStore {
   readExecution(conversationId: string): Promise<ExecutionEntry[]>;
 
   readToolResult(conversationId: string, messageId: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+  /** Ends early, with `more`, when the signal aborts. */
   searchToolResult(
     conversationId: string,
     messageId: string,

@@ -1,14 +1,14 @@
 // Makes what a server said fit to be shown and stored: no secret in it, one line, bounded.
 
+import { secretForms } from '../lib/secretMask.ts';
+
 /** Replaces every occurrence of a secret, and whatever looks like a bearer token or an API key. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
     // Shorter ones are no secrets, and would tear holes into ordinary words.
     if (secret.length < 4) continue;
-    for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
-      masked = masked.replaceAll(form, '[key]');
-    }
+    for (const form of secretForms(secret)) masked = masked.replaceAll(form, '[key]');
   }
   return masked.replace(/\bBearer\s+[^\s"',\]]+/gi, 'Bearer [key]').replace(/\bsk-[A-Za-z0-9_-]{12,}/g, '[key]');
 }

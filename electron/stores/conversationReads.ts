@@ -129,7 +129,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         readResultPage(disk, data, place, message, offset, limit),
       ),
 
-    searchToolResult: (conversationId, messageId, text, limit) =>
-      withResult(conversationId, messageId, (place, message) => searchResult(disk, data, place, message, text, limit)),
+    searchToolResult: (conversationId, messageId, text, limit, signal) =>
+      withResult(conversationId, messageId, (place, message) =>
+        searchResult(disk, data, place, message, text, limit, signal),
+      ),
   };
 }

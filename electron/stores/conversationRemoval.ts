@@ -1,7 +1,7 @@
 // What a person takes away, as part of the store: conversations (to be undone until the process ends), single messages (for
 // good), and space that nobody needs. Joins the parts; each promise is written at its part.
 
-import type { ConversationRow, RestorableDeletion } from '../../shared/contract/resources.ts';
+import type { RestorableDeletion } from '../../shared/contract/resources.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,7 +10,7 @@ import type { ConversationStore } from '../ports/store.ts';
 import type { Access } from './access.ts';
 import type { ConversationIndex } from './conversationIndex.ts';
 import type { ConversationRows } from './conversationRows.ts';
-import type { DataFolder } from './dataFolder.ts';
+import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { createDeletions } from './deletion.ts';
 import { previewDeletion } from './deletionPreview.ts';
 import { type Disk, diskReason } from './disk.ts';
@@ -64,11 +64,14 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const subAgents = createSubAgents(disk, data);
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
-  async function listed(): Promise<Map<string, ConversationRow>> {
-    return new Map((await rows.list()).map((row) => [row.id, row]));
+  /** Title and number of messages, as the list shows them; of one that cannot be read, none. */
+  async function listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }> {
+    const row = await rows.fresh(place).catch(() => null);
+    return row ?? { title: '', messageCount: null };
   }
 
-  const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed });
+  const titleOf = async (place: ConversationPlace): Promise<string> => (await listed(place)).title;
+  const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed, titleOf });
   const forgetting = createForgetting({
     ...deps,
     async clearDerived(conversationId, messageId) {
@@ -89,11 +92,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     forgetting,
     describeDeletion: (conversationId) => previewDeletion({ ...deps, subAgents, listed }, conversationId),
 
-    async deleteConversation(conversationId) {
-      // Only for naming it later; one that cannot be listed can be deleted for all that.
-      const rows = await listed().catch(() => null);
-      return deletions.remove(conversationId, rows?.get(conversationId)?.title ?? '');
-    },
+    deleteConversation: deletions.remove,
     restoreConversation: deletions.restore,
 
     async forgetMessage(conversationId, messageId) {

@@ -1,7 +1,7 @@
 // Where everything lies in the data folder. Every id is checked here before it becomes part of a path (STORE-9): one that
 // is not safe is refused and nothing is made.
 
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import { type Disk, diskReason, isAbsent } from './disk.ts';
@@ -73,23 +73,25 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
 
   function place(projectId: string, conversationId: string): ConversationPlace {
     if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
-    const folder = join(projectFolder(projectId), 'conversations', conversationId);
-    const state = join(projectFolder(projectId), 'state');
-    const logs = join(state, 'logs');
+    // Put together, not joined: there are ten thousand of these at a time, and every part is known to be one segment.
+    const project = projectFolder(projectId);
+    const folder = `${project}${sep}conversations${sep}${conversationId}`;
+    const state = `${project}${sep}state`;
+    const logs = `${state}${sep}logs`;
     return {
       conversationId,
       projectId,
-      project: projectFolder(projectId),
+      project,
       folder,
-      messages: join(folder, 'messages.json'),
-      meta: join(folder, 'meta.json'),
-      pending: join(folder, 'pending.json'),
-      partial: join(folder, 'partial.json'),
-      removed: join(folder, 'removed.json'),
-      results: join(logs, 'tool-results', conversationId),
-      execution: join(logs, 'execution', `${conversationId}.jsonl`),
-      undo: join(state, 'undo', conversationId),
-      attachments: join(state, 'attachments'),
+      messages: `${folder}${sep}messages.json`,
+      meta: `${folder}${sep}meta.json`,
+      pending: `${folder}${sep}pending.json`,
+      partial: `${folder}${sep}partial.json`,
+      removed: `${folder}${sep}removed.json`,
+      results: `${logs}${sep}tool-results${sep}${conversationId}`,
+      execution: `${logs}${sep}execution${sep}${conversationId}.jsonl`,
+      undo: `${state}${sep}undo${sep}${conversationId}`,
+      attachments: `${state}${sep}attachments`,
     };
   }
 

@@ -19,7 +19,7 @@ import { forgetSession, isUndoable, type UndoSession } from './undoSession.ts';
 
 export interface Deletions {
   /** With the conversations of its sub-agents. CONVERSATION_BUSY: another process or a run writes one of them. */
-  remove(conversationId: string, title: string): Promise<Result<void>>;
+  remove(conversationId: string): Promise<Result<void>>;
   /** Everything back as it was; only what this process deleted. */
   restore(conversationId: string): Promise<Result<void>>;
   /** What this process can bring back, the newest first. */
@@ -42,6 +42,8 @@ export interface DeletionsDeps {
   log: Log;
   /** Told of each conversation that is gone, or there again. */
   changed(conversationId: string): void;
+  /** As the list shows it, to name it when it is gone. */
+  titleOf(place: ConversationPlace): Promise<string>;
 }
 
 interface Deletion extends RestorableDeletion {
@@ -60,7 +62,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     return access.writeAlone(first.conversationId, 'deleting it', () => withAll(others, task));
   }
 
-  async function remove(conversationId: string, title: string): Promise<Result<void>> {
+  async function remove(conversationId: string): Promise<Result<void>> {
     const place = await data.locate(conversationId);
     if (!place.ok) return place;
     const held = session.hold();
@@ -71,6 +73,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     } catch (thrown) {
       return notDeleted(thrown);
     }
+    const title = await deps.titleOf(place.value);
     return withAll(places, async () => {
       const deletedAt = clock.now().toISOString();
       const deletion: Deletion = { conversationId, title, deletedAt, parts: [] };
@@ -139,9 +142,10 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 
   async function bringBack({ place, folder }: DeletedFolder): Promise<void> {
     const wasBack = await exists(place.folder);
-    if (!(await exists(folder)) && wasBack) return;
-    if (wasBack) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
-    await disk.rename(folder, place.folder);
+    const isDone = wasBack && !(await exists(folder));
+    if (wasBack && !isDone) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
+    if (!isDone) await disk.rename(folder, place.folder);
+    // Also when it was back already: the attempt before may have ended before the disk confirmed it.
     await syncFolder(disk, dirname(folder));
   }
 

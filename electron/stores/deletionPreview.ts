@@ -16,7 +16,7 @@ export interface DeletionPreviewDeps {
   data: DataFolder;
   subAgents: SubAgents;
   /** Title and number of messages, as the list shows them. */
-  listed(): Promise<ReadonlyMap<string, { title: string; messageCount: number | null }>>;
+  listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }>;
 }
 
 /** Messages, results and the rest of the sub-agents' conversations are counted in. */
@@ -30,11 +30,12 @@ export async function previewDeletion(
   try {
     const others = await deps.subAgents.of(place.value);
     const places = [place.value, ...others];
-    const listed = await deps.listed();
-    const titleOf = (one: ConversationPlace): string => listed.get(one.conversationId)?.title ?? '';
+    const titles = new Map<string, string>();
     const counts: number[] = [];
     for (const one of places) {
-      counts.push(listed.get(one.conversationId)?.messageCount ?? (await countRecords(disk, one.messages)));
+      const { title, messageCount } = await deps.listed(one);
+      titles.set(one.conversationId, title);
+      counts.push(messageCount ?? (await countRecords(disk, one.messages)));
     }
     const results = await sumOf(disk, places, (one) => one.results);
     const logs = await sumOf(disk, places, (one) => one.execution);
@@ -43,14 +44,14 @@ export async function previewDeletion(
     const attachments = await attachmentsOf(deps, places);
     return ok({
       conversationId,
-      title: titleOf(place.value),
+      title: titles.get(conversationId) ?? '',
       messages: counts.reduce((sum, count) => sum + count, 0),
       results: { count: results.files, bytes: results.bytes },
       attachments,
       undoBytes: undo.bytes,
       logBytes: logs.bytes,
       copies,
-      subAgents: others.map((one) => ({ id: one.conversationId, title: titleOf(one) })),
+      subAgents: others.map((one) => ({ id: one.conversationId, title: titles.get(one.conversationId) ?? '' })),
     });
   } catch (thrown) {
     return fail('STORE_READ_FAILED', `What would be deleted could not be counted: ${diskReason(thrown)}.`);

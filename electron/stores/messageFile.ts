@@ -248,7 +248,8 @@ export function createMessageFiles(
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
       if (!isSameFile(opened, identity)) throw new Error('another program replaced the file at this moment');
-      // Whoever gave the file its name may have ended before the name was durable: once for each opened file.
+      // Whoever wrote it last may have ended before its name, or the record that the next one follows, was durable.
+      await handle.sync();
       await syncFolder(disk, dirname(path));
       return handle;
     } catch (thrown) {

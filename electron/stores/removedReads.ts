@@ -46,15 +46,15 @@ export function hideRemoved(
       const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
       return found.ok ? ok(hide(conversationId, ids, [found.value])[0] as Message) : found;
     },
-    async readToolResult(conversationId, messageId, offset, limit) {
+    async readToolResult(conversationId, messageId, ...page) {
       if (!(await isRemovedResult(conversationId, messageId))) {
-        return reads.readToolResult(conversationId, messageId, offset, limit);
+        return reads.readToolResult(conversationId, messageId, ...page);
       }
       return ok({ text: removedText, offset: 0, nextOffset: null, totalBytes: removedText.length });
     },
-    async searchToolResult(conversationId, messageId, text, limit) {
+    async searchToolResult(conversationId, messageId, ...search) {
       if (await isRemovedResult(conversationId, messageId)) return ok({ matches: [], more: false });
-      return reads.searchToolResult(conversationId, messageId, text, limit);
+      return reads.searchToolResult(conversationId, messageId, ...search);
     },
     async readPartial(conversationId) {
       const partial = await reads.readPartial(conversationId);

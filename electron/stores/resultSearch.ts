@@ -3,6 +3,7 @@
 
 import { firstCharacters } from '../lib/text.ts';
 import type { LogSource } from './logScan.ts';
+import { createTimeSlice } from './timeSlice.ts';
 
 export interface ResultMatch {
   /** Bytes. */
@@ -13,14 +14,16 @@ export interface ResultMatch {
   excerpt: string;
 }
 
-const pieceBytes = 256 * 1024;
+const pieceBytes = 64 * 1024;
 /** UTF-16 units shown before and after a match. */
 const around = 80;
 
+/** Gives up with what it has when the signal aborts. What the source has read is used up before it reads again. */
 export async function searchText(
   source: LogSource,
   text: string,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<{ matches: ResultMatch[]; more: boolean }> {
   const matches: ResultMatch[] = [];
   if (text === '') return { matches, more: false };
@@ -32,8 +35,12 @@ export async function searchText(
   let line = 1;
   /** Units of the window before this one have been searched. */
   let searched = 0;
+  const slice = createTimeSlice();
 
   for (let position = 0; position < source.size || position === 0; ) {
+    // What is in memory is read at once: others have their turn all the same.
+    await slice();
+    if (signal?.aborted) return { matches, more: true };
     const bytes = await source.read(position, pieceBytes);
     position += bytes.length;
     const last = bytes.length === 0 || position >= source.size;

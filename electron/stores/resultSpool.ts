@@ -137,7 +137,11 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   }
 
   return {
-    add: (piece) => (typeof piece === 'string' ? addText(piece) : addBytes(utf8.add(piece))),
+    add(piece) {
+      if (typeof piece === 'string') return addText(piece);
+      for (const whole of utf8.add(piece)) addBytes(whole);
+      return queue;
+    },
 
     async end() {
       await keepText(mask.add(utf8.end() + half) + mask.end());

@@ -9,7 +9,7 @@ import { characterStart } from '../lib/text.ts';
 import type { ResultPage } from '../ports/tool.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent, readFlags } from './disk.ts';
-import { sourceOf, sourceOfBytes } from './logReading.ts';
+import { sourceOfBytes } from './logReading.ts';
 import type { LogSource } from './logScan.ts';
 import { type ResultMatch, searchText } from './resultSearch.ts';
 import { resultFile } from './spill.ts';
@@ -32,8 +32,9 @@ export async function searchResult(
   message: ToolMessage,
   text: string,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<Result<{ matches: ResultMatch[]; more: boolean }>> {
-  return withResult(disk, data, place, message, (source) => searchText(source, text, limit));
+  return withResult(disk, data, place, message, (source) => searchText(source, text, limit, signal));
 }
 
 async function pageOf(source: LogSource, offset: number, limit: number): Promise<ResultPage> {
@@ -84,12 +85,31 @@ async function withResult<T>(
     handle = await disk.open(path, readFlags);
     const stats = await handle.stat();
     if (!stats.isFile()) return unreadable(path, 'it is not a file');
-    return ok(await use(sourceOf(handle, stats.size)));
+    return ok(await use(sourceOfFile(handle, stats.size)));
   } catch (thrown) {
     return unreadable(path, isAbsent(thrown) ? 'the file is no longer there' : diskReason(thrown));
   } finally {
     await handle?.close().catch(() => {});
   }
+}
+
+/** One buffer for all it reads: what was read is used up before the next read. */
+function sourceOfFile(handle: FileHandle, size: number): LogSource {
+  let buffer = Buffer.alloc(0);
+  return {
+    size,
+    async read(position, length) {
+      const wanted = Math.max(0, Math.min(length, size - position));
+      if (buffer.length < wanted) buffer = Buffer.allocUnsafeSlow(wanted);
+      let done = 0;
+      while (done < wanted) {
+        const { bytesRead } = await handle.read(buffer, done, wanted - done, position + done);
+        if (bytesRead <= 0) break;
+        done += bytesRead;
+      }
+      return buffer.subarray(0, done);
+    },
+  };
 }
 
 function unreadable(path: string, reason: string): ReturnType<typeof fail> {

@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import { useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
+import { NumberSetting } from './NumberSetting.tsx';
 import { SpaceUse } from './SpaceUse.tsx';
 import { useSetting } from './useSetting.ts';
 
@@ -14,6 +15,14 @@ export function DataSection() {
     <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ui">
       <p>{words.body}</p>
       <MaskTokens />
+      <NumberSetting
+        name="resultCapMegabytes"
+        label={words.resultCap}
+        hint={words.resultCapHint}
+        bad={words.resultCapBad}
+        from={1}
+        to={4096}
+      />
       <section className="mt-2" aria-label={words.space.title}>
         <h4 className="mb-2 font-strong">{words.space.title}</h4>
         <SpaceUse />

@@ -69,6 +69,9 @@ export const settingsStrings = {
     maskTokens: 'Hide tokens and keys that look like secrets',
     maskTokensHint:
       'Access tokens of well-known services, web tokens and private keys are replaced before anything is stored, shown or sent. The keys of your providers always are. What is stored already is not changed.',
+    resultCap: 'Largest result in megabytes',
+    resultCapHint: 'Of what a tool prints beyond that, the beginning and the end are kept. From 1 to 4,096.',
+    resultCapBad: 'A whole number from 1 to 4,096.',
     version: (version: string) => `Version ${version}`,
     space: {
       title: 'Space',

@@ -10,6 +10,8 @@ import type { Section } from './figures.ts';
 import { memoryBench } from './memoryBench.ts';
 import { openBench, requestBench } from './openBench.ts';
 import { machineText, sectionText } from './report.ts';
+import { resultBench } from './resultBench.ts';
+import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
 
 const parts: Record<string, (folder: string, scale: (size: number) => number) => Promise<Section>> = {
@@ -17,6 +19,8 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   open: (folder, scale) => openBench(folder, [200, 2_000, 10_000, 100_000].map(scale)),
   request: (folder, scale) => requestBench(folder, [2_000, 20_000, 100_000].map(scale)),
   memory: (folder, scale) => memoryBench(folder, scale(1_000_000)),
+  results: (folder) => resultBench(folder),
+  search: (_folder, scale) => searchSection(scale(1_000_000)),
   start: (folder, scale) => startBench(folder, scale(10_000)),
 };
 

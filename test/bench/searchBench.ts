@@ -1,7 +1,7 @@
 // Measures the search: a data folder with many messages is made, indexed, and asked. Returns figures; prints nothing.
 
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../electron/lib/log.ts';
@@ -161,7 +161,9 @@ async function measureUpdate(dataDir: string, search: ReturnType<typeof createCo
   const folder = join(dataDir, 'projects', 'benchproject', 'conversations', id);
   mkdirSync(folder, { recursive: true });
   const file = createWriteStream(join(folder, 'messages.json'));
-  file.end(`[\n${JSON.stringify({ v: 1, id: 'last', parentId: null, role: 'user', createdAt: '', content: 'lastneedle' })}\n]\n`);
+  file.end(
+    `[\n${JSON.stringify({ v: 1, id: 'last', parentId: null, role: 'user', createdAt: '', content: 'lastneedle' })}\n]\n`,
+  );
   await once(file, 'close');
   const start = performance.now();
   search.changed(id);

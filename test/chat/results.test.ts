@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { outputName } from '../../electron/stores/deadOutput.ts';
 import type { ExecutionEntry } from '../../shared/formats.ts';
-import { startTestApp } from '../support/appHarness.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
-import { askFor, executionEntries, executionFile } from '../support/storedConversation.ts';
+import { assistantMessage, call, conversationOf, userMessage } from '../support/messageBuilder.ts';
+import { askFor, executionEntries, executionFile, writeConversation } from '../support/storedConversation.ts';
 
 const types = (entries: readonly ExecutionEntry[]) => entries.map((entry) => entry.type);
 
@@ -136,3 +138,93 @@ test('what the provider told of a reply is in its record: usage, thinking, and w
   const back = app.model.requests[1]?.body.messages.find((message) => message.role === 'assistant');
   expect(back?.reasoning_content).toBe('First I look.');
 });
+
+/** The folder for the results of all conversations of the app's project. */
+async function resultsOf(app: TestApp): Promise<string> {
+  const { startProjectId } = await app.call('app.open', {});
+  return path.join(app.dataDir, 'projects', String(startProjectId), 'state', 'logs', 'tool-results');
+}
+
+const toolRows = (app: TestApp, id: string) => app.rows(id).flatMap((row) => (row.role === 'tool' ? [row] : []));
+
+test(
+  cite('STORE-6', 'where no file can be made the command runs to its end, the beginning is kept, the run goes on'),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    const results = await resultsOf(app);
+    mkdirSync(path.dirname(results), { recursive: true });
+    writeFileSync(results, 'a file stands here');
+    const command = 'seq 1 200000; echo done > ended; exit 2';
+    app.model.push({ calls: [askFor('big', 'run_command', { command })] }, { text: 'ok' });
+    expect(await app.turn(id, 'go')).toBe('done');
+    expect(readFileSync(path.join(app.folder, 'ended'), 'utf8')).toBe('done\n');
+    const [row] = toolRows(app, id);
+    expect(row).toMatchObject({
+      outcome: 'error',
+      details: { exitCode: 2, truncated: true, spillError: expect.any(String) },
+    });
+    expect(row?.content).toMatch(/^Error: the command exited with code 2\.\n1\n2\n3\n/);
+    expect(row?.content).toMatch(
+      /Only the first \d+ could be kept, because its file could not be written: .*\]\n\[exit code 2\]$/,
+    );
+  },
+);
+
+test(cite('STORE-16', 'a key that a command prints in two halves is in no event, no message and no file'), async () => {
+  const key = 'sk-test-0123456789abcdef';
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const halves = "printf 'sk-test-'; sleep 0.2; printf '0123456789abcdef\\n'";
+  const command = `${halves}; seq 1 30000; ${halves}`;
+  app.model.push({ calls: [askFor('big', 'run_command', { command })] }, { text: 'ok' });
+  expect(await app.turn(id, 'go')).toBe('done');
+  const shown = app.events.flatMap(({ event }) => (event.type === 'call.output' ? [event.text] : [])).join('');
+  expect(shown.endsWith('\n30000\n[key removed]\n')).toBe(true);
+  expect(JSON.stringify(app.events)).not.toContain(key);
+  const [row] = toolRows(app, id);
+  const file = path.join(await resultsOf(app), id, `${row?.id}.json`);
+  const numbers = Array.from({ length: 30_000 }, (_, n) => n + 1).join('\n');
+  expect(readFileSync(file, 'utf8')).toBe(`[key removed]\n${numbers}\n[key removed]\n[exit code 0]`);
+  expect(row?.content.startsWith('[key removed]\n1\n')).toBe(true);
+});
+
+test('a command with the same large output again and again is noticed', async () => {
+  const app = await startTestApp({
+    settings: { approvalMode: 'all' },
+    otherwise: { calls: [askFor('same', 'run_command', { command: 'seq 1 20000' })] },
+  });
+  const id = await app.start();
+  expect(await app.turn(id, 'go')).toBe('loop');
+  expect(toolRows(app, id)).toHaveLength(11);
+});
+
+test('a command whose large output is another one each time is not taken for a loop', async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const command = 'echo x >> count; seq 1 20000; wc -l < count';
+  for (let n = 0; n < 13; n++) app.model.push({ calls: [askFor(`c${n}`, 'run_command', { command })] });
+  app.model.push({ text: 'ok' });
+  expect(await app.turn(id, 'go')).toBe('done');
+  expect(toolRows(app, id)).toHaveLength(13);
+});
+
+test(
+  cite(['STORE-2', 'STORE-6'], 'what a command had printed when the app was killed is in its interrupted result'),
+  async () => {
+    const app = await startTestApp();
+    const asked = assistantMessage('', [call('c1', 'run_command', '{"command":"make"}')]);
+    const id = await writeConversation(app, { messages: conversationOf([userMessage('go'), asked]) });
+    const folder = path.join(await resultsOf(app), id);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(outputName(folder, 'c1', 1_000_000), 'compiling\n'.repeat(9000));
+    app.model.push({ text: 'ok' });
+    await app.call('conversation.open', { conversationId: id });
+    expect(await app.turn(id, 'and?')).toBe('done');
+    const [row] = toolRows(app, id);
+    expect(row).toMatchObject({ outcome: 'interrupted', fullOutputPath: expect.any(String) });
+    expect(row?.content).toContain('What it had printed until then:\ncompiling\ncompiling\n');
+    expect(readFileSync(path.join(folder, `${row?.id}.json`), 'utf8').endsWith('compiling\n'.repeat(9000))).toBe(true);
+    expect(readdirSync(folder)).toEqual([`${row?.id}.json`]);
+  },
+);

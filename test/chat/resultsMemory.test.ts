@@ -58,7 +58,7 @@ describe('a command', () => {
     'that prints 1 GB stays within 64 MB of memory and the cap; head, tail and a notice are kept',
   ), async () => {
     const line = 'a line of output that is repeated\n';
-    const command = `echo first; yes '${line.trim()}' | head -c 1000000000; echo last; exit 3`;
+    const command = `echo first; yes '${line.trim()}' | head -c 1000000000; echo; echo last; exit 3`;
     const { value, grown, blockedMs } = await runInProcess(dataDir, folder, command);
     expect(value.end).toBe('done');
     expect(grown).toBeLessThan(allowed);
@@ -75,7 +75,7 @@ describe('a command', () => {
     expect(await bytesAt(path, size - 30, 30)).toMatch(/\nlast\n\[exit code 3\]$/);
     const middle = await bytesAt(path, size / 2 - 8192, 16_384);
     const left = /\n\n\[… (\d+) bytes were left out: a result is kept up to 67108864 bytes …\]\n\n/.exec(middle);
-    const printed = 'first\n'.length + 1_000_000_000 + 'last\n'.length;
+    const printed = 'first\n'.length + 1_000_000_000 + '\nlast\n'.length;
     const framing = 'Error: the command exited with code 3.\n'.length + '[exit code 3]'.length;
     expect(Number(left?.[1])).toBe(printed - (size - framing - Buffer.byteLength(left?.[0] ?? '')));
   }, 120_000);

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
 import { claimDataFolder } from '../../electron/stores/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
@@ -129,4 +130,49 @@ test(cite('START-7', 'a data folder that cannot be used is told in a sentence'),
   chmodSync(folder, 0o500);
   expect(errorOf(await claimDataFolder(join(folder, 'data'), 'a host')).code).toBe('DATA_FOLDER_UNUSABLE');
   chmodSync(folder, 0o700);
+});
+
+test(
+  cite('STORE-12', 'a name that was left beside a free lock means nothing, whichever process has its number now'),
+  async () => {
+    const { dataDir, store, conversationId } = await openConversation();
+    const owner = join(dataDir, 'locks', `${conversationId}.owner.json`);
+    mkdirSync(join(dataDir, 'locks'), { recursive: true });
+    // The number of a process that runs, and a time that has not come yet.
+    for (const pid of [process.pid, 1]) {
+      writeFileSync(owner, JSON.stringify({ pid, purpose: 'a run', at: '2099-01-01T00:00:00.000Z' }));
+      const start = performance.now();
+      okValue(await store.lease(conversationId, 'a run')).release();
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  },
+);
+
+test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const child = startChildStore(dataDir, '-', 'claim');
+  await child.until((lines) => lines[0] === 'held');
+  for (const text of [null, '', '{"pid":', '{"pid":"x"}']) {
+    if (text === null) rmSync(join(dataDir, 'locks', 'data.folder.owner.json'));
+    else writeFileSync(join(dataDir, 'locks', 'data.folder.owner.json'), text);
+    const refused = errorOf(await claimDataFolder(dataDir, 'a host'));
+    expect(refused).toMatchObject({ code: 'DATA_FOLDER_BUSY', message: expect.stringContaining('another process') });
+  }
+  await child.kill();
+  okValue(await claimDataFolder(dataDir, 'a host')).release();
+});
+
+test(cite(['STORE-12', 'STORE-14'], 'a clock that jumps while a lock is waited for changes nothing'), async () => {
+  const { dataDir, conversationId } = await openConversation();
+  const child = startChildStore(dataDir, conversationId, 'hold');
+  await child.until((lines) => lines[0] === 'held');
+  let looks = 0;
+  const now = (): Date => new Date(looks++ % 2 === 0 ? 0 : Date.UTC(2090, 0, 1));
+  const { store } = openStore({ dataDir, clock: { ...systemClock, now } });
+  const waiting = store.appendConversationMessage(conversationId, asNew(userMessage('mine')));
+  await expect.poll(() => looks).toBeGreaterThan(4);
+  const start = performance.now();
+  await child.kill();
+  okValue(await waiting);
+  expect(performance.now() - start).toBeLessThan(2_000);
 });

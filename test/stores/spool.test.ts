@@ -105,7 +105,9 @@ describe('in memory or in a file', () => {
           `${name} ${path.startsWith(conversation.resultsFolder) ? 'result' : path.endsWith('messages.json') ? 'log' : 'other'}`,
         ];
       });
-      const ofBoth = steps.filter((step) => !step.endsWith(' other'));
+      // When the log is opened what it holds is made durable: that may come anywhere before.
+      const opened = (step: string, at: number): boolean => step === 'datasync log' && at < steps.indexOf('write log');
+      const ofBoth = steps.filter((step, at) => !step.endsWith(' other') && !opened(step, at));
       const writes = ofBoth.lastIndexOf('write result') + 1;
       expect(ofBoth.slice(0, writes)).toEqual(Array(writes).fill('write result'));
       // In pieces of half a megabyte: two and a half million bytes, the line end, the last line.

@@ -92,6 +92,27 @@ describe('a disk that fails', () => {
     expect(temporary(conversation)).toEqual([]);
   });
 
+  test.each(['.json.tmp-', '.printed.'])(
+    cite('STORE-4', 'a temporary file %s… that cannot be removed at once is removed with a later message'),
+    async (name) => {
+      const disk = faultDisk();
+      const conversation = await openConversation({ disk });
+      const { store, conversationId } = conversation;
+      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('before'))));
+      disk.onCall = (call) =>
+        call.path.includes(name) && (call.name === 'sync' || call.name === 'unlink')
+          ? { error: diskError('EIO') }
+          : null;
+      await printAndStore(conversation, pieces());
+      expect(temporary(conversation)).toHaveLength(1);
+      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('the disk is no better'))));
+      expect(temporary(conversation)).toHaveLength(1);
+      disk.onCall = () => null;
+      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('after'))));
+      expect(temporary(conversation)).toEqual([]);
+    },
+  );
+
   test('the same failing output has the same fingerprint', async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });

@@ -1,5 +1,6 @@
 // A real store with its search over a folder of the test; both are closed when the test has finished.
 
+import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { ConversationSearch } from '../../electron/ports/search.ts';
@@ -20,20 +21,21 @@ export interface OpenedSearch {
   /** A new conversation with these messages, stored one after the other. */
   conversation(messages: readonly Message[]): Promise<string>;
   files(conversationId: string): ReturnType<typeof placeOf>;
-  /** The first page with something on it, once the index has followed everything: time is up now and then on a busy machine. */
+  /** A page of hits, once the index has followed everything. Looks again where time was up before it was full. */
   find(text: string, more?: { projectId?: string; limit?: number; cursor?: string | null }): Promise<SearchAnswer>;
   /** All hits, page by page. */
   all(text: string, limit?: number): Promise<SearchHit[]>;
 }
 
-export function searchOver(dataDir: string): ConversationSearch {
-  const search = createConversationSearch({ dataDir, log: silentLog });
+export function searchOver(dataDir: string, options: { startMs?: number } = {}): ConversationSearch {
+  const search = createConversationSearch({ dataDir, log: silentLog, ...options });
   onTestFinished(() => search.close());
   return search;
 }
 
-export async function openSearch(dataDir = `${tempFolder()}/data`): Promise<OpenedSearch> {
-  const search = searchOver(dataDir);
+export async function openSearch(options: { startMs?: number } = {}): Promise<OpenedSearch> {
+  const dataDir = `${tempFolder()}/data`;
+  const search = searchOver(dataDir, options);
   const { store } = openStore({ dataDir, search });
   const projectId = okValue(await store.openFolderlessProject()).id;
   const opened: OpenedSearch = {
@@ -50,12 +52,15 @@ export async function openSearch(dataDir = `${tempFolder()}/data`): Promise<Open
     async find(text, { projectId: project = null, limit = 50, cursor = null } = {}) {
       const status = await search.bringUpToDate();
       if (!status.complete) throw new Error(`the index is not complete: ${JSON.stringify(status)}`);
-      let page: SearchAnswer;
-      do {
-        page = okValue(await search.query({ text, projectId: project, limit, cursor }));
-        ({ cursor } = page);
-      } while (page.hits.length === 0 && page.more);
-      return page;
+      const hits: SearchHit[] = [];
+      for (let from = cursor; ; ) {
+        const page = okValue(
+          await search.query({ text, projectId: project, limit: limit - hits.length, cursor: from }),
+        );
+        hits.push(...page.hits);
+        if (page.cursor === null || hits.length >= limit) return { ...page, hits };
+        from = page.cursor;
+      }
     },
     async all(text, limit = 50) {
       const hits: SearchHit[] = [];
@@ -74,4 +79,18 @@ export async function openSearch(dataDir = `${tempFolder()}/data`): Promise<Open
 /** What is marked in a snippet. */
 export function markedIn(hit: SearchHit | undefined): string[] {
   return (hit?.ranges ?? []).map(([start, end]) => hit?.snippet.slice(start, end) ?? '');
+}
+
+/** How many records and pieces are in search.db; 0 while there is none. */
+export function indexedDocs(dataDir: string): number {
+  try {
+    const database = new DatabaseSync(`${dataDir}/search.db`, { readOnly: true });
+    try {
+      return Number(database.prepare('SELECT count(*) AS n FROM docs').get()?.n);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return 0;
+  }
 }

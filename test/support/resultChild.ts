@@ -16,7 +16,6 @@ const core = createCore({
   log: silentLog,
   person: false,
 });
-core.search.begin();
 
 function kilobytes(name: 'VmRSS' | 'VmHWM'): number {
   const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'utf8'));
@@ -83,7 +82,8 @@ async function answer(): Promise<unknown> {
     const project = okValue(await core.store.openProject(folder));
     const { conversationId } = okValue(await core.store.createConversation(project.id));
     okValue(await core.settings.update({ approvalMode: 'all' }));
-    // So that what is loaded at the first use does not count.
+    // As in a host that has been running for a while: what is loaded at the first use does not count.
+    core.search.begin();
     await run(conversationId, 'head -c 3000000 /dev/zero');
     await core.search.bringUpToDate();
     const done = await measured(() => run(conversationId, command));

@@ -16,7 +16,12 @@ const names = ['a', 'b', 'folder', 'folder/a', 'folder/b', 'folder/inner', 'fold
 function callsFor(dice: Dice): { what: string; call: (disk: Disk, root: string) => Promise<unknown> } {
   const pick = <T>(list: readonly T[]): T => list[dice(list.length)] as T;
   const [kind, one, other] = [dice(11), pick(names), pick(names)];
-  const [flags, at, size, text] = [pick(['r', 'r+', 'wx', 'w', 'a+', 'ax']), dice(40), dice(60), 'text '.repeat(dice(9))];
+  const [flags, at, size, text] = [
+    pick(['r', 'r+', 'wx', 'w', 'a+', 'ax']),
+    dice(40),
+    dice(60),
+    'text '.repeat(dice(9)),
+  ];
   const recursive = dice(2) === 0;
   const what = JSON.stringify({ kind, one, other, flags, at, size, text, recursive });
   const call = async (disk: Disk, root: string): Promise<unknown> => {

@@ -19,6 +19,11 @@ export interface StoreActor {
   draft(conversation: ConversationLedger, draft: string): Promise<void>;
   note(conversation: ConversationLedger, entry: ExecutionEntry): Promise<void>;
   remove(conversation: ConversationLedger): Promise<void>;
+  restore(conversation: ConversationLedger): Promise<void>;
+  /** Removes a message for good, by its place. */
+  forget(conversation: ConversationLedger, at: number): Promise<void>;
+  /** A tool result that is stored as it is printed. */
+  print(conversation: ConversationLedger, pieces: readonly string[]): Promise<void>;
   move(conversation: ConversationLedger, projectId: string): Promise<void>;
   /** Null when it was refused. */
   open(projectId: string): Promise<ConversationLedger | null>;
@@ -58,7 +63,26 @@ export function createActor({ dataDir, disk, ledger, now, clock = systemClock }:
     title: (it, title) => done(it.titles, title, () => store.updateMeta(it.id, (meta) => ({ ...meta, title }))),
     draft: (it, draft) => done(it.drafts, draft, () => store.savePending(it.id, { v: 1, draft, queue: [] })),
     note: (it, entry) => done(it.execution, entry, () => store.logExecution(it.id, entry)),
-    remove: (it) => done(it.removals, null, () => store.deleteConversation(it.id)),
+    remove: (it) => done(it.removals, 'removed', () => store.deleteConversation(it.id)),
+    restore: (it) => done(it.restorals, 'restored', () => store.restoreConversation(it.id)),
+    forget: (it, at) =>
+      done(it.forgotten, at, async () => {
+        const forgotten = await store.forgetMessage(it.id, it.messages[at]?.stored?.id ?? '');
+        return forgotten.ok ? ok(forgotten.value.tombstone) : forgotten;
+      }),
+    async print(it, pieces) {
+      const result = { role: 'tool', tool_call_id: 'c1', toolName: 'read_file', outcome: 'ok' } as const;
+      const lastLine = '[exit code 0]';
+      const lease = await store.lease(it.id, 'a run');
+      const output = store.openOutput(it.id, 'c1', () => {});
+      for (const piece of pieces) await output.add(piece);
+      await output.end();
+      await done(it.messages, { ...result, content: `${pieces.join('')}\n${lastLine}` }, () =>
+        store.appendConversationMessage(it.id, { ...result, content: '' }, { output, before: '', after: lastLine }),
+      );
+      await output.discard();
+      if (lease.ok) lease.value.release();
+    },
     move: (it, projectId) => done(it.places, projectId, () => store.moveConversation(it.id, projectId)),
     async open(projectId) {
       const made = await noted(ledger.others, 'open', now, () => store.createConversation(projectId));

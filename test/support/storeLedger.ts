@@ -25,7 +25,11 @@ export interface ConversationLedger {
   titles: Request<string>[];
   drafts: Request<string>[];
   execution: Request<ExecutionEntry>[];
-  removals: Request<null>[];
+  removals: Request<'removed'>[];
+  /** After a removal: it was brought back. */
+  restorals: Request<'restored'>[];
+  /** Places in `messages` that were removed for good, and the tombstones that stand there since. */
+  forgotten: Request<number, Message>[];
 }
 
 export interface Ledger {
@@ -52,6 +56,8 @@ export function openConversationLedger(ledger: Ledger, id: string, projectId: st
     drafts: [],
     execution: [],
     removals: [],
+    restorals: [],
+    forgotten: [],
   };
   ledger.conversations.push(made);
   return made;
@@ -100,6 +106,8 @@ export function ledgerAt(ledger: Ledger, moment: number): Ledger {
         drafts: cut(conversation.drafts),
         execution: cut(conversation.execution),
         removals: cut(conversation.removals),
+        restorals: cut(conversation.restorals),
+        forgotten: cut(conversation.forgotten),
       })),
     projects: cut(ledger.projects),
     keepsakes: ledger.keepsakes,
@@ -113,7 +121,9 @@ export function standOf(ledger: Ledger): string {
     list.map((request) => (request.ended === null ? '?' : request.stored === null ? '-' : '+')).join('');
   return [
     ...ledger.conversations.map((it) =>
-      [it.places, it.messages, it.titles, it.drafts, it.execution, it.removals].map(stand).join('/'),
+      [it.places, it.messages, it.titles, it.drafts, it.execution, it.removals, it.restorals, it.forgotten]
+        .map(stand)
+        .join('/'),
     ),
     stand(ledger.projects),
   ].join(' ');
@@ -130,6 +140,8 @@ export function refusalsOf(ledger: Ledger): string[] {
       ...of(it.drafts),
       ...of(it.execution),
       ...of(it.removals),
+      ...of(it.restorals),
+      ...of(it.forgotten),
     ]),
     ...of(ledger.projects),
     ...of(ledger.others),

@@ -164,6 +164,40 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'delete and bring back',
+    prepare: prepareTwoFull,
+    act: async (actor) => {
+      await actor.remove(first(actor));
+      const { removals, restorals } = first(actor);
+      // One that is refused is tried again, as a person does.
+      for (let attempt = 0; attempt < 2 && removals.at(-1)?.stored && !restorals.at(-1)?.stored; attempt++) {
+        await actor.restore(first(actor));
+      }
+      if (restorals.at(-1)?.stored) await actor.append(first(actor), said('after it was brought back'));
+    },
+  },
+  {
+    name: 'remove a message for good',
+    prepare: prepareTwoFull,
+    act: async (actor) => {
+      await actor.forget(first(actor), 0);
+      await actor.append(first(actor), said('after it was removed'));
+    },
+  },
+  {
+    name: 'remove a large result for good',
+    prepare: prepareTwoFull,
+    act: async (actor) => void (await actor.forget(first(actor), 2)),
+  },
+  {
+    name: 'a result that is stored as it is printed',
+    prepare: async (stage) => void (await stage.conversation(said('a'), asked('b'))),
+    act: async (actor) => {
+      await actor.print(first(actor), ['what is printed: ', large('much of it'), 'the end']);
+      await actor.append(first(actor), said('and on'));
+    },
+  },
+  {
     name: 'move to another project',
     prepare: async (stage) => {
       await prepareTwoFull(stage);
@@ -237,7 +271,11 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 async function prepareTwoFull(stage: Stage): Promise<void> {
-  const it = await stage.conversation(said('a'), asked('b'), returned(large('c')));
+  const it = await stage.conversation(
+    said('a secret that slipped in'),
+    asked('b'),
+    returned(large('a large result with a secret')),
+  );
   await stage.actor.title(it, 'to be attacked');
   await stage.actor.note(it, entry('tool_started', 0));
   await stage.conversation(said('of another conversation'), asked('b'), returned(large('another result')));

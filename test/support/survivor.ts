@@ -48,7 +48,8 @@ export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally):
       const log = files().get(messagesPath(dataDir, conversation, files()));
       demand(log, 'messages.json is not there after an append');
       demandParses(log, last?.stored as Message);
-      if (raw) demandKept(raw, log, files(), there.notices);
+      // What a person has removed for good is the one thing that is not kept.
+      if (raw && conversation.forgotten.length === 0) demandKept(raw, log, files(), there.notices);
     }
     await examineProjects(actor.store, ledger);
     demandKeepsakes(ledger, files());
@@ -56,6 +57,7 @@ export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally):
     await actor.close();
   }
   await examineCheck(survivor, ledger);
+  demandForgotten(ledger, files());
   demandKeepsakes(ledger, files());
 }
 
@@ -67,7 +69,7 @@ export async function examineConversation(
   tally: Tally,
 ): Promise<{ messages: Message[]; notices: string[] } | null> {
   const branch = await store.readBranch(conversation.id);
-  const removal = conversation.removals.at(-1);
+  const removal = standingRemoval(conversation);
   if (!branch.ok) {
     demand(removal && branch.error.code === 'CONVERSATION_NOT_FOUND', `it does not open: ${branch.error.message}`);
     demand(
@@ -76,9 +78,9 @@ export async function examineConversation(
     );
     return null;
   }
-  demand(!removal?.ended || removal.stored === null, 'it is removed, yet it opens');
+  demand(!removal || removal.stored === null, 'it is removed, yet it opens');
   const { messages, notices, meta, projectId } = branch.value;
-  demandMessages(conversation.messages, messages);
+  demandMessages(withTombstones(conversation, messages), messages);
   tally.records += messages.length;
   for (const message of messages) {
     if (message.role !== 'tool' || message.fullOutputPath === undefined) continue;
@@ -117,7 +119,7 @@ function demandMessages(asked: readonly Request<NewMessage, Message>[], found: r
   found.forEach((message, at) => {
     demand(message.parentId === (found[at - 1]?.id ?? null), `message ${at} does not follow the one before it`);
   });
-  const contents = found.map((message) => beginning(message));
+  const contents = found.filter((message) => message.removed === undefined).map((message) => beginning(message));
   demand(new Set(contents).size === contents.length, 'a message is there twice');
 }
 
@@ -195,6 +197,40 @@ function demandParses(log: Buffer, last: Message): void {
   );
 }
 
+/** The removal that counts; one that was perhaps undone is no more than perhaps a removal. */
+function standingRemoval({ removals, restorals }: ConversationLedger): Request<'removed'> | undefined {
+  const [removal, restoral] = [removals.at(-1), restorals.at(-1)];
+  if (!removal || !restoral) return removal;
+  return restoral.stored !== null ? undefined : { ...removal, ended: null, stored: null };
+}
+
+/** What must be found where messages were removed for good: their tombstones; before that is sure, one or the other. */
+function withTombstones(
+  { messages, forgotten }: ConversationLedger,
+  found: readonly Message[],
+): Request<NewMessage, Message>[] {
+  const expected = [...messages];
+  for (const { value: at, stored } of forgotten) {
+    const asked = messages[at] as Request<NewMessage, Message>;
+    const there = found.find(({ id }) => id === asked.stored?.id);
+    const tombstone = stored ?? (there?.removed === undefined ? null : there);
+    if (tombstone !== null) expected[at] = { ...asked, value: tombstone, stored: tombstone };
+  }
+  return expected;
+}
+
+/** Of what was removed for good nothing is in any file. */
+function demandForgotten(ledger: Ledger, files: ReadonlyMap<string, Buffer | null>): void {
+  for (const { messages, forgotten } of ledger.conversations) {
+    for (const { value, stored } of forgotten) {
+      if (stored === null) continue;
+      const secret = String(messages[value]?.value.content).slice(0, 24);
+      const where = [...files].filter(([, bytes]) => bytes?.includes(secret)).map(([path]) => path);
+      demand(where.length === 0, `what was removed for good is still in ${where}`);
+    }
+  }
+}
+
 /** What the next append took out of the file is in a file beside it, and was named. */
 function demandKept(
   before: Buffer,
@@ -253,9 +289,10 @@ async function examineCheck({ dataDir, disk, files }: Survivor, ledger: Ledger):
   const inUse = [...files().keys()].filter((path) => !path.startsWith(join(dataDir, 'set-aside')));
   const temporary = inUse.filter((path) => /\.tmp-[0-9a-f]+$/.test(basename(path)));
   demand(temporary.length === 0, `a temporary file is left for good: ${temporary}`);
-  for (const { id, removals } of ledger.conversations) {
-    const removed = removals.at(-1);
-    if (removed?.stored === undefined || removed.ended === null || removed.refusal !== null) continue;
+  for (const conversation of ledger.conversations) {
+    const { id } = conversation;
+    const removed = standingRemoval(conversation);
+    if (!removed || removed.stored === null) continue;
     const left = inUse.filter((path) => path.includes(id));
     demand(left.length === 0, `of a removed conversation there is still ${left}`);
   }

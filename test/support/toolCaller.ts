@@ -49,7 +49,7 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
       const context: ToolContext = { ...toolContext(folder, record), ...given, print: () => null };
       const utf8 = createUtf8Stream();
       context.print = (piece) => {
-        const text = typeof piece === 'string' ? piece : utf8.add(piece).toString();
+        const text = typeof piece === 'string' ? piece : utf8.add(piece).join('');
         if (text !== '') record.output.push(text);
         return given.print?.(text) ?? null;
       };
@@ -60,7 +60,8 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
         shown === null ? null : shown.ok ? shown.value : { type: 'text', text: `Error: ${shown.error.message}` };
       await between?.();
       const result = await tool(name).run(checked.value, context);
-      record.output.push(utf8.end());
+      const rest = utf8.end();
+      if (rest !== '') await context.print(rest);
       if (result.printed) result.content = printedContent(record.output.join(''), result.printed);
       if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');
       return { ...record, preview, outcome: result.outcome, text: result.content, details: result.details ?? {} };

@@ -140,7 +140,8 @@ function checkValues(
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
   const limit = values.limit === undefined ? undefined : Number(values.limit);
-  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) return wrong('--limit takes a whole number above 0');
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    return wrong('--limit takes a whole number above 0');
   if (command === 'run' && !values.prompt?.trim()) return wrong('run needs a message: -p "…"');
   if (values.resume !== undefined && values.continue) return wrong('--resume and --continue exclude each other');
   const { approve: _approve, tail: _tail, limit: _limit, help: _help, ...plain } = values;

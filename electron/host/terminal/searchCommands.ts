@@ -43,7 +43,9 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     if (more) terminal.err(`There may be more; --limit ${limit * 5} looks further.\n`);
   }
   if (!status.complete) {
-    terminal.err(`Not everything could be searched: ${status.done} of ${status.total} conversations are in the index.\n`);
+    terminal.err(
+      `Not everything could be searched: ${status.done} of ${status.total} conversations are in the index.\n`,
+    );
   }
   return 0;
 }
@@ -76,7 +78,7 @@ function progressLine({ err, errIsTerminal }: Terminal, what: string): (status: 
   let shown = false;
   return (status) => {
     if (!errIsTerminal) return;
-    if (status && !status.complete) {
+    if (status && !status.complete && status.total > 0) {
       err(`\r\x1b[K${what}: ${status.done} of ${status.total} conversations`);
       shown = true;
     } else if (!status && shown) err('\r\x1b[K');

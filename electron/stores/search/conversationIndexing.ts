@@ -152,7 +152,12 @@ async function indexFile(
     inTransaction(deps, () => setUnreadable(deps, before, identity));
     return true;
   }
-  const removedFile = await deps.files.read(place.removed, removedSchema, () => removedSchema.parse({}), 'removed.json');
+  const removedFile = await deps.files.read(
+    place.removed,
+    removedSchema,
+    () => removedSchema.parse({}),
+    'removed.json',
+  );
   const removed = new Set(removedFile.value.ids);
   const goesOn = canGoOn(before, identity, handle.fd);
   const utf16 = goesOn ? null : await readUtf16(handle, identity.size);
@@ -170,7 +175,8 @@ async function indexFile(
     shards.reload();
   };
   const commit = (): void => {
-    known.lastHash = utf16 || known.lastLength === 0 ? '' : lineHash(readAt(handle.fd, known.lastStart, known.lastLength));
+    known.lastHash =
+      utf16 || known.lastLength === 0 ? '' : lineHash(readAt(handle.fd, known.lastStart, known.lastLength));
     writeKnown(database, known);
     shards.flush();
     database.exec('COMMIT');

@@ -35,7 +35,7 @@ export const searchTooShort =
   'Type at least three characters. Of Chinese, Japanese and Korean, and of emoji, one is enough.';
 
 export function createConversationSearch(deps: ConversationSearchDeps): ConversationSearch {
-  const { dataDir, log, startMs = startAfterMs} = deps;
+  const { dataDir, log, startMs = startAfterMs } = deps;
   const data = createDataFolder(dataDir, nodeDisk);
   const path = data.search;
   const skip = new Set<string>();
@@ -183,15 +183,19 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     forgetConversation: (conversationId) => forget(conversationId, null),
 
     offsetOf: (conversationId, messageId) =>
-      lookups.offsetOf(conversationId, messageId, (projectId) => look(nodeDisk, data.place(projectId, conversationId).messages)),
+      lookups.offsetOf(conversationId, messageId, (projectId) =>
+        look(nodeDisk, data.place(projectId, conversationId).messages),
+      ),
     countOf: lookups.countOf,
 
     async close() {
       closed = true;
       if (timer) clearTimeout(timer);
       if (beginning) clearTimeout(beginning);
-      await Promise.all([indexThread.close(), searchThread.close()]);
+      // Whoever closes it last tidies it up, which only the one who writes can.
       lookups.close();
+      await searchThread.close();
+      await indexThread.close();
     },
   };
 }

@@ -209,7 +209,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   }
 
   /** Something that a person ordered, between two conversations and with the lock. */
-  function order<T>(task: (opened: OpenedIndex) => Promise<Result<T>>): Promise<Result<T>> {
+  function order<T>(task: () => Promise<Result<T>>): Promise<Result<T>> {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     orders.push(async () => {
       try {
@@ -217,7 +217,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
           resolve(fail('STORE_WRITE_FAILED', 'The search index is being written by another process; try again.'));
           return;
         }
-        resolve(await task(index.open()));
+        resolve(await task());
       } catch (thrown) {
         resolve(fail('STORE_WRITE_FAILED', `The search index could not be written: ${describeThrown(thrown)}.`));
       } finally {
@@ -275,7 +275,8 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         return ok(undefined);
       }),
     forget: (conversationId, messageId) =>
-      order(async ({ database, shards }) => {
+      order(async () => {
+        const { database, shards } = index.open();
         const gone = await forget(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
         if (gone) return ok(undefined);

@@ -33,14 +33,21 @@ export function findTerms(text: string, terms: readonly string[]): Match | null 
 /** One line around a match, with every match of every term in it marked. */
 export function excerptOf(text: string, match: Match, terms: readonly string[]): Excerpt {
   const from = characterBorder(text, Math.max(0, match.at - before));
-  const to = characterBorder(text, Math.min(text.length, Math.max(match.at + after, Math.min(match.end, match.at + 400))));
+  const to = characterBorder(
+    text,
+    Math.min(text.length, Math.max(match.at + after, Math.min(match.end, match.at + 400))),
+  );
   // Each is replaced by one: the places stay.
   const snippet = text.slice(from, to).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   const { folded, written } = foldWithPlaces(snippet);
   const found: [number, number][] = [];
   for (const term of terms) {
     const shown = term.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-    for (let at = folded.indexOf(shown); at >= 0 && found.length < mostRanges; at = folded.indexOf(shown, at + shown.length)) {
+    for (
+      let at = folded.indexOf(shown);
+      at >= 0 && found.length < mostRanges;
+      at = folded.indexOf(shown, at + shown.length)
+    ) {
       found.push([written(at), written(at + shown.length)]);
     }
   }

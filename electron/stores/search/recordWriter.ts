@@ -55,7 +55,14 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     for (let n = 2; ; n++) if (!isTaken(idHash(renamedId(message.id, n)))) return n;
   }
 
-  function add(text: string, owner: number | null, start: number, length: number, hash: number | null, n: number): number {
+  function add(
+    text: string,
+    owner: number | null,
+    start: number,
+    length: number,
+    hash: number | null,
+    n: number,
+  ): number {
     const id = shards.add(text);
     insert.run(id, known.id, owner, start, length, hash, n === 0 ? null : n);
     units += text.length;

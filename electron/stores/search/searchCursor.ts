@@ -8,9 +8,7 @@ export type SearchCursor =
 
 /** `generation`: of the index that it belongs to. */
 export function writeCursor(generation: string, cursor: SearchCursor): string {
-  return cursor.phase === 'titles'
-    ? `${generation}.t.${cursor.from}`
-    : `${generation}.d.${cursor.from}.${cursor.skip}`;
+  return cursor.phase === 'titles' ? `${generation}.t.${cursor.from}` : `${generation}.d.${cursor.from}.${cursor.skip}`;
 }
 
 /** Null when it is none, or of an index that is no longer there. */

@@ -49,8 +49,5 @@ function allOf(tokens: readonly string[]): string | null {
 /** `count` of them, from everywhere: neighbours say nearly the same. */
 function spread(tokens: string[], count: number): string[] {
   if (tokens.length <= count) return tokens;
-  return Array.from(
-    { length: count },
-    (_, n) => tokens[Math.round((n * (tokens.length - 1)) / (count - 1))] as string,
-  );
+  return Array.from({ length: count }, (_, n) => tokens[Math.round((n * (tokens.length - 1)) / (count - 1))] as string);
 }

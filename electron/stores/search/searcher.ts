@@ -31,6 +31,9 @@ export interface Searcher {
 
 /** Milliseconds of one look. */
 const budgetMs = 30;
+/** So many docs are looked at for so much longer: on a busy machine time is up before anything was done. */
+const leastLooks = 20;
+const graceMs = 100;
 /** Bytes that are read beyond a piece of a result at most, for a long term that begins in it. */
 const mostBeyond = 64 * 1024;
 
@@ -75,7 +78,8 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
 
 function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest, query: SearchQuery): SearchOutcome {
   const generation = generationOf(database);
-  const start = request.cursor === null ? { phase: 'titles' as const, from: 0 } : readCursor(generation, request.cursor);
+  const start =
+    request.cursor === null ? { phase: 'titles' as const, from: 0 } : readCursor(generation, request.cursor);
   if (!start) return { kind: 'cursorOver' };
   const hits: SearchHit[] = [];
   let next: SearchCursor | null = start;
@@ -197,12 +201,15 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
   function go(from: SearchCursor & { phase: 'docs' }, hits: SearchHit[]): SearchCursor | null {
     /** The newest doc that has not been looked at. */
     let rest = from.from;
+    let looks = 0;
     for (const { id, upTo } of candidates.find(1, from.from, 'newest')) {
       const skip = rest === from.from ? from.skip : 0;
-      if (hits.length >= request.limit) return { phase: 'docs', from: Math.min(rest, upTo), skip: rest > upTo ? 0 : skip };
+      if (hits.length >= request.limit)
+        return { phase: 'docs', from: Math.min(rest, upTo), skip: rest > upTo ? 0 : skip };
       if (id !== null && id > rest) continue;
       if (id !== null) {
         const found = lookAt(id);
+        looks++;
         const left = found.hits.slice(id === from.from ? from.skip : 0);
         const room = request.limit - hits.length;
         hits.push(...left.slice(0, room));
@@ -210,7 +217,8 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
         rest = found.rest;
       } else if (upTo >= rest) continue;
       else rest = upTo;
-      if (performance.now() > until) return { phase: 'docs', from: rest, skip: 0 };
+      const grace = id !== null && looks < leastLooks ? graceMs : 0;
+      if (performance.now() > until + grace) return { phase: 'docs', from: rest, skip: 0 };
     }
     return null;
   }

@@ -71,9 +71,7 @@ export function createShardWriter(database: DatabaseSync, limits = most): ShardW
       CREATE VIRTUAL TABLE tri${shard.id} USING fts5(text, tokenize='trigram case_sensitive 1', ${common});
       CREATE VIRTUAL TABLE pair${shard.id} USING fts5(text, tokenize='ascii', ${common});
     `);
-    database
-      .prepare('INSERT INTO shards VALUES (?, ?, ?, 0, 0, 0)')
-      .run(shard.id, shard.first, shard.last);
+    database.prepare('INSERT INTO shards VALUES (?, ?, ?, 0, 0, 0)').run(shard.id, shard.first, shard.last);
     shards.push(shard);
     return shard;
   }

@@ -48,20 +48,26 @@ const searches: readonly (readonly [string, string | null])[] = [
   ['"quoted" *', 'quoted'],
 ];
 
-test(cite('STORE-11', 'code is found by any three characters; Chinese, Japanese, Korean and emoji by one'), async () => {
-  const { conversation, find } = await openSearch();
-  const conversationId = await conversation([userMessage(said), assistantMessage('Nothing of the kind.')]);
-  for (const [text, found] of searches) {
-    const { hits, complete } = await find(text);
-    expect(complete).toBe(true);
-    expect(hits.length, text).toBe(found === null ? 0 : 1);
-    const [hit] = hits;
-    if (!hit || found === null) continue;
-    expect(hit).toMatchObject({ conversationId, role: 'user', part: 'content', callIndex: null });
-    expect(markedIn(hit), text).toContain(found);
-    expect(markedIn(hit).some((marked) => said.startsWith(marked, hit.place)), text).toBe(true);
-  }
-});
+test(
+  cite('STORE-11', 'code is found by any three characters; Chinese, Japanese, Korean and emoji by one'),
+  async () => {
+    const { conversation, find } = await openSearch();
+    const conversationId = await conversation([userMessage(said), assistantMessage('Nothing of the kind.')]);
+    for (const [text, found] of searches) {
+      const { hits, complete } = await find(text);
+      expect(complete).toBe(true);
+      expect(hits.length, text).toBe(found === null ? 0 : 1);
+      const [hit] = hits;
+      if (!hit || found === null) continue;
+      expect(hit).toMatchObject({ conversationId, role: 'user', part: 'content', callIndex: null });
+      expect(markedIn(hit), text).toContain(found);
+      expect(
+        markedIn(hit).some((marked) => said.startsWith(marked, hit.place)),
+        text,
+      ).toBe(true);
+    }
+  },
+);
 
 test(cite('STORE-11', 'every text of a record is found, and the hit says which it is and where'), async () => {
   const { store, conversation, find } = await openSearch();
@@ -69,12 +75,19 @@ test(cite('STORE-11', 'every text of a record is found, and the hit says which i
   expect(Buffer.byteLength(long)).toBeGreaterThan(spillThresholdBytes * 3);
   const conversationId = await conversation([
     userMessage('the question'),
-    assistantMessage('the answer text', [call('c1', 'read_file', '{"path":"one"}'), call('c2', 'run_command', '{"command":"é needle-arg"}')], {
-      reasoning: 'needle-thought',
-    }),
+    assistantMessage(
+      'the answer text',
+      [call('c1', 'read_file', '{"path":"one"}'), call('c2', 'run_command', '{"command":"é needle-arg"}')],
+      {
+        reasoning: 'needle-thought',
+      },
+    ),
     toolMessage('c1', 'é short needle-inline', { toolName: 'read_file' }),
     toolMessage('c2', long, { toolName: 'run_command' }),
-    assistantMessage('', [], { partType: 'error', error: { code: 'LLM_ERROR', message: 'needle-failure of the server' } }),
+    assistantMessage('', [], {
+      partType: 'error',
+      error: { code: 'LLM_ERROR', message: 'needle-failure of the server' },
+    }),
   ]);
   okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, title: 'needle-title é' })));
   const messages = okValue(await store.readBranch(conversationId)).messages;
@@ -149,7 +162,23 @@ test('records in no active branch are found, and what is renamed is found by its
   expect((await find('鯨')).hits).toMatchObject([{ part: 'title', title: 'Neuer Titel 鯨' }]);
 });
 
-const hostile = ['"', '*', 'NEAR(', '%', '_', '\0', "'; DROP TABLE docs; --", 'text:a', '^abc', '(abc', '{', 'a"b"c', '""', '-abc', 'abc*'];
+const hostile = [
+  '"',
+  '*',
+  'NEAR(',
+  '%',
+  '_',
+  '\0',
+  "'; DROP TABLE docs; --",
+  'text:a',
+  '^abc',
+  '(abc',
+  '{',
+  'a"b"c',
+  '""',
+  '-abc',
+  'abc*',
+];
 
 test('a query is plain text, whatever is in it', async () => {
   const { search, conversation, find } = await openSearch();
@@ -210,7 +239,11 @@ test('a search may be held to one project', async () => {
 
 test('a removed message is not found, also where its record is still whole', async () => {
   const { store, conversation, find, files } = await openSearch();
-  const conversationId = await conversation([userMessage('keep this'), userMessage('secretword here'), userMessage('and this')]);
+  const conversationId = await conversation([
+    userMessage('keep this'),
+    userMessage('secretword here'),
+    userMessage('and this'),
+  ]);
   expect((await find('secretword')).hits).toHaveLength(1);
   const messages: Message[] = okValue(await store.readBranch(conversationId)).messages;
   writeFileSync(`${files(conversationId).folder}/removed.json`, JSON.stringify({ v: 1, ids: [messages[1]?.id] }));

@@ -31,7 +31,9 @@ function isSecret(letter: string): boolean {
 }
 
 function traces(dataDir: string): string[] {
-  const files = ['', '-wal', '-shm'].map((suffix) => `${dataDir}/search.db${suffix}`).filter((path) => existsSync(path));
+  const files = ['', '-wal', '-shm']
+    .map((suffix) => `${dataDir}/search.db${suffix}`)
+    .filter((path) => existsSync(path));
   const bytes = Buffer.concat(files.map((path) => readFileSync(path)));
   return [...secretLetters, ...secretPairs].filter((letter) => bytes.includes(Buffer.from(letter)));
 }

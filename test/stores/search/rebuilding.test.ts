@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../electron/lib/log.ts';
@@ -6,7 +16,7 @@ import { tryLock } from '../../../electron/stores/locks.ts';
 import { createConversationSearch } from '../../../electron/stores/search/conversationSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { conversationOf, messagesFile, userMessage } from '../../support/messageBuilder.ts';
-import { type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
+import { indexedDocs, type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
 import { startProgram } from '../../support/program.ts';
 import { okValue } from '../../support/result.ts';
 
@@ -56,46 +66,56 @@ test.each<[string, (path: string) => void]>([
     await conversation([userMessage('needle four')]);
     await fresh.bringUpToDate();
     expect(await found()).toBe(4);
-    expect(docCount(path)).toBe(4);
+    expect(indexedDocs(dataDir)).toBe(4);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   },
   40_000,
 );
 
-test(cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'), async () => {
-  const { path, search, conversation, find } = await openThree();
-  const holder = new DatabaseSync(path);
-  onTestFinished(() => holder.isOpen && holder.close());
-  holder.exec('BEGIN IMMEDIATE');
-  await conversation([userMessage('needle meanwhile')]);
-  const status = await search.bringUpToDate();
-  expect(status).toEqual({ complete: false, done: 3, total: 4 });
-  const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
-  expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
-  expect(answer.hits).toHaveLength(3);
-  holder.exec('ROLLBACK');
-  expect((await find('needle')).hits).toHaveLength(4);
-});
+test(
+  cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'),
+  async () => {
+    const { path, search, conversation, find } = await openThree();
+    const holder = new DatabaseSync(path);
+    onTestFinished(() => {
+      if (holder.isOpen) holder.close();
+    });
+    holder.exec('BEGIN IMMEDIATE');
+    await conversation([userMessage('needle meanwhile')]);
+    const status = await search.bringUpToDate();
+    expect(status).toEqual({ complete: false, done: 3, total: 4 });
+    const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+    expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
+    expect(answer.hits).toHaveLength(3);
+    holder.exec('ROLLBACK');
+    expect((await find('needle')).hits).toHaveLength(4);
+  },
+);
 
-test(cite('STORE-11', 'while another process indexes, a search says that it is not complete, and goes on when it can'), async () => {
-  const { dataDir, search, conversation, find } = await openThree();
-  const held = tryLock(`${dataDir}/locks`, 'search.index', 'indexing in a test', new Date());
-  if (held.kind !== 'held') throw new Error('the lock is not free');
-  await conversation([userMessage('needle meanwhile')]);
-  const progress: boolean[] = [];
-  const followed = search.bringUpToDate({ onProgress: ({ complete }) => void progress.push(complete) });
-  await expect.poll(() => progress.length, { timeout: 5_000 }).toBeGreaterThan(0);
-  expect(progress).not.toContain(true);
-  held.lock.release();
-  expect((await followed).complete).toBe(true);
-  expect((await find('needle')).hits).toHaveLength(4);
-});
+test(
+  cite('STORE-11', 'while another process indexes, a search says that it is not complete, and goes on when it can'),
+  async () => {
+    const { dataDir, search, conversation, find } = await openThree();
+    const held = tryLock(`${dataDir}/locks`, 'search.index', 'indexing in a test', new Date());
+    if (held.kind !== 'held') throw new Error('the lock is not free');
+    await conversation([userMessage('needle meanwhile')]);
+    const progress: boolean[] = [];
+    const followed = search.bringUpToDate({ onProgress: ({ complete }) => void progress.push(complete) });
+    await expect.poll(() => progress.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    expect(progress).not.toContain(true);
+    held.lock.release();
+    expect((await followed).complete).toBe(true);
+    expect((await find('needle')).hits).toHaveLength(4);
+  },
+);
 
 test(cite('STORE-11', 'two processes that index at the same time index everything, and nothing twice'), async () => {
   const { dataDir, path, search, find, files, store, projectId } = await openThree();
   for (let c = 0; c < 30; c++) {
     const { conversationId } = okValue(await store.createConversation(projectId));
-    const messages = Array.from({ length: 300 }, (_, n) => userMessage(`shared number ${c}.${n} ${'filler '.repeat(40)}`));
+    const messages = Array.from({ length: 300 }, (_, n) =>
+      userMessage(`shared number ${c}.${n} ${'filler '.repeat(40)}`),
+    );
     writeFileSync(files(conversationId).messagesPath, messagesFile(conversationOf(messages)));
   }
   await search.close();
@@ -106,7 +126,7 @@ test(cite('STORE-11', 'two processes that index at the same time index everythin
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ complete: true, done: 33, total: 33 });
   }
-  expect(docCount(path)).toBe(30 * 300 + 3);
+  expect(indexedDocs(dataDir)).toBe(30 * 300 + 3);
   expect(check(path)).toBe('ok');
   expect((await find('needle').catch(() => null))?.hits.length ?? 0).toBe(0);
   const answer = okValue(
@@ -115,7 +135,10 @@ test(cite('STORE-11', 'two processes that index at the same time index everythin
   expect(answer.hits).toHaveLength(1);
 });
 
-test(cite('STORE-11', 'a process that is killed while it indexes leaves an index that the next one finishes'), async () => {
+test(cite(
+  'STORE-11',
+  'a process that is killed while it indexes leaves an index that the next one finishes',
+), async () => {
   const { dataDir, path, search, conversation, files } = await openThree();
   const id = await conversation([userMessage('begin')]);
   const messages = Array.from({ length: 20_000 }, (_, n) => userMessage(`killed number ${n} ${'filler '.repeat(20)}`));
@@ -123,14 +146,14 @@ test(cite('STORE-11', 'a process that is killed while it indexes leaves an index
   await search.close();
   for (const atLeast of [1, 9_000, 17_000]) {
     const started = startProgram(child, [dataDir]);
-    await expect.poll(() => docCount(path), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
+    await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
     started.child.kill('SIGKILL');
     await started.finished;
   }
-  const before = docCount(path);
+  const before = indexedDocs(dataDir);
   const fresh = searchOver(dataDir);
   expect(await fresh.bringUpToDate()).toMatchObject({ complete: true });
-  expect(docCount(path)).toBe(20_003);
+  expect(indexedDocs(dataDir)).toBe(20_003);
   expect(before).toBeLessThanOrEqual(20_003);
   expect(check(path)).toBe('ok');
   for (const n of [0, 8_123, 19_999]) {
@@ -149,7 +172,7 @@ test('messages are stored while a large index is made, and the event loop is fre
   rmSync(path, { force: true });
   const events: string[] = [];
   const followed = other.bringUpToDate().then(() => events.push('indexed'));
-  await expect.poll(() => (existsSync(path) ? docCount(path) : 0), { timeout: 20_000, interval: 2 }).toBeGreaterThan(0);
+  await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThan(0);
   const id = await conversation([]);
   for (let n = 0; n < 20; n++) {
     okValue(await store.appendConversationMessage(id, { role: 'user', content: `beside ${n}` }));
@@ -182,20 +205,6 @@ function overwrite(path: string): void {
   const pages = readFileSync(path).length / 4096;
   for (let page = 1; page < pages; page += 2) writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, page * 4096);
   closeSync(file);
-}
-
-/** 0 while there is none. */
-function docCount(path: string): number {
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      return Number(database.prepare('SELECT count(*) AS n FROM docs').get()?.n);
-    } finally {
-      database.close();
-    }
-  } catch {
-    return 0;
-  }
 }
 
 function check(path: string): unknown {

@@ -1,0 +1,49 @@
+// PERF-5 and STORE-7: what a gigabyte from a command costs, and opening a page of a result of 100 MB and searching it. Each
+// in a process of its own, with the real loop, tool and store; memory is what the process grows by at most.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageInProcess, runInProcess, searchInProcess, type Took } from '../support/resultProcess.ts';
+import { type Figure, megabytes, milliseconds, type Section } from './figures.ts';
+
+const allowed = 64 * 1024 * 1024;
+const gigabyte = 1_000_000_000;
+const line = 'one more line of ordinary output, of the kind that a build prints';
+
+export async function resultBench(folder: string): Promise<Section> {
+  const dataDir = join(folder, 'results');
+  const project = join(folder, 'project');
+  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(project, { recursive: true });
+
+  const printed = await runInProcess(dataDir, project, `yes '${line}' | head -c ${gigabyte}`);
+  const wide = await runInProcess(dataDir, project, `yes '会話の記録をここに残します' | head -c ${gigabyte}`);
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, resultCapMegabytes: 200 }));
+  const kept = await runInProcess(dataDir, project, `yes '${line}' | head -c 100000000; echo needle`);
+  const { conversationId } = kept;
+  const { id } = kept.value.result;
+  const page = await pageInProcess(dataDir, conversationId, id, 50_000_000);
+  const search = await searchInProcess(dataDir, conversationId, id, 'NEEDLE');
+  if (search.value.matches.length !== 1) throw new Error('the search did not find what is there');
+
+  return {
+    title: 'Large results',
+    how: `A command prints ${megabytes(gigabyte)}, kept up to 64 MB; then, with the cap raised, ${megabytes(100_000_000)} that are kept whole. Memory beyond what the process had before.`,
+    figures: [
+      figure('a command prints 1 GB', printed, 'STORE-7'),
+      figure('the same in Japanese', wide, 'STORE-7'),
+      figure('a command prints 100 MB, kept whole', kept, 'PERF-5'),
+      figure('a page from the middle of 100 MB', page, 'PERF-5'),
+      figure('a search through 100 MB', search, 'PERF-5'),
+    ],
+  };
+}
+
+function figure(name: string, took: Took<unknown>, row: string): Figure {
+  return {
+    name,
+    value: milliseconds(took.ms),
+    note: `${megabytes(took.grown)} of memory; held up others for ${milliseconds(took.blockedMs)} at most`,
+    promise: { row, text: 'less than 64 MB', kept: took.grown < allowed },
+  };
+}

@@ -1,0 +1,136 @@
+// The search from the command line and through the contract, over real processes and the whole app.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { SearchHit } from '../../shared/contract/resources.ts';
+import { startTestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { throughline } from '../support/commandLine.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
+import { placeOf } from '../support/openStore.ts';
+import { askFor } from '../support/storedConversation.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+/** A data folder written by hand, with one project whose folder is `folder`. */
+function writeData(): { data: string; folder: string; id: string } {
+  const root = tempFolder();
+  const data = path.join(root, 'data');
+  const folder = path.join(root, 'project');
+  mkdirSync(folder);
+  const projectId = 'p'.repeat(26);
+  const id = 'c'.repeat(26);
+  const place = placeOf(data, projectId, id);
+  mkdirSync(place.folder, { recursive: true });
+  const project = { v: 1, id: projectId, name: 'project', folders: {}, createdAt: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(path.join(data, 'projects', projectId, 'project.json'), JSON.stringify(project));
+  const messages = conversationOf([
+    userMessage('Where is the needle?'),
+    assistantMessage('', [call('c1', 'search_files', '{"pattern":"needle =>{"}')]),
+    toolMessage('c1', 'src/a.ts: const needle = (x) =>{\u001b[31m', { toolName: 'search_files' }),
+    userMessage('鯨はどこ'),
+  ]);
+  writeFileSync(place.messagesPath, messagesFile(messages));
+  writeFileSync(place.metaPath, JSON.stringify({ v: 1, title: 'A haystack' }));
+  return { data, folder, id };
+}
+
+test(
+  cite('STORE-11', 'search prints what was found, where, and the match marked; the index is made for it'),
+  async () => {
+    const { data, id } = writeData();
+    const plain = await throughline(['search', 'needle', '=>{', '--data', data]);
+    expect(plain).toMatchObject({ code: 0, stderr: '' });
+    const short = id.slice(0, 8);
+    expect(plain.stdout).toBe(
+      [
+        `${short}  2026-01-02 03:04  tool search_files result  A haystack`,
+        '    src/a.ts: const »needle« = (x) »=>{« [31m',
+        `${short}  2026-01-02 03:04  assistant search_files arguments  A haystack`,
+        '    {"pattern":"»needle« »=>{«"}',
+        '',
+      ].join('\n'),
+    );
+    expect(existsSync(path.join(data, 'search.db'))).toBe(true);
+    const json = await throughline(['search', '鯨', '--json', '--data', data]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      hits: [{ conversationId: id, role: 'user', part: 'content', place: 0, snippet: '鯨はどこ', ranges: [[0, 1]] }],
+      more: false,
+      complete: true,
+      done: 1,
+      total: 1,
+    });
+    const titles = await throughline(['search', 'haystack', '--json', '--data', data]);
+    expect(JSON.parse(titles.stdout).hits.map((hit: SearchHit) => hit.part)).toEqual(['title']);
+    const one = await throughline(['search', 'needle', '--limit', '1', '--data', data]);
+    expect(one.stdout.split('\n')).toHaveLength(3);
+    expect(one.stderr).toContain('--limit');
+  },
+);
+
+test('what is not found, too short or wrong is said in one line', async () => {
+  const { data, folder } = writeData();
+  const search = (...words: string[]) => throughline(['search', ...words, '--data', data]);
+  expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing was found.\n' });
+  expect(await search('ab')).toMatchObject({ code: 1, stdout: '' });
+  expect((await search('ab')).stderr).toMatch(/^Type at least three characters.*\n$/);
+  expect(await search()).toMatchObject({ code: 2, stderr: 'search needs a TEXT\n' });
+  expect(await search('needle', '--limit', 'x')).toMatchObject({ code: 2 });
+  const elsewhere = await search('needle', '--project', folder);
+  expect(elsewhere).toMatchObject({ code: 1, stdout: '' });
+  expect(elsewhere.stderr).toContain('There are no conversations in');
+});
+
+test(cite('STORE-11', 'reindex makes the list and the search again and says how many and how long'), async () => {
+  const { data } = writeData();
+  expect(await throughline(['search', 'needle', '--data', data])).toMatchObject({ code: 0 });
+  writeFileSync(path.join(data, 'search.db'), 'x'.repeat(10_000));
+  writeFileSync(path.join(data, 'index.db'), 'x'.repeat(10_000));
+  const made = await throughline(['reindex', '--data', data]);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toMatch(/^Indexed again: 1 conversations in the list, 1 for the search, in \d+\.\d s\.\n$/);
+  for (const name of ['search.db', 'index.db']) {
+    expect(readFileSync(path.join(data, name)).subarray(0, 15).toString()).toBe('SQLite format 3');
+  }
+  expect((await throughline(['search', 'needle', '--data', data])).stdout).toContain('»needle«');
+});
+
+test(
+  cite('STORE-11', "the contract's search finds what was just said, called and returned, and says what it knows"),
+  async () => {
+    const app = await startTestApp({
+      replies: [
+        { calls: [askFor('c', 'todo_write', { todos: [{ content: 'buy needlework 鯨', status: 'pending' }] })] },
+      ],
+      otherwise: { text: 'Done with the haystack.' },
+    });
+    const id = await app.start();
+    expect(await app.turn(id, 'find =>{ in it')).toBe('done');
+    const found = async (text: string) => {
+      const answer = await app.call('search.query', { text });
+      return answer.hits.map((hit) => [hit.conversationId, hit.part, hit.toolName]);
+    };
+    await expect.poll(() => found('needlework'), { timeout: 10_000 }).toContainEqual([id, 'arguments', 'todo_write']);
+    expect(await found('鯨')).toContainEqual([id, 'arguments', 'todo_write']);
+    await expect.poll(() => found('haystack'), { timeout: 10_000 }).toEqual([[id, 'content', null]]);
+    expect(await found('=>{')).toEqual([[id, 'content', null]]);
+    const rows = app.rows(id);
+    const { hits } = await app.call('search.query', { text: 'needlework', limit: 1 });
+    expect(rows.map((row) => row.id)).toContain(hits[0]?.messageId);
+    expect(await app.call('search.status', {})).toEqual({ complete: true, done: 1, total: 1 });
+    const short = await app.client.call('search.query', { text: 'ab' });
+    expect(short).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID', details: { reason: 'too_short' } } });
+    // Renamed, deleted, and the index taken away while the app runs.
+    await app.call('conversation.rename', { conversationId: id, title: 'Needlepoint' });
+    await expect.poll(() => found('needlepoint'), { timeout: 10_000 }).toEqual([[id, 'title', null]]);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(app.dataDir, `search.db${suffix}`), { force: true });
+    await expect.poll(() => found('haystack'), { timeout: 10_000 }).toEqual([[id, 'content', null]]);
+  },
+);

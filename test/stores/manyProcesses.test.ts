@@ -1,0 +1,86 @@
+// Several processes write and read one data folder at the same time.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import type { ReaderReport, WriterReport } from '../support/crowdChild.ts';
+import { openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+
+const milliseconds = 10_000;
+
+interface Member {
+  ready: Promise<unknown>;
+  start(): void;
+  report: Promise<unknown>;
+}
+
+function member(dataDir: string, task: 'write' | 'read', name: string, conversations: readonly string[]): Member {
+  const script = fileURLToPath(new URL('../support/crowdChild.ts', import.meta.url));
+  const given = [script, dataDir, task, String(milliseconds), name, ...conversations];
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...given], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes('\n')) resolve();
+    });
+  });
+  const ended = once(child, 'close');
+  return {
+    ready: Promise.race([ready, ended]),
+    start: () => void child.stdin.end('go\n'),
+    report: ended.then(() => JSON.parse(text.split('\n')[1] ?? 'null') as unknown),
+  };
+}
+
+test(cite(
+  'STORE-12',
+  'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
+), async () => {
+  const { dataDir, projectId, conversationId, store } = await openConversation();
+  const conversations = [conversationId];
+  for (let n = 0; n < 3; n++) conversations.push(okValue(await store.createConversation(projectId)).conversationId);
+  const writers = ['a', 'b', 'c'].map((name) => member(dataDir, 'write', name, conversations));
+  const readers = ['d', 'e'].map((name) => member(dataDir, 'read', name, conversations));
+  const all = [...writers, ...readers];
+  await Promise.all(all.map(({ ready }) => ready));
+  for (const { start } of all) start();
+  const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];
+  const read = (await Promise.all(readers.map(({ report }) => report))) as ReaderReport[];
+
+  expect(written.flatMap(({ refused }) => refused)).toEqual([]);
+  for (const { problems, looks } of read) {
+    expect(problems).toEqual([]);
+    expect(looks).toBeGreaterThan(10);
+  }
+  const fresh = openStore({ dataDir }).store;
+  let records = 0;
+  for (const id of conversations) {
+    const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
+    const ids = rows.map((row) => row.id);
+    const acknowledged = written.map(({ stored }) => stored[id] ?? []);
+    expect([...ids].sort()).toEqual(acknowledged.flat().sort());
+    for (const mine of acknowledged) expect(ids.filter((one) => mine.includes(one))).toEqual(mine);
+    const branch = okValue(await fresh.readBranch(id));
+    expect(branch.notices).toEqual([]);
+    expect(branch.messages).toEqual(rows);
+    records += rows.length;
+  }
+  const appends = written.map(({ stored }) => Object.values(stored).flat().length);
+  const longest = written.map(({ longestMs }) => Math.round(longestMs));
+  console.log(
+    `appends of each process in ${milliseconds / 1000} s: ${appends.join(', ')} (longest wait ${longest.join(', ')} ms); ` +
+      `${records} records, looks of each reader: ${read.map(({ looks }) => looks).join(', ')}; none lost, doubled or torn`,
+  );
+  // A fair part: none gets less than a third of what the three get on average.
+  expect(Math.min(...appends)).toBeGreaterThan(records / 9);
+  expect(Math.max(...longest)).toBeLessThan(5_000);
+}, 60_000);

@@ -1,0 +1,77 @@
+// One of several processes on one data folder: it writes, or it reads, for some time, and then says what it did or saw, as a
+// line of JSON. Arguments: data folder, task, milliseconds, a name, and the conversations.
+
+import { writeSync } from 'node:fs';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createIdSource } from '../../electron/lib/ids.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
+
+export interface WriterReport {
+  /** Ids of what was acknowledged, by conversation, in order. */
+  stored: Record<string, string[]>;
+  refused: string[];
+  /** The longest time that one append took, milliseconds. */
+  longestMs: number;
+}
+
+export interface ReaderReport {
+  looks: number;
+  records: number;
+  problems: string[];
+}
+
+const [dataDir = '', task = '', milliseconds = '0', name = '', ...conversations] = process.argv.slice(2);
+const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog });
+// All begin together, whatever it took to start each.
+writeSync(1, 'ready\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+process.stdin.unref();
+const end = performance.now() + Number(milliseconds);
+
+async function write(): Promise<WriterReport> {
+  const report: WriterReport = { stored: {}, refused: [], longestMs: 0 };
+  for (let number = 0; performance.now() < end; number++) {
+    const conversation = conversations[number % 2 === 0 ? 0 : 1 + ((number >> 1) % (conversations.length - 1))] ?? '';
+    const begun = performance.now();
+    const content = `${name}-${number} ${'größer '.repeat([1, 40, 900][number % 3] ?? 1)}`;
+    const stored = await store.appendConversationMessage(conversation, { role: 'user', content });
+    report.longestMs = Math.max(report.longestMs, performance.now() - begun);
+    if (stored.ok) report.stored[conversation] = [...(report.stored[conversation] ?? []), stored.value.id];
+    else report.refused.push(`${stored.error.code}: ${stored.error.message}`);
+  }
+  return report;
+}
+
+async function read(): Promise<ReaderReport> {
+  const report: ReaderReport = { looks: 0, records: 0, problems: [] };
+  const seen = new Map<string, string[]>();
+  for (let number = 0; performance.now() < end; number++) {
+    // A reader that has it open, and one that comes new to it.
+    const fresh = number % 4 === 0;
+    const reader = fresh
+      ? createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog })
+      : store;
+    const conversation = conversations[number % conversations.length] ?? '';
+    const branch = await reader.readBranch(conversation);
+    if (fresh) await reader.close();
+    report.looks++;
+    if (!branch.ok) report.problems.push(branch.error.message);
+    else {
+      const { messages, notices } = branch.value;
+      const ids = messages.map(({ id }) => id);
+      const before = seen.get(conversation) ?? [];
+      report.records += ids.length;
+      report.problems.push(...notices);
+      if (before.some((id, at) => ids[at] !== id))
+        report.problems.push(`what was seen before is not there: ${conversation}`);
+      if (messages.some(({ parentId }, at) => parentId !== (ids[at - 1] ?? null))) report.problems.push('out of order');
+      seen.set(conversation, ids);
+    }
+  }
+  return report;
+}
+
+const report = await (task === 'write' ? write() : read());
+await store.close();
+writeSync(1, `${JSON.stringify(report)}\n`);
