@@ -90,10 +90,12 @@ export const requirements = {
   'STORE-1': delivered(
     'After every acknowledged append the file parses as a JSON array whose last element is that message.',
   ),
-  'STORE-2': planned('Killing the process loses no acknowledged message; a torn tail is set aside and the rest loads.'),
+  'STORE-2': delivered(
+    'Killing the process loses no acknowledged message; a torn tail is set aside and the rest loads.',
+  ),
   'STORE-3': planned('A damaged or re-formatted file opens with what is sound, says what is not, and is kept.'),
-  'STORE-4': planned('A fault at any step of a write leaves the old or the new state and no stray file.'),
-  'STORE-5': planned(
+  'STORE-4': delivered('A fault at any step of a write leaves the old or the new state and no stray file.'),
+  'STORE-5': delivered(
     'When the disk fails the person is told at once, nothing is called saved that is not, and a later save works.',
   ),
   'STORE-6': delivered(
@@ -106,9 +108,9 @@ export const requirements = {
     'Deleting removes everything that belongs to a conversation, after a confirmation, and can be undone until the app ends.',
   ),
   'STORE-11': planned('The index can be lost at any time and is built again while the app works.'),
-  'STORE-12': planned('Processes on one data folder never write over each other, and a lock ends with its process.'),
+  'STORE-12': delivered('Processes on one data folder never write over each other, and a lock ends with its process.'),
   'STORE-13': planned('Unknown fields and other versions of the format survive.'),
-  'STORE-14': planned('Order comes from the log and not from clocks.'),
+  'STORE-14': delivered('Order comes from the log and not from clocks.'),
   'STORE-15': planned('Two copies of a conversation that grew apart merge without loss.'),
   'STORE-16': planned("The app's own keys are masked in everything that is stored."),
   'STORE-17': delivered('Files of results live as long as their conversation, and what they take is shown.'),

@@ -1,7 +1,7 @@
 // What a running tool may see and do: its folder, its signal, the earlier results and the to-do list.
 
 import type { Message, Todo } from '../../shared/conversation/message.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ToolContext } from '../ports/tool.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import type { RunSettings } from './runSettings.ts';
@@ -23,11 +23,8 @@ export function toolContext(
     onProcess,
     todos: lastTodos(messages),
     async readResult(reference, offset, limit) {
-      const branch = await deps.store.readBranch(conversationId);
-      if (!branch.ok) return branch;
-      const found = findResult(branch.value.messages, reference);
-      if (!found) return fail('MESSAGE_NOT_FOUND', `There is no result named "${reference}" in this conversation.`);
-      return deps.store.readToolResult(conversationId, found.id, offset, limit);
+      const found = await findResult(conversationId, reference.trim(), deps);
+      return found.ok ? deps.store.readToolResult(conversationId, found.value, offset, limit) : found;
     },
   };
 }
@@ -37,13 +34,31 @@ function lastTodos(messages: readonly Message[]): readonly Todo[] {
   return last?.role === 'tool' ? (last.details?.todos?.after ?? []) : [];
 }
 
-function findResult(messages: readonly Message[], reference: string): Message | undefined {
-  const wanted = reference.trim();
-  const name = wanted
-    .split('/')
-    .at(-1)
-    ?.replace(/\.json$/, '');
-  return messages.findLast(
-    (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === wanted),
-  );
+/** The message that is named by its path, its id or the id of its call; the last one of those with that call id. */
+async function findResult(conversationId: string, wanted: string, { store }: ChatDeps): Promise<Result<string>> {
+  const name =
+    wanted
+      .split('/')
+      .at(-1)
+      ?.replace(/\.json$/, '') ?? '';
+  // Models name what they have read not long ago: from the end, page by page.
+  for (let before: string | null = null; ; ) {
+    const page: Result<{ messages: Message[]; hasEarlier: boolean }> = await store.readPage(
+      conversationId,
+      before,
+      500,
+    );
+    if (!page.ok) return page;
+    const { messages, hasEarlier } = page.value;
+    const answer = messages.findLast(
+      (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === wanted),
+    );
+    if (answer) return ok(answer.id);
+    const named = before === null ? await store.readMessage(conversationId, name) : null;
+    if (named?.ok && named.value.role === 'tool') return ok(named.value.id);
+    before = messages[0]?.id ?? null;
+    if (!hasEarlier || before === null) {
+      return fail('MESSAGE_NOT_FOUND', `There is no result named "${wanted}" in this conversation.`);
+    }
+  }
 }
