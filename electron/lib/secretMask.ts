@@ -5,6 +5,8 @@
 import { formTokens, undecidedFrom } from './tokenForms.ts';
 
 export interface SecretMask {
+  /** True while there is nothing to hide: then every text stays as it is. */
+  isIdle(): boolean;
   text(text: string): string;
   stream(): MaskStream;
 }
@@ -77,6 +79,7 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
   }
 
   return {
+    isIdle: () => current().none && !patterns(),
     text: (text) => masking().pass(text, true),
     stream() {
       let mask = masking();

@@ -68,17 +68,17 @@ async function openFor(
   head: Head | null,
 ): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
   for (;;) {
-    const log = await messages.read(place);
+    const known = messages.recall(place.conversationId);
+    const log = known ? ok(known) : await messages.read(place);
     if (!log.ok) return log;
-    if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was written.`);
     try {
-      if (await log.value.holds(id)) return fail('ID_INVALID', `A message with the id ${id} is stored already.`);
-      const parentId = await log.value.headId(head);
-      // Nothing may come between the look at the file and the write to it: so it is looked at once more.
+      const refused = await refusal(log.value, id);
+      const parentId = refused ? null : await log.value.headId(head);
+      // Nothing may come between the look at the file and the write to it: so it is looked at last.
       const now = await messages.read(place);
       if (!now.ok) return now;
       const isSame = now.value === log.value || (now.value.identity === null && log.value.identity === null);
-      if (isSame) return ok({ log: log.value, parentId });
+      if (isSame) return refused ?? ok({ log: log.value, parentId });
     } catch (thrown) {
       await messages.forget(place.conversationId);
       if (thrown instanceof ReplacedFile) continue;
@@ -88,6 +88,11 @@ async function openFor(
       );
     }
   }
+}
+
+async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail> | null> {
+  if (log.readOnly !== null) return fail('STORE_READ_ONLY', `${log.readOnly} Nothing was written.`);
+  return (await log.holds(id)) ? fail('ID_INVALID', `A message with the id ${id} is stored already.`) : null;
 }
 
 /** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */

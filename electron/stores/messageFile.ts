@@ -16,6 +16,8 @@ import type { OpenLog } from './openLog.ts';
 export interface MessageFiles {
   /** The log as it is on disk now. Do not change what it gives. CONVERSATION_NOT_FOUND when the folder is gone. */
   read(place: ConversationPlace): Promise<Result<OpenLog>>;
+  /** The log as this process read it last, without a look at the disk; null when it is not in memory. */
+  recall(conversationId: string): OpenLog | null;
   /** The same without keeping it: for a look at very many. */
   look(place: ConversationPlace): Promise<Result<OpenLog>>;
   /**
@@ -301,6 +303,7 @@ export function createMessageFiles(
 
   return {
     read,
+    recall: (conversationId) => entries.get(conversationId)?.log ?? null,
     look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
     append: (place, log, message, record) => appendAll(place, log, [{ message, record }]),
     appendAll,

@@ -20,7 +20,9 @@ interface Contender {
 }
 
 const textLength = 700;
-const rounds = 60;
+const rounds = 300;
+/** Rounds before anything is noted: the first calls of a process run code that has not been compiled yet. */
+const warmUp = 300;
 const message: NewMessage = { role: 'user', content: 'x'.repeat(textLength) };
 const line = `,${JSON.stringify({ v: 1, id: '01K'.padEnd(26, '0'), parentId: '01K'.padEnd(26, '0'), createdAt: new Date(0), ...message })}\n]\n`;
 
@@ -31,7 +33,7 @@ export async function appendBench(folder: string, lengths: readonly number[]): P
     title: 'Append',
     how:
       'One record of about 900 bytes, durable when it returns (lowdb does not sync, so it promises less). Median of ' +
-      `${rounds} rounds in which all take turns. “Bare” is one positioned write and fdatasync of the same bytes.`,
+      `${rounds} rounds, after ${warmUp} to warm up, in which all take turns. “Bare” is one positioned write and fdatasync of the same bytes.`,
     figures,
   };
 }
@@ -47,7 +49,7 @@ async function atLength(folder: string, length: number): Promise<Figure[]> {
     await lowdb(folder, length),
   ];
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
-  for (let round = -5; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     for (const { name, each, append } of contenders) {
       if (each < 1 && round % Math.round(1 / each) !== 0) continue;
       const took = await timed(() => append(round));
@@ -150,7 +152,7 @@ async function oneFileEach(folder: string): Promise<Contender> {
     name: 'one file a message',
     each: 1,
     async append(index) {
-      const path = join(place, `${index + 1000}.json`);
+      const path = join(place, `${index + 10_000}.json`);
       const file = await open(`${path}.tmp`, 'w');
       await file.writeFile(line);
       await file.sync();
@@ -169,7 +171,7 @@ async function lowdb(folder: string, length: number): Promise<Contender> {
   await database.write();
   return {
     name: 'lowdb 7 (rewrites, does not sync)',
-    each: length > 20_000 ? 1 / 10 : 1 / 3,
+    each: length > 20_000 ? 1 / 50 : 1 / 10,
     append: () => database.update((data) => void data.messages.push({ ...message, v: 1, id: 'more' } as never)),
     close: () => undefined,
   };

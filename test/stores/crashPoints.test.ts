@@ -16,6 +16,7 @@ import { quickFolder } from '../support/tempFolder.ts';
 
 const options = attackOptions(process.env);
 const total = noCount();
+let found = 0;
 const longest = options.long ? 1_800_000 : 120_000;
 
 /** Attacks a scenario and adds to the count; what it found is what the test shows. */
@@ -27,11 +28,12 @@ async function attack(
   await how(made, await prepare(scenario, join(quickFolder(), 'data')));
   const { count, findings } = made.report();
   for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += count[key];
+  found += findings.length;
   expect(findings).toEqual([]);
 }
 
 afterAll(() => {
-  console.log(countLine(total, options));
+  console.log(countLine(total, found, options));
 });
 
 test.each(scenarios)(

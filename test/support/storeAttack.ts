@@ -39,10 +39,11 @@ export function attackOptions(environment: Readonly<Record<string, string | unde
   return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long: environment.THROUGHLINE_LONG === '1' };
 }
 
-export function countLine(count: AttackCount, { seed, long }: AttackOptions): string {
+/** `found`: how many findings there are. */
+export function countLine(count: AttackCount, found: number, { seed, long }: AttackOptions): string {
   return (
     `${count.crashPoints} crash points, ${count.powerLosses} losses of power, ${count.recoveries} faults in recovery, ` +
-    `${count.errors} errors; ${count.files} files and ${count.records} records looked at, none lost ` +
+    `${count.errors} errors; ${count.files} files and ${count.records} records looked at, ${found === 0 ? 'none lost' : `${found} findings`} ` +
     `(seed ${seed}${long ? ', all faults' : ''})`
   );
 }
