@@ -2,7 +2,6 @@
 
 import { relative } from 'node:path';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
-import { activeBranch, effectiveHead } from '../../shared/conversation/branch.ts';
 import { pairCalls } from '../../shared/conversation/chain.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
@@ -10,7 +9,7 @@ import type { CheckReport } from './checkReport.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent } from './disk.ts';
 import { isLocked } from './locks.ts';
-import { readLog } from './logReading.ts';
+import { openLog, surveyLog } from './logReading.ts';
 import type { Sidecars } from './sidecars.ts';
 import { spillPath } from './toolResultFiles.ts';
 
@@ -28,10 +27,8 @@ export async function checkConversation(
 ): Promise<Set<string> | null> {
   const { conversationId } = place;
   const where = relative(deps.data.root, place.messages);
-  const stored = await readLog(deps.disk, place.messages, {
-    stopAt: null,
-    beingWritten: () => isLocked(deps.data.locks, conversationId),
-  });
+  const reading = { stopAt: null, beingWritten: () => isLocked(deps.data.locks, conversationId) };
+  const stored = await surveyLog(deps.disk, place.messages, reading, isSpilled);
   if (!stored.ok) {
     report.problems.push({ conversationId, what: stored.error.message, where });
     return null;
@@ -45,8 +42,15 @@ export async function checkConversation(
   const named = await checkSpills(deps, place, log.records, report);
   await checkBeside(deps, place, log.positions, report);
   const meta = await deps.sidecars.readMeta(place);
-  checkBranch(conversationId, activeBranch(log.records, effectiveHead(log.records, meta.value.head)), report);
+  const opened = await openLog(deps.disk, place.messages, reading);
+  // What would be sent: of a branch without a summary that is all of it.
+  const branch = opened.ok ? await opened.value.branch(meta.value.head, 'context').catch(() => null) : null;
+  if (branch) checkBranch(conversationId, branch.messages, report);
   return named;
+}
+
+function isSpilled(message: Message): boolean {
+  return message.role === 'tool' && message.fullOutputPath !== undefined;
 }
 
 async function checkSpills(

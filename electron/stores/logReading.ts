@@ -2,6 +2,7 @@
 // appended. A large one is opened from its end; any other layout than ours is read whole. Changes nothing on disk.
 
 import type { FileHandle } from 'node:fs/promises';
+import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readFlags } from './disk.ts';
 import { createRecordsBuilder, type Records, shortenNotices } from './logRecords.ts';
@@ -40,6 +41,8 @@ export interface LogReadOptions {
 
 /** Files up to this size are read whole: it costs no more than their end. */
 export const wholeBytes = 256 * 1024;
+/** Of a log above this size not every record is held in memory for a look at all. */
+const surveyBytes = 16 * 1024 * 1024;
 /** Bytes at the end of a larger one that are read at once. */
 const tailBytes = 256 * 1024;
 /** Of a larger one, the records at the end whose ids are known at once. */
@@ -48,6 +51,18 @@ const knownAtEnd = { bytes: 256 * 1024, records: 40 };
 /** All records, in memory: for a look at everything. */
 export function readLog(disk: Disk, path: string, options: LogReadOptions): Promise<Result<StoredLog>> {
   return whenSettled(disk, path, options, (handle, identity, size) => readWholeLog(handle, identity, size), emptyLog);
+}
+
+/** A look at everything that keeps only what it asks for in memory, when the log is large. */
+export function surveyLog(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions,
+  keeps: (message: Message) => boolean,
+): Promise<Result<StoredLog>> {
+  const read = (handle: FileHandle, identity: FileIdentity, size: number): Promise<StoredLog> =>
+    readWholeLog(handle, identity, size, size > surveyBytes ? keeps : undefined);
+  return whenSettled(disk, path, options, read, emptyLog);
 }
 
 /** The log for going on with it: what of it is not asked for is not read. */
@@ -195,8 +210,13 @@ async function readOnce<T>(
   }
 }
 
-async function readWholeLog(handle: FileHandle, identity: FileIdentity, size: number): Promise<StoredLog> {
-  const builder = createRecordsBuilder();
+async function readWholeLog(
+  handle: FileHandle,
+  identity: FileIdentity,
+  size: number,
+  keeps?: (message: Message) => boolean,
+): Promise<StoredLog> {
+  const builder = createRecordsBuilder(keeps);
   const text = await readUtf16(handle, size);
   const shape = await scanLog(text ?? sourceOf(handle, size), builder.take);
   if (text) shape.appendAt = null;

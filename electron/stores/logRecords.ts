@@ -11,7 +11,7 @@ const shownNotices = 20;
 
 export interface Records {
   records: Message[];
-  /** Where each record stands in `records`, by its id. */
+  /** Where each record stands in `records`, by its id; of one that is not kept, where it would. */
   positions: Map<string, number>;
   /** Why the conversation may only be read; null when it may be written. */
   readOnly: string | null;
@@ -24,13 +24,15 @@ export interface RecordsBuilder {
   finish(damage: readonly Damage[]): Records;
 }
 
-export function createRecordsBuilder(): RecordsBuilder {
+/** `keeps`: which messages are kept, for a look at a log that is larger than memory should hold; all when left out. */
+export function createRecordsBuilder(keeps: (message: Message) => boolean = () => true): RecordsBuilder {
   const records: Message[] = [];
   const positions = new Map<string, number>();
   /** Ids that were given away again, and the new name of the last record that has them. */
   const renamed = new Map<string, string>();
   const problems: { line: number; text: string }[] = [];
   let readOnly: string | null = null;
+  let lastId: string | null = null;
 
   function take({ value, line }: ScannedValue): void {
     readOnly = versionNotice(value) ?? readOnly;
@@ -44,14 +46,15 @@ export function createRecordsBuilder(): RecordsBuilder {
   }
 
   function add(message: Message, line: number): void {
-    const parentId = message.parentId === undefined ? (records.at(-1)?.id ?? null) : message.parentId;
+    const parentId = message.parentId === undefined ? lastId : message.parentId;
     const placed = { ...message, parentId: (parentId !== null && renamed.get(parentId)) || parentId };
     const known = positions.get(message.id);
     if (known === undefined) {
       keep(placed);
       return;
     }
-    if (JSON.stringify(records[known]) === JSON.stringify(placed)) {
+    const earlier = records[known];
+    if (earlier?.id === message.id && JSON.stringify(earlier) === JSON.stringify(placed)) {
       problems.push({ line, text: `Line ${line} of messages.json repeats an earlier message and is not shown twice.` });
       return;
     }
@@ -65,8 +68,9 @@ export function createRecordsBuilder(): RecordsBuilder {
   }
 
   function keep(message: Message): void {
+    lastId = message.id;
     positions.set(message.id, records.length);
-    records.push(message);
+    if (keeps(message)) records.push(message);
   }
 
   function freeId(id: string): string {

@@ -79,7 +79,7 @@ test(cite('STORE-6', 'the file is on disk, synced and renamed, before a byte of 
       return `${call.name} ${inResults ? 'result' : call.path.endsWith('messages.json') ? 'log' : 'folder'}`;
     });
   // When the log is opened what it holds is made durable: that may come anywhere before.
-  const opened = (step: string, at: number): boolean => step === 'datasync log' && at < steps.indexOf('write log');
+  const opened = (step: string, at: number): boolean => step === 'sync log' && at < steps.indexOf('write log');
   expect(steps.filter((step, at) => step !== 'sync folder' && !opened(step, at))).toEqual([
     'write result',
     'sync result',

@@ -106,7 +106,7 @@ describe('in memory or in a file', () => {
         ];
       });
       // When the log is opened what it holds is made durable: that may come anywhere before.
-      const opened = (step: string, at: number): boolean => step === 'datasync log' && at < steps.indexOf('write log');
+      const opened = (step: string, at: number): boolean => step === 'sync log' && at < steps.indexOf('write log');
       const ofBoth = steps.filter((step, at) => !step.endsWith(' other') && !opened(step, at));
       const writes = ofBoth.lastIndexOf('write result') + 1;
       expect(ofBoth.slice(0, writes)).toEqual(Array(writes).fill('write result'));
