@@ -58,6 +58,8 @@ interface Entry {
 interface Doubt {
   identity: FileIdentity | null;
   from: number;
+  /** True while the file could not be looked at since: then its inode is all that is known of it. */
+  unseen: boolean;
 }
 
 const openLogs = 8;
@@ -66,6 +68,10 @@ const grownBytes = 8 * wholeBytes;
 
 function entryOf(log: OpenLog): Entry {
   return { log, openedBytes: log.identity?.size ?? 0, handle: null, writing: false };
+}
+
+function isSameInode(a: FileIdentity, b: FileIdentity): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
 }
 
 /** `beingWritten`: whether another process may be writing a conversation at this moment. */
@@ -139,7 +145,10 @@ export function createMessageFiles(
     const doubt = doubts.get(place.conversationId);
     if (!doubt?.identity) return doubt ?? null;
     const now = look(disk, place.messages);
-    if (!now || !isSameFile(now, doubt.identity)) doubt.identity = null;
+    const isSame = now && (doubt.unseen ? isSameInode(now, doubt.identity) : isSameFile(now, doubt.identity));
+    if (now && isSame) doubt.identity = now;
+    else if (now || !doubt.unseen) doubt.identity = null;
+    if (now) doubt.unseen = false;
     return doubt;
   }
 
@@ -261,9 +270,9 @@ export function createMessageFiles(
   }
 
   function doubtFrom(place: ConversationPlace, entry: Entry, from: number): void {
-    const identity = look(disk, place.messages);
-    doubts.set(place.conversationId, { identity, from });
-    if (identity) entry.log.identity = identity;
+    const seen = look(disk, place.messages);
+    doubts.set(place.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
+    if (seen) entry.log.identity = seen;
     else entries.delete(place.conversationId);
   }
 
@@ -296,8 +305,9 @@ export function createMessageFiles(
   /** After a failed rewrite: when the new file is in place all the same, its last record was not confirmed. */
   function doubtIfReplaced(place: ConversationPlace, log: OpenLog, from: number): boolean {
     const now = look(disk, place.messages);
-    if (!now || (log.identity && now.ino === log.identity.ino && now.dev === log.identity.dev)) return false;
-    doubts.set(place.conversationId, { identity: now, from });
+    if (now && log.identity && isSameInode(now, log.identity)) return false;
+    // When it cannot be seen it may have been replaced: then what was kept of the old one must stay.
+    doubts.set(place.conversationId, { identity: now, from, unseen: false });
     return true;
   }
 
