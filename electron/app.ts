@@ -171,13 +171,15 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopWatching = core.store.onOutsideChange((conversationIds) => {
     for (const conversationId of conversationIds) {
       core.search.changed(conversationId);
+      list.touch(conversationId);
       void core.hub.refresh(conversationId).then(() => showRemoved(conversationId));
     }
-    list.touch();
   });
   // What a process that has ended was removing; nobody waits for it.
   void core.store.finishRemovals();
   core.search.begin();
+  // The first view asks for it in a moment; it is looked up while that view is loading.
+  setImmediate(() => void list.rows());
   const handlers = allHandlers({
     ...core,
     showRemoved,

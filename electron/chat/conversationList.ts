@@ -8,9 +8,10 @@ import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';
 
 export interface ConversationList {
+  /** All of them, newest first. Those who ask at the same time share one look. */
   rows(): Promise<ConversationRow[]>;
-  /** Brings the list up to date soon; many calls make one reading. */
-  touch(): void;
+  /** Brings the row of a conversation up to date soon and tells the views; many calls make one reading. */
+  touch(conversationId: string): void;
   close(): void;
 }
 
@@ -21,48 +22,73 @@ export function createConversationList(
   hub: ConversationHub,
   feed: Feed<AppEvent>,
 ): ConversationList {
-  let known = new Map<string, string>();
+  /** What the views know, as text by id. */
+  const known = new Map<string, string>();
+  const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<ConversationRow[]> | null = null;
+  let looked = false;
   let closed = false;
 
   function withActivity(row: ConversationRow): ConversationRow {
     return { ...row, activity: activityOf(hub.peek(row.id)) };
   }
 
-  async function rows(): Promise<ConversationRow[]> {
-    const listed = await store.listConversations();
-    return listed.ok ? listed.value.map(withActivity) : [];
+  function tell(conversationId: string, row: ConversationRow | null): void {
+    const text = row && JSON.stringify(row);
+    if (closed || (known.get(conversationId) ?? null) === text) return;
+    if (row && text) {
+      known.set(conversationId, text);
+      feed.publish({ type: 'conversation.listed', row });
+    } else {
+      known.delete(conversationId);
+      feed.publish({ type: 'conversation.unlisted', conversationId });
+    }
   }
 
-  /** Tells every view what changed since the last look, and returns all of it. */
-  async function refresh(): Promise<ConversationRow[]> {
-    const current = await rows();
-    if (closed) return current;
-    const next = new Map(current.map((row) => [row.id, JSON.stringify(row)]));
-    for (const row of current) {
-      if (known.get(row.id) !== next.get(row.id)) feed.publish({ type: 'conversation.listed', row });
+  async function follow(): Promise<void> {
+    const ids = [...touched];
+    touched.clear();
+    for (const id of ids) {
+      const row = await store.listConversation(id);
+      // A row that cannot be read now stays as it was.
+      if (row.ok) tell(id, row.value && withActivity(row.value));
     }
-    for (const id of known.keys()) {
-      if (!next.has(id)) feed.publish({ type: 'conversation.unlisted', conversationId: id });
-    }
-    known = next;
-    return current;
   }
 
-  function touch(): void {
-    if (timer || closed) return;
-    timer = setTimeout(() => {
+  function touch(conversationId: string): void {
+    if (closed) return;
+    touched.add(conversationId);
+    timer ??= setTimeout(() => {
       timer = null;
-      void refresh();
+      void follow();
     }, settleMs);
   }
 
-  const unsubscribe = hub.subscribe(null, (_id, _seq, event) => {
-    if (listed.has(event.type)) touch();
+  const unsubscribe = hub.subscribe(null, (conversationId, _seq, event) => {
+    if (listed.has(event.type)) touch(conversationId);
   });
 
+  async function look(): Promise<ConversationRow[]> {
+    const all = await store.listConversations();
+    if (!all.ok) return [];
+    const rows = all.value.map(withActivity);
+    // The first look is told by the snapshot that it is for; what is new after it concerns the other views too.
+    if (!looked) for (const row of rows) known.set(row.id, JSON.stringify(row));
+    looked = true;
+    const present = new Set(rows.map((row) => row.id));
+    for (const row of rows) tell(row.id, row);
+    for (const id of [...known.keys()]) if (!present.has(id)) tell(id, null);
+    return rows;
+  }
+
   return {
-    rows: refresh,
+    rows() {
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      return looking;
+    },
     touch,
     close() {
       closed = true;

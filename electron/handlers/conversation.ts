@@ -32,7 +32,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
     if (!saved.ok) return saved;
     const projectId = hub.peek(conversationId)?.projectId;
     if (projectId) await hub.publishMeta(conversationId, { projectId, meta: saved.value });
-    deps.list.touch();
+    deps.list.touch(conversationId);
     return ok({});
   }
 
@@ -103,22 +103,26 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
       for (const id of [conversationId, ...others]) await deps.chat.stop(id);
       const deleted = await store.deleteConversation(conversationId);
-      deps.list.touch();
-      for (const id of [conversationId, ...others]) await hub.refresh(id);
+      for (const id of [conversationId, ...others]) {
+        deps.list.touch(id);
+        await hub.refresh(id);
+      }
       if (deleted.ok) hub.publish(conversationId, { type: 'conversation.removed' });
       return deleted.ok ? ok({}) : deleted;
     },
 
     async 'conversation.restore'({ conversationId }) {
       const restored = await store.restoreConversation(conversationId);
-      deps.list.touch();
+      const preview = await store.describeDeletion(conversationId);
+      const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
+      for (const id of [conversationId, ...others]) deps.list.touch(id);
       return restored.ok ? ok({}) : restored;
     },
 
     async 'conversation.forgetMessage'({ conversationId, messageId }) {
       await deps.chat.stop(conversationId);
       const forgotten = await store.forgetMessage(conversationId, messageId);
-      deps.list.touch();
+      deps.list.touch(conversationId);
       // Also after a failure: from then on it is shown as removed wherever the intent is on disk.
       await deps.showRemoved(conversationId);
       if (!forgotten.ok) return forgotten;
@@ -142,7 +146,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       const branch = await store.readBranch(conversationId, { tail: 1 });
       if (branch.ok) await hub.publishMeta(conversationId, branch.value);
       deps.feed.publish({ type: 'projects.changed', projects: await store.listProjects() });
-      deps.list.touch();
+      deps.list.touch(conversationId);
       return ok({ projectId: project.value.id });
     },
   };

@@ -113,6 +113,8 @@ export interface ConversationStore {
 
   /** Newest first; conversations without any message are left out. Read from the index, which is brought up to date. */
   listConversations(): Promise<Result<ConversationRow[]>>;
+  /** What the list says of one; null when it leaves it out or it is not there. */
+  listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
   /** Ids of all conversations on disk, also those without messages. */
   conversationIds(): Promise<string[]>;
   /** What would go, counted. Changes nothing. */

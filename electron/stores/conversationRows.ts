@@ -16,6 +16,8 @@ import { createTimeSlice } from './timeSlice.ts';
 export interface ConversationRows {
   /** Newest first. Throws what the file system throws when a folder of conversations cannot be read. */
   list(): Promise<ConversationRow[]>;
+  /** Of one conversation; null when the list leaves it out. */
+  one(place: ConversationPlace): Promise<ConversationRow | null>;
   /** This process changed or removed a conversation: its row follows, and other processes are told. */
   changed(conversationId: string): void;
   /** Writes what `changed` has collected. */
@@ -197,6 +199,10 @@ export function createConversationRows({
 
   return {
     fresh: (place) => fresh(place),
+    async one(place) {
+      const row = await fresh(place, index.rows().get(place.conversationId));
+      return row && shown(row);
+    },
     list: () =>
       lanes.run('index', async () => {
         const rows = await bringUpToDate();

@@ -183,6 +183,12 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         () => [],
       ),
 
+    async listConversation(conversationId) {
+      const place = await data.locate(conversationId);
+      if (place.ok) return ok(await rows.one(place.value));
+      return place.error.code === 'CONVERSATION_NOT_FOUND' ? ok(null) : place;
+    },
+
     async listConversations() {
       try {
         return ok(await rows.list());
