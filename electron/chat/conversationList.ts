@@ -8,7 +8,7 @@ import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';
 
 export interface ConversationList {
-  /** All of them, newest first. Those who ask at the same time share one look. */
+  /** All of them, newest first. Those who ask within a moment share one look. */
   rows(): Promise<ConversationRow[]>;
   /** Brings the row of a conversation up to date soon and tells the views; many calls make one reading. */
   touch(conversationId: string): void;
@@ -16,6 +16,8 @@ export interface ConversationList {
 }
 
 const settleMs = 150;
+/** How long a look at all of them is good enough for another view, while nothing is known to have changed. */
+const freshMs = 1_000;
 
 export function createConversationList(
   store: ConversationStore,
@@ -37,6 +39,7 @@ export function createConversationList(
   function tell(conversationId: string, row: ConversationRow | null): void {
     const text = row && JSON.stringify(row);
     if (closed || (known.get(conversationId) ?? null) === text) return;
+    looking = null;
     if (row && text) {
       known.set(conversationId, text);
       feed.publish({ type: 'conversation.listed', row });
@@ -84,8 +87,11 @@ export function createConversationList(
 
   return {
     rows() {
+      // The look that was begun at the start serves the view that comes a moment later.
       looking ??= look().finally(() => {
-        looking = null;
+        setTimeout(() => {
+          looking = null;
+        }, freshMs).unref();
       });
       return looking;
     },

@@ -45,6 +45,8 @@ const flushPauseMs = 60;
 /** Conversations that are looked at, and read whole, at the same time. */
 const together = 16;
 const readers = 2;
+/** The list is made while the first view is loading, which must not wait for it. */
+const listSliceMs = 3;
 
 interface Stamps {
   log: string;
@@ -143,7 +145,7 @@ export function createConversationRows({
     const known = index.rows();
     const current: IndexRow[] = [];
     const put: IndexRow[] = [];
-    const slice = createTimeSlice();
+    const slice = createTimeSlice(listSliceMs);
     await inGroups(places, together, async (place) => {
       const pause = slice();
       if (pause) await pause;

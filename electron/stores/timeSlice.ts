@@ -3,13 +3,13 @@
 const sliceMs = 12;
 
 /** Call the result often; now and then it is a promise, which must be awaited, and the event loop has its turn. */
-export function createTimeSlice(): () => Promise<void> | null {
-  let until = performance.now() + sliceMs;
+export function createTimeSlice(ms = sliceMs): () => Promise<void> | null {
+  let until = performance.now() + ms;
   return () => {
     if (performance.now() < until) return null;
     return new Promise((resolve) => {
       setImmediate(() => {
-        until = performance.now() + sliceMs;
+        until = performance.now() + ms;
         resolve();
       });
     });
