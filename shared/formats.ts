@@ -1,6 +1,7 @@
 // The files that stand beside messages.json, with the schema of each. All of them tolerate unknown fields and keep them.
 
 import { z } from 'zod';
+import { cleanTitle } from './conversation/title.ts';
 import { approvalModes } from './permission.ts';
 
 const at = z.string();
@@ -9,12 +10,14 @@ const at = z.string();
 export const metaSchema = z.looseObject({
   v: z.number().default(1),
   /** Empty until a person gives one; the list then shows one made from the first message. */
-  title: z.string().default(''),
+  title: z.string().transform(cleanTitle).default(''),
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   approvalMode: z.enum(approvalModes).nullable().default(null),
   /** Tools that the person allowed for this conversation. */
   allowedTools: z.array(z.string()).default([]),
   head: z.object({ id: z.string(), after: z.string() }).nullable().default(null),
+  /** While another copy is taken in: the head that was open before. The next writer sets `head` from it. */
+  merging: z.object({ head: z.string() }).optional(),
   marks: z
     .record(
       z.string(),

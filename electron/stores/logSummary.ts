@@ -39,6 +39,11 @@ export async function summarizeLog(
   known: KnownSummary | null,
 ): Promise<LogSummary | null> {
   const { whole, last } = log;
+  const isGrown =
+    known !== null && known.identity.ino === log.identity?.ino && known.identity.size <= log.identity.size;
+  if (whole && isGrown && known.derivedTitle !== untitled && last) {
+    return { ...known, updatedAt: last.createdAt || null, messageCount: whole.length };
+  }
   if (whole) return whole.length === 0 ? null : summaryOf(whole, last, whole.length);
   if (!last) return null;
   const added = known && log.identity ? await countAdded(disk, place.messages, known.identity, log.identity) : null;

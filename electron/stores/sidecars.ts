@@ -30,12 +30,13 @@ export interface Sidecars {
 }
 
 const metaVersion = 1;
+const emptyMeta = metaSchema.parse({});
 
 export function createSidecars(disk: Disk, files: JsonFiles, locks: string, clock: Clock): Sidecars {
   const lanes = createLanes();
 
   const readMeta = (place: ConversationPlace) =>
-    files.read(place.meta, metaSchema, () => metaSchema.parse({}), 'meta.json');
+    files.read(place.meta, metaSchema, () => ({ ...emptyMeta, allowedTools: [], marks: {} }), 'meta.json');
   const readPending = (place: ConversationPlace) =>
     files.read(place.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
   const readPartial = (place: ConversationPlace): Promise<JsonFile<Partial | null>> =>

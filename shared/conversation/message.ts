@@ -165,11 +165,52 @@ const messageSchema = z.discriminatedUnion('role', [
 
 /** Validates one record as read from disk; what is missing gets its default, what is unknown is kept. */
 export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: string } {
+  if (isComplete(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
   return { ok: false, reason: `${where}: ${issue?.message ?? 'not a message'}` };
+}
+
+/**
+ * True for a record that has every field in its usual form: the schema would give it back as it is. Nearly all are such,
+ * and opening a conversation looks at hundreds; the schema has the last word on all others.
+ */
+export function isComplete(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Record<string, unknown>;
+  const { v, id, parentId, createdAt, partType, includeInContext } = record;
+  if (typeof v !== 'number' || typeof id !== 'string' || id === '' || id.length > 200) return false;
+  if (typeof createdAt !== 'string' || (parentId !== null && typeof parentId !== 'string')) return false;
+  if (partType !== undefined && typeof partType !== 'string') return false;
+  if (includeInContext !== undefined && typeof includeInContext !== 'boolean') return false;
+  switch (record.role) {
+    case 'user':
+    case 'system':
+      return typeof record.content === 'string';
+    case 'assistant':
+      return (record.content === null || typeof record.content === 'string') && hasCompleteCalls(record);
+    case 'tool':
+      return (
+        typeof record.content === 'string' &&
+        typeof record.tool_call_id === 'string' &&
+        typeof record.toolName === 'string' &&
+        (outcomes as readonly unknown[]).includes(record.outcome)
+      );
+    default:
+      return false;
+  }
+}
+
+function hasCompleteCalls({ tool_calls: calls }: Record<string, unknown>): boolean {
+  if (calls === undefined) return true;
+  if (!Array.isArray(calls)) return false;
+  return calls.every((call: unknown) => {
+    const { id, type, function: asked } = (call ?? {}) as Record<string, unknown>;
+    const { name, arguments: text } = (asked ?? {}) as Record<string, unknown>;
+    return typeof id === 'string' && type === 'function' && typeof name === 'string' && typeof text === 'string';
+  });
 }
 
 /** A message before the store has given it its place: the store sets `v`, `parentId` and, when absent, `id` and time. */

@@ -1,0 +1,56 @@
+// The quick look at a record against the schema that it stands for.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isComplete, parseMessage } from '../../../shared/conversation/message.ts';
+
+const word = fc.oneof(fc.string(), fc.constantFrom('', 'x', 'ok', 'user', 'assistant', 'tool', 'system', 'function'));
+const anything = fc.oneof(word, fc.constant(null), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({}));
+const call = fc.record(
+  {
+    id: fc.oneof(word, anything),
+    type: fc.oneof(fc.constant('function'), anything),
+    function: fc.oneof(fc.record({ name: fc.oneof(word, anything), arguments: fc.oneof(word, anything) }), anything),
+  },
+  { requiredKeys: [] },
+);
+const record = fc.record(
+  {
+    v: fc.oneof(fc.constant(1), anything),
+    id: word,
+    parentId: fc.oneof(word, fc.constant(null), anything),
+    role: fc.oneof(fc.constantFrom('user', 'assistant', 'tool', 'system'), anything),
+    createdAt: fc.oneof(word, anything),
+    partType: fc.oneof(word, anything),
+    includeInContext: fc.oneof(fc.boolean(), anything),
+    content: fc.oneof(word, word, anything),
+    tool_calls: fc.oneof(fc.array(call), anything),
+    tool_call_id: fc.oneof(word, anything),
+    toolName: fc.oneof(word, anything),
+    outcome: fc.oneof(fc.constantFrom('ok', 'error', 'denied'), anything),
+    later: anything,
+  },
+  { requiredKeys: ['id', 'role', 'content'] },
+);
+
+test('what the quick look takes the schema takes too, and gives back as it is', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(record, (value) => {
+      if (!isComplete(value)) return;
+      taken++;
+      const given = structuredClone(value);
+      // One that is not complete goes to the schema: a field more that it does not know changes nothing else.
+      const bySchema = parseMessage({ ...value, createdAt: undefined });
+      expect(bySchema).toMatchObject({ ok: true });
+      expect(parseMessage(value)).toEqual({ ok: true, message: given });
+      if (bySchema.ok) expect({ ...bySchema.message, createdAt: given.createdAt }).toEqual(given);
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(taken).toBeGreaterThan(200);
+});
+
+test('null, a list and a text are no records', () => {
+  for (const value of [null, [], 'text', 17, undefined]) expect(isComplete(value)).toBe(false);
+});
