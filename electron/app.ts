@@ -30,7 +30,7 @@ import { createRetryPolicy } from './providers/retry.ts';
 import { type CheckReport, checkData } from './stores/check.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { claimDataFolder } from './stores/locks.ts';
-import { createRuntimeStore } from './stores/runtimeStore.ts';
+import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createBuiltInTools } from './tools/registry.ts';
@@ -62,6 +62,8 @@ export interface Core {
   previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
+  /** Takes in a copied conversation, project or data folder. */
+  merge: RuntimeStore['mergeFrom'];
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   close(): Promise<void>;
@@ -115,10 +117,12 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
     log,
     previewRequest: (conversationId, text) => previewRequest(chatDeps, conversationId, text),
     async check(conversationId, how) {
+      const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
       const report = await checkData(dataDir, conversationId, how);
       if (how.repair) await store.finishRemovals();
-      return report;
+      return { ...report, repaired: [...mended, ...report.repaired] };
     },
+    merge: store.mergeFrom,
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);

@@ -11,8 +11,10 @@ import { endingSignal } from './host/endingSignal.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
 import { checkCommand, spaceCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
+import { mergeCommand } from './host/terminal/mergeCommand.ts';
 import { deleteCommand, forgetCommand } from './host/terminal/removeCommands.ts';
 import { runCommand } from './host/terminal/runCommand.ts';
+import { safeText } from './host/terminal/safeText.ts';
 import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts';
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
 import { stderrLog } from './lib/log.ts';
@@ -27,6 +29,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   delete: deleteCommand,
   forget: forgetCommand,
   space: spaceCommand,
+  merge: mergeCommand,
   search: searchCommand,
   reindex: reindexCommand,
 };
@@ -58,12 +61,14 @@ async function main(argv: string[]): Promise<number> {
   const left = new AbortController();
   process.stdout.once('error', () => left.abort());
   const signal = AbortSignal.any([interrupted, left.signal]);
+  // A program reads every character; on a screen some would be commands to the terminal.
+  const exact = (line.values.json || line.values.output !== 'text') && !process.stdout.isTTY;
   const terminal: Terminal = {
     core,
     line,
     projectFolder: folder,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(exact ? text : safeText(text)),
+    err: (text) => void process.stderr.write(safeText(text)),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     signal,

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { silentLog } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import { syncFolder } from './atomicWrite.ts';
+import { checkConflicts, checkTwins } from './checkConflicts.ts';
 import { checkConversation } from './checkConversation.ts';
 import {
   checkFolder,
@@ -54,12 +55,14 @@ export async function checkData(
     const named = await checkConversation({ disk, data, sidecars }, place, report);
     await checkOrphans(leftovers, place, named);
     await checkUnfinishedRemovals(leftovers, removed, place);
+    await checkConflicts(leftovers, place);
     await checkFolder(leftovers, place.folder, place.conversationId);
     await checkFolder(leftovers, place.results, place.conversationId);
   }
   if (conversationId === null) {
     const known = new Map(places.map((place) => [place.conversationId, place]));
     if (repair) await makeNamesDurable(disk, data, note);
+    await checkTwins(leftovers);
     await checkFolder(leftovers, data.root, null);
     await checkFolder(leftovers, data.projects, null);
     for (const projectId of await data.projectIds(note)) {

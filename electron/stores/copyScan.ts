@@ -26,8 +26,8 @@ export interface CopiedRecord {
 
 export interface Copy {
   records: CopiedRecord[];
-  /** Why it may not be taken in: a newer format, or nothing that could be read. Null: it may. */
-  refusal: string | null;
+  /** Set when it was written by a newer version: why it is not taken in, and not added to. */
+  newer: string | null;
   /** Entries and places that are no messages. */
   unreadable: number;
 }
@@ -49,7 +49,7 @@ export async function scanCopy(source: LogSource): Promise<Copy> {
   const records: CopiedRecord[] = [];
   const known = new Map<string, CopiedRecord>();
   const renamed = new Map<string, string>();
-  let refusal: string | null = null;
+  let newer: string | null = null;
   let unreadable = 0;
 
   function freeId(id: string): string {
@@ -60,7 +60,7 @@ export async function scanCopy(source: LogSource): Promise<Copy> {
   }
 
   const shape = await scanLog(source, ({ value, start, end }) => {
-    refusal = versionNotice(value) ?? refusal;
+    newer = versionNotice(value) ?? newer;
     const read = readMessage(value);
     if (!read.ok) {
       unreadable++;
@@ -81,8 +81,7 @@ export async function scanCopy(source: LogSource): Promise<Copy> {
     records.push(record);
   });
   unreadable += shape.damage.filter((damage) => !damage.readable).length + (shape.tornAt === null ? 0 : 1);
-  if (records.length === 0 && source.size > 2 && unreadable > 0) refusal ??= 'It holds no message that could be read.';
-  return { records, refusal, unreadable };
+  return { records, newer, unreadable };
 }
 
 /** The name of the `n`th record with an id (2: the second); not longer than an id may be. */

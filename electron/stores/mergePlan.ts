@@ -3,6 +3,7 @@
 // what is known by its id is the same, the rest follows, parents first. Doing it again finds nothing left to do.
 
 import { type CopiedRecord, derivedId } from './copyScan.ts';
+import { createTimeSlice } from './timeSlice.ts';
 
 export interface PlannedRecord {
   record: CopiedRecord;
@@ -25,17 +26,29 @@ export interface MergePlan {
 }
 
 /** `removed`: ids that either side has removed for good. */
-export function planMerge(
+export async function planMerge(
   ours: readonly CopiedRecord[],
   theirs: readonly CopiedRecord[],
   removed: ReadonlySet<string>,
-): MergePlan {
-  const known = new Map(ours.map((record) => [record.id, record]));
+): Promise<MergePlan> {
+  const slice = createTimeSlice();
+  const known = new Map<string, CopiedRecord>();
   /** Ids of the other copy, as they are called in ours. */
   const names = new Map<string, string>();
   const added = new Map<string, PlannedRecord>();
-  const taken = new Set(theirs.map((record) => record.id));
+  const taken = new Set<string>();
   const renamed: MergePlan['renamed'] = [];
+
+  for (const [records, note] of [
+    [ours, (record: CopiedRecord) => known.set(record.id, record)],
+    [theirs, (record: CopiedRecord) => taken.add(record.id)],
+  ] as const) {
+    for (const record of records) {
+      note(record);
+      const pause = slice();
+      if (pause) await pause;
+    }
+  }
 
   /** The record of ours that says the same under a name that an earlier merge or reading gave it. */
   function underOtherName(record: CopiedRecord): string | null {
@@ -59,6 +72,8 @@ export function planMerge(
   }
 
   for (const record of theirs) {
+    const pause = slice();
+    if (pause) await pause;
     const name = nameOf(record);
     if (name !== null) {
       names.set(record.id, name);
@@ -73,6 +88,8 @@ export function planMerge(
   }
 
   for (const planned of added.values()) {
+    const pause = slice();
+    if (pause) await pause;
     const { record } = planned;
     const parent = record.parentId === null ? null : (names.get(record.parentId) ?? record.parentId);
     const found = parent === null || known.has(parent) || added.has(parent);
@@ -82,7 +99,7 @@ export function planMerge(
   }
   const gone = new Set([...removed, ...theirs.flatMap((record) => (record.removed ? [record.id] : []))]);
   const remove = ours.flatMap((record) => (gone.has(record.id) && !record.removed ? [record.id] : []));
-  return { append: parentsFirst(added), remove, renamed };
+  return { append: await parentsFirst(added), remove, renamed };
 }
 
 /** The names that records with the id of another one have. */
@@ -91,10 +108,13 @@ function derivedIds(id: string): string[] {
 }
 
 /** The order of their file, but no record before its parent. Where parents form a circle, one of them is cut. */
-function parentsFirst(added: ReadonlyMap<string, PlannedRecord>): PlannedRecord[] {
+async function parentsFirst(added: ReadonlyMap<string, PlannedRecord>): Promise<PlannedRecord[]> {
+  const slice = createTimeSlice();
   const ordered: PlannedRecord[] = [];
   const state = new Map<string, 'waiting' | 'done'>();
   for (const start of added.values()) {
+    const pause = slice();
+    if (pause) await pause;
     const chain: PlannedRecord[] = [];
     let at: PlannedRecord | undefined = start;
     while (at && !state.has(at.id)) {

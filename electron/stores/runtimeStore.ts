@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type AppError, fail, ok } from '../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createLanes } from '../lib/lanes.ts';
@@ -16,6 +16,8 @@ import type { ConversationStore } from '../ports/store.ts';
 import { createAccess } from './access.ts';
 import { appendMessage } from './appendMessage.ts';
 import { makeFolder } from './atomicWrite.ts';
+import { createConflictFinder, tellConflicts } from './conflictFiles.ts';
+import { createConflictMerge } from './conflictMerge.ts';
 import { createConversationIndex } from './conversationIndex.ts';
 import { moveConversationFiles } from './conversationMove.ts';
 import { createConversationReads } from './conversationReads.ts';
@@ -26,6 +28,7 @@ import { type Disk, diskReason, nodeDisk } from './disk.ts';
 import { createExecutionLog } from './executionLog.ts';
 import { createJsonFiles } from './jsonFile.ts';
 import { createLeases } from './leases.ts';
+import { type FolderMergeReport, mergeFolders } from './mergeFolders.ts';
 import { createMessageFiles } from './messageFile.ts';
 import { watchOutside } from './outsideChanges.ts';
 import { createProjectFiles } from './projectFiles.ts';
@@ -34,6 +37,7 @@ import { hideRemoved } from './removedReads.ts';
 import { createResultOutputs } from './resultOutputs.ts';
 import { defaultResultCap, type ResultCap } from './resultText.ts';
 import { createSidecars } from './sidecars.ts';
+import { mergeTwins } from './twins.ts';
 
 export interface RuntimeStoreOptions {
   dataDir: string;
@@ -64,6 +68,13 @@ export type RuntimeStore = ConversationStore & {
   readonly indexPath: string;
   /** Throws the index of the list away and makes it again: how many conversations it has. */
   rebuildIndex(): Promise<number>;
+  /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
+  mergeFrom(path: string): Promise<Result<FolderMergeReport[]>>;
+  /**
+   * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
+   * conversation, or (null) of all. Sentences about what came in and what could not.
+   */
+  mergeConflicts(conversationId: string | null): Promise<string[]>;
 };
 
 export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
@@ -107,7 +118,10 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   };
   const { forgetting, finish: finishRemoval, ...removal } = createConversationRemoval(common);
   const stored = createConversationReads({ access, disk, data, messages, sidecars });
-  const reads = hideRemoved(stored, { data, removed, forgetting });
+  const finder = createConflictFinder(disk, () => clock.now());
+  const reads = tellConflicts(hideRemoved(stored, { data, removed, forgetting }), data, finder);
+  const merging = { ...common, files, forgetting, mask, finder, changed: changedPlace };
+  const conflicts = createConflictMerge(merging);
   const execution = createExecutionLog(disk);
   const outside = watchOutside(data, index);
   const lanes = createLanes();
@@ -146,6 +160,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const stored = await access.write(conversationId, 'saving a message', async (place) => {
         // What a crash left of a removal goes first; when it cannot now, the message is stored for all that.
         await forgetting.finish(place);
+        for (const said of await conflicts.settle(place)) log('info', said);
         await outputs.sweepBefore(place, message);
         return appendMessage(deps, place, message, printed);
       });
@@ -196,6 +211,27 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         return fail('STORE_READ_FAILED', `The conversations could not be listed: ${diskReason(thrown)}.`);
       }
     },
+    async mergeFrom(path) {
+      await keysKnown();
+      return mergeFolders(merging, path);
+    },
+
+    async mergeConflicts(conversationId) {
+      await keysKnown();
+      const said = await mergeTwins(merging, conversationId);
+      for (const place of await data.conversations()) {
+        const id = place.conversationId;
+        if (conversationId !== null && conversationId !== id) continue;
+        if ((await finder.find(place)).length === 0) continue;
+        const done = await access.write(id, 'taking in a conflict file', async (ours) =>
+          ok(await conflicts.settle(ours)),
+        );
+        said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
+        changedPlace(id);
+      }
+      return said;
+    },
+
     async rebuildIndex() {
       index.drop();
       return (await rows.list()).length;

@@ -82,3 +82,14 @@ test(cite('STORE-10', 'a deleted conversation leaves the list of every client by
   await expect.poll(() => heard, soon).toContainEqual(gone);
   await expect.poll(() => app.events.map((entry) => entry.event), soon).toContainEqual(gone);
 });
+
+test(cite('PERF-7', 'the first look at the list is told by the snapshot alone, however long it is'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  for (const text of ['one', 'two', 'three']) await app.turn(await app.start(), text);
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
+  const { conversations } = await again.call('app.open', {});
+  expect(conversations).toHaveLength(3);
+  await again.call('app.open', {});
+  expect(again.events.filter(({ event }) => event.type === 'conversation.listed')).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { conflictNotice, conflictOf, findConflicts } from '../../electron/stores/conflictFiles.ts';
+import { conflictNotice, conflictOf, createConflictFinder } from '../../electron/stores/conflictFiles.ts';
 import { createDataFolder } from '../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../electron/stores/disk.ts';
 import { cite } from '../support/cite.ts';
@@ -53,6 +53,7 @@ test('what the store itself keeps, and what is none of its files, is no conflict
     'messages.json.original-2026-01-31T12-00-00-000Z-2',
     'messages.json.unreadable-2026-01-31T12-00-00-000Z',
     'messages (1).json.merged-2026-01-31T12-00-00-000Z',
+    'messages.json (copy: conflict #1).merged-2026-01-31T12-00-00-000Z',
     '.messages.json.swp',
     '.~lock.messages.json#',
     '~syncthing~messages.json.tmp',
@@ -72,7 +73,7 @@ test('conflict files are found in an order that is the same everywhere, with wha
   for (const name of ['messages 2.json', 'messages (1).json', 'meta (1).json', 'messages.json', 'note.txt']) {
     writeFileSync(join(place.folder, name), '');
   }
-  const found = await findConflicts(nodeDisk, place);
+  const found = await createConflictFinder(nodeDisk, () => new Date()).find(place);
   expect(found.map(({ kind, name }) => [kind, name])).toEqual([
     ['messages', 'messages (1).json'],
     ['messages', 'messages 2.json'],

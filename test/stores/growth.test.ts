@@ -31,7 +31,7 @@ function conversationOfLength(messages: number): LongConversation {
 
 const acts: [string, Act][] = [
   [
-    'opening the last screen',
+    cite('PERF-2', 'opening the last screen'),
     async (store, { conversationId }) => {
       expect(okValue(await store.readBranch(conversationId, { tail: 200 })).messages.length).toBeGreaterThanOrEqual(
         200,
@@ -39,13 +39,13 @@ const acts: [string, Act][] = [
     },
   ],
   [
-    'reading what the next request is built from',
+    cite('PERF-3', 'reading what the next request is built from'),
     async (store, { conversationId }) => {
       expect(okValue(await store.readBranch(conversationId, 'context')).messages).toHaveLength(400);
     },
   ],
   [
-    'paging back',
+    cite('STORE-8', 'paging back'),
     async (store, { conversationId }) => {
       let before: string | null = null;
       for (let page = 0; page < 4; page++) {
@@ -57,7 +57,7 @@ const acts: [string, Act][] = [
     },
   ],
   [
-    'appending',
+    cite('PERF-1', 'appending'),
     async (store, { conversationId }) => {
       for (let count = 0; count < 10; count++) {
         okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(`more ${count}`))));
@@ -65,13 +65,13 @@ const acts: [string, Act][] = [
     },
   ],
   [
-    'listing',
+    cite('PERF-7', 'listing'),
     async (store) => {
       expect(okValue(await store.listConversations())).toHaveLength(1);
     },
   ],
   [
-    'listing after a message, when it was counted before',
+    cite('PERF-7', 'listing after a message, when it was counted before'),
     async (store, { conversationId }) => {
       okValue(await store.listConversations());
       okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('more'))));
@@ -80,19 +80,16 @@ const acts: [string, Act][] = [
   ],
 ];
 
-test.each(acts)(
-  cite('STORE-8', '%s asks as much of the disk after 60,000 messages as after 2,000'),
-  async (_name, act) => {
-    const few = await cost(conversationOfLength(2_000), act);
-    const many = await cost(conversationOfLength(60_000), act);
-    expect(many.bytesRead).toBeLessThanOrEqual(few.bytesRead * 1.5 + 64 * 1024);
-    expect(many.bytesRead).toBeLessThan(4 * 1024 * 1024);
-    expect(many.reads + many.opens).toBeLessThanOrEqual((few.reads + few.opens) * 1.5 + 8);
-    expect(many.writes).toBe(few.writes);
-    expect(many.syncs).toBe(few.syncs);
-    expect(many.bytesWritten).toBeLessThanOrEqual(few.bytesWritten * 1.2 + 1024);
-  },
-);
+test.each(acts)('%s costs the disk as much after 60,000 messages as after 2,000', async (_name, act) => {
+  const few = await cost(conversationOfLength(2_000), act);
+  const many = await cost(conversationOfLength(60_000), act);
+  expect(many.bytesRead).toBeLessThanOrEqual(few.bytesRead * 1.5 + 64 * 1024);
+  expect(many.bytesRead).toBeLessThan(4 * 1024 * 1024);
+  expect(many.reads + many.opens).toBeLessThanOrEqual((few.reads + few.opens) * 1.5 + 8);
+  expect(many.writes).toBe(few.writes);
+  expect(many.syncs).toBe(few.syncs);
+  expect(many.bytesWritten).toBeLessThanOrEqual(few.bytesWritten * 1.2 + 1024);
+});
 
 test(cite('STORE-8', 'each further append reads nothing and writes its own bytes, with one sync'), async () => {
   const long = conversationOfLength(2_000);

@@ -20,7 +20,7 @@ const bytesOf = (records: readonly object[]) => Buffer.from(messagesFile(records
 /** Our records with what a merge with the other copy appends. */
 async function merge(ours: Buffer, theirs: Buffer, removed: readonly string[] = []) {
   const [a, b] = [await scanCopy(sourceOfBytes(ours)), await scanCopy(sourceOfBytes(theirs))];
-  const plan = planMerge(a.records, b.records, new Set(removed));
+  const plan = await planMerge(a.records, b.records, new Set(removed));
   const lines = plan.append.map((planned) => {
     const { start, end } = planned.record;
     return mergedRecord(planned, theirs.subarray(start, end), noMask, '2026-02-02T00:00:00.000Z').record;

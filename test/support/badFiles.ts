@@ -270,6 +270,13 @@ const cyclic = [
 /** The tree is not one. */
 const trees: BadFile[] = [
   {
+    // The last record is the head, here the root: what stands before it is in the file, on no branch that is open.
+    name: 'in reverse order',
+    content: messagesFile(soundRecords.toReversed()),
+    shown: [first.id],
+    notices: [],
+  },
+  {
     name: 'ids that come twice',
     content: messagesFile([first, second, first, sayingElse, { ...third, parentId: first.id }]),
     shown: [first.id, second.id, `${first.id}-2`, third.id],

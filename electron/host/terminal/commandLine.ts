@@ -15,6 +15,7 @@ export const usage = `Usage: throughline COMMAND
   delete ID [--yes]     asks first; without a terminal it needs --yes
   forget ID MESSAGE [--yes]
                         removes one message or result for good, from every file
+  merge PATH [--json]   takes in a copied conversation's folder or data folder; the copy is only read
   space [--json]        how much the data takes, by project
   search TEXT [--limit N] [--json]
                         messages, calls, results, errors and titles; everywhere unless --project is given
@@ -62,6 +63,7 @@ const commands = {
   delete: { options: ['yes'], words: [1, 1] },
   forget: { options: ['yes'], words: [2, 2] },
   space: { options: ['json'], words: [0, 0] },
+  merge: { options: ['json'], words: [1, 1] },
   search: { options: ['limit', 'json'], words: [1, 1_000] },
   reindex: { options: [], words: [0, 0] },
 } as const satisfies Record<string, CommandShape>;
@@ -113,6 +115,7 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   const foreign = Object.keys(values).find((key) => ![...shape.options, ...everywhere].includes(key as Option));
   if (foreign) return wrong(`${command} has no option --${foreign}`);
   if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
+  if (command === 'merge' && positionals.length === 0) return wrong('merge needs the PATH of a copy');
   if (positionals.length < shape.words[0]) {
     return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? ' and of a MESSAGE in it' : ''}`);
   }

@@ -162,7 +162,7 @@ test(cite(
   }
 }, 60_000);
 
-test('messages are stored while a large index is made, and the event loop is free', async () => {
+test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), async () => {
   const { dataDir, path, store, conversation, files } = await openThree();
   const big = await conversation([userMessage('begin')]);
   const messages = Array.from({ length: 30_000 }, (_, n) => userMessage(`large number ${n} ${'filler '.repeat(30)}`));

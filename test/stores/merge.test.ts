@@ -1,0 +1,386 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
+import { checkData } from '../../electron/stores/check.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { diskError, faultDisk } from '../support/faultDisk.ts';
+import { hashTree } from '../support/hashTree.ts';
+import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const conflictName = 'messages.sync-conflict-20260131-120000-ABCDEFG.json';
+const base = conversationOf<Message>([userMessage('base one'), userMessage('base two')]);
+const grown = (tag: string, count: number, from: readonly Message[] = base): Message[] => {
+  const records: Message[] = [];
+  for (let n = 0; n < count; n++) {
+    const parentId = records.at(-1)?.id ?? from.at(-1)?.id ?? null;
+    records.push({ ...userMessage(`${tag} ${n}`), id: `${tag}${n}`, parentId, createdAt: '2026-02-01T00:00:00.000Z' });
+  }
+  return records;
+};
+const ours = [...base, ...grown('ours', 3)];
+const theirs = [...base, ...grown('theirs', 3)];
+const union = (...copies: Message[][]) => [...new Set(copies.flat().map(({ id }) => id))].toSorted();
+
+async function openWith(files: Record<string, string>, options = {}): Promise<OpenedConversation> {
+  const conversation = await openConversation(options);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(conversation.folder, name), content);
+  return conversation;
+}
+
+const append = async ({ store, conversationId }: OpenedConversation, text = 'on') =>
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(text))));
+const branch = async ({ store, conversationId }: OpenedConversation) => okValue(await store.readBranch(conversationId));
+const rows = ({ messagesPath }: OpenedConversation) => JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[];
+const texts = (messages: readonly Message[]) => messages.map(({ content }) => content);
+const json = (value: unknown) => JSON.stringify(value);
+
+test(
+  cite('STORE-15', 'a conflict file is named on opening, taken in by the next message and kept; our branch stays open'),
+  async () => {
+    const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
+    const before = hashTree(it.folder);
+    const opened = await branch(it);
+    expect(opened.messages).toEqual(ours);
+    expect(opened.notices).toEqual([expect.stringContaining(conflictName)]);
+    expect(hashTree(it.folder)).toEqual(before);
+    const stored = await append(it);
+    expect(stored.parentId).toBe('ours2');
+    const now = readFileSync(it.messagesPath, 'utf8');
+    // Appended in place: what was there was not touched.
+    expect(now.startsWith(messagesFile(ours).slice(0, -2))).toBe(true);
+    const ids = [...ours, ...theirs.slice(2), stored].map(({ id }) => id);
+    expect(rows(it).map(({ id }) => id)).toEqual(ids);
+    const after = await branch(it);
+    expect(after.messages).toEqual([...ours, stored]);
+    expect(after.notices).toEqual([]);
+    const kept = readdirSync(it.folder).filter((name) => name.startsWith(`${conflictName}.merged-`));
+    expect(kept).toHaveLength(1);
+    expect(readFileSync(join(it.folder, kept[0] as string), 'utf8')).toBe(messagesFile(theirs));
+    const again = await append(it, 'again');
+    expect(again.parentId).toBe(stored.id);
+    expect(rows(it)).toHaveLength(10);
+  },
+);
+
+test(
+  cite('STORE-15', 'an open branch that is not the last one stays open, also when the merge is cut off'),
+  async () => {
+    const head = { id: 'ours0', after: 'ours2' };
+    const files = {
+      'messages.json': messagesFile(ours),
+      [conflictName]: messagesFile(theirs),
+      'meta.json': json({ v: 1, head }),
+    };
+    const it = await openWith(files);
+    expect((await branch(it)).headId).toBe('ours0');
+    expect((await append(it)).parentId).toBe('ours0');
+  },
+);
+
+test(cite(
+  ['STORE-4', 'STORE-15'],
+  'a crash at any call of a merge loses no message of either copy, and the next writer ends it',
+), async () => {
+  for (const head of [null, { id: 'ours0', after: 'ours2' }]) {
+    const wanted = head?.id ?? 'ours2';
+    const files = {
+      'messages.json': messagesFile(ours),
+      [conflictName]: messagesFile(theirs),
+      'meta (1).json': json({ v: 1, title: 'theirs', marks: { base: { hidden: true, at: '2026-01-01T00:00:00Z' } } }),
+      ...(head ? { 'meta.json': json({ v: 1, head }) } : {}),
+    };
+    for (let stop = 1, more = true; more; stop++) {
+      const disk = faultDisk();
+      const it = await openWith(files, { disk });
+      const begin = disk.calls.length;
+      disk.onCall = ({ number }) =>
+        number >= begin + stop ? { error: diskError('EIO'), half: number === begin + stop } : null;
+      const stored = await it.store.appendConversationMessage(it.conversationId, asNew(userMessage('on')));
+      more = disk.calls.length >= begin + stop;
+      disk.onCall = () => null;
+      const after = { ...it, store: openStore({ dataDir: it.dataDir }).store };
+      // Whatever happened: it opens, and what was there is there.
+      const seen = await branch(after);
+      expect(seen.messages.length, `stopped at ${stop}`).toBeGreaterThan(0);
+      for (const id of ours.map((record) => record.id))
+        expect(readFileSync(it.messagesPath, 'utf8')).toContain(`"${id}"`);
+      const next = await append(after, 'next');
+      const found = rows(after);
+      const mine = stored.ok ? [stored.value.id] : [];
+      const counted = found.filter(({ content }) => content !== 'on').map(({ id }) => id);
+      expect(counted.toSorted(), `stopped at ${stop}`).toEqual([...union(ours, theirs), next.id].toSorted());
+      for (const id of mine) expect(found.map((row) => row.id)).toContain(id);
+      const path = (await branch(after)).messages.filter(({ content }) => content !== 'on').map(({ id }) => id);
+      expect(path.at(-2), `stopped at ${stop}`).toBe(wanted);
+      expect((await branch(after)).meta).toMatchObject({ title: 'theirs', marks: { base: { hidden: true } } });
+      expect(readdirSync(it.folder).filter((name) => name.includes('.merged-'))).toHaveLength(2);
+      expect((await branch(after)).meta).not.toHaveProperty('merging');
+      await it.store.close();
+      await after.store.close();
+    }
+  }
+}, 120_000);
+
+test(
+  cite('STORE-15', 'of two marks the later counts, a title and a model stay ours unless there is none'),
+  async () => {
+    const mark = (at: string, hidden: boolean) => ({ hidden, at });
+    const it = await openWith({
+      'messages.json': messagesFile(ours),
+      'meta.json': json({
+        v: 1,
+        title: 'ours',
+        marks: {
+          a: mark('2026-01-02T00:00:00Z', true),
+          b: mark('2026-01-01T00:00:00Z', true),
+          c: mark('2026-01-01T00:00:00Z', true),
+        },
+      }),
+      'meta-LAPTOP.json': json({
+        v: 1,
+        title: 'theirs',
+        model: { provider: 'p', model: 'm' },
+        approvalMode: 'all',
+        allowedTools: ['run_command'],
+        future: 1,
+        marks: {
+          a: mark('2026-01-01T00:00:00Z', false),
+          b: mark('2026-01-02T00:00:00+01:00', false),
+          d: mark('x', true),
+        },
+      }),
+    });
+    await append(it);
+    expect((await branch(it)).meta).toMatchObject({
+      title: 'ours',
+      model: { provider: 'p', model: 'm' },
+      // A copy may come from somebody else: it does not say what may be done without asking.
+      approvalMode: null,
+      allowedTools: [],
+      future: 1,
+      marks: { a: { hidden: true }, b: { hidden: false }, c: { hidden: true }, d: { hidden: true } },
+    });
+  },
+);
+
+test(
+  cite('STORE-15', 'a conflict file that is no conversation, or a newer one, is named, kept and harms nothing'),
+  async () => {
+    for (const content of ['garbage', '', '[1,2]', messagesFile([{ ...(base[0] as Message), v: 9 }])]) {
+      const it = await openWith({ 'messages.json': messagesFile(ours), 'messages 2.json': content });
+      await append(it);
+      await append(it);
+      expect(rows(it)).toHaveLength(ours.length + 2);
+      const held = readdirSync(it.folder).filter((name) => name.startsWith('messages 2.json'));
+      expect(held).toHaveLength(1);
+      expect(readFileSync(join(it.folder, held[0] as string), 'utf8')).toBe(content);
+    }
+  },
+);
+
+test(cite('STORE-15', 'what was removed for good in one copy goes from the other, and never comes back'), async () => {
+  const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
+  await append(it);
+  okValue(await it.store.forgetMessage(it.conversationId, 'theirs1'));
+  // The syncing program brings the old file once more.
+  writeFileSync(join(it.folder, 'messages (1).json'), messagesFile(theirs));
+  await append(it);
+  expect(JSON.stringify(rows(it))).not.toContain('theirs 1');
+  // In the other direction: a copy in which one of ours was removed.
+  const other = await openWith({ 'messages.json': messagesFile([...ours, ...theirs.slice(2)]) });
+  writeFileSync(join(other.folder, 'removed (1).json'), json({ v: 1, ids: ['ours1'] }));
+  await append(other);
+  const row = rows(other).find(({ id }) => id === 'ours1');
+  expect(row).toMatchObject({ content: '[Removed for good]' });
+  expect(readFileSync(other.messagesPath, 'utf8')).not.toContain('ours 1');
+});
+
+test(cite('STORE-15', 'a check names conflict files, and takes them in when it repairs'), async () => {
+  const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
+  const found = await checkData(it.dataDir, null, { repair: false });
+  expect(found.notes).toMatchObject([
+    { conversationId: it.conversationId, where: expect.stringContaining(conflictName) },
+  ]);
+  expect(await it.store.mergeConflicts(null)).toEqual([expect.stringContaining('3 messages of')]);
+  expect(rows(it)).toHaveLength(8);
+  expect((await branch(it)).headId).toBe('ours2');
+  expect(await it.store.mergeConflicts(null)).toEqual([]);
+});
+
+test(cite('STORE-15', 'a conversation that stands in two projects is named, and made one'), async () => {
+  const it = await openWith({ 'messages.json': messagesFile(ours) });
+  const project = okValue(await it.store.openProject(tempFolder()));
+  const twin = placeOf(it.dataDir, project.id, it.conversationId);
+  mkdirSync(twin.folder, { recursive: true });
+  const spilled = { ...toolMessage('c', 'preview'), id: 'big', parentId: 'theirs2', createdAt: '' };
+  const path = `@state/logs/tool-results/${it.conversationId}/big.json`;
+  writeFileSync(
+    twin.messagesPath,
+    messagesFile([...theirs, { ...spilled, fullOutputPath: path, details: { bytes: 60_000 } }]),
+  );
+  mkdirSync(twin.resultsFolder, { recursive: true });
+  writeFileSync(join(twin.resultsFolder, 'big.json'), 'x'.repeat(60_000));
+  const found = await checkData(it.dataDir, null, { repair: false });
+  expect(found.problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('in another project too'));
+  await it.store.mergeConflicts(null);
+  const { store } = openStore({ dataDir: it.dataDir });
+  const ids = [...ours, ...theirs.slice(2)].map(({ id }) => id);
+  const left = [it, twin].filter(({ messagesPath }) => existsSync(messagesPath));
+  expect(left).toHaveLength(1);
+  const all = JSON.parse(readFileSync((left[0] as typeof twin).messagesPath, 'utf8')) as Message[];
+  expect(all.map(({ id }) => id).toSorted()).toEqual([...ids, 'big'].toSorted());
+  expect(okValue(await store.readToolResult(it.conversationId, 'big', 0, 10)).totalBytes).toBe(60_000);
+  expect((await checkData(it.dataDir, null, { repair: false })).problems.map(({ what }) => what)).not.toContainEqual(
+    expect.stringContaining('in another project too'),
+  );
+});
+
+test(
+  cite(
+    'STORE-15',
+    'a copied data folder is taken in: new conversations whole, known ones grown together; the copy is only read',
+  ),
+  async () => {
+    const it = await openConversation();
+    const first = await append(it, 'shared');
+    const copied = join(tempFolder(), 'copy');
+    await it.store.close();
+    cpSync(it.dataDir, copied, { recursive: true });
+    const here = { ...it, ...openStore({ dataDir: it.dataDir }) };
+    const there = { ...it, ...placeOf(copied, it.projectId, it.conversationId), ...openStore({ dataDir: copied }) };
+    await append(here, 'here');
+    await append(there, 'there');
+    okValue(
+      await there.store.appendConversationMessage(it.conversationId, asNew(toolMessage('c', 'y'.repeat(60_000)))),
+    );
+    const project = okValue(await there.store.openProject(tempFolder()));
+    const { conversationId: newId } = okValue(await there.store.createConversation(project.id));
+    okValue(await there.store.appendConversationMessage(newId, asNew(userMessage('new one'))));
+    okValue(await there.store.updateMeta(newId, (meta) => ({ ...meta, title: 'its title' })));
+    const started = {
+      v: 1,
+      type: 'tool_started' as const,
+      at: 't',
+      messageId: 'm',
+      toolCallId: 'c',
+      index: 0,
+      name: 'n',
+    };
+    okValue(await there.store.logExecution(newId, started));
+    await there.store.close();
+    const before = hashTree(copied);
+    const reports = okValue(await here.store.mergeFrom(copied));
+    expect(
+      reports.map(({ conversationId, isNew, result }) => [conversationId, isNew, okValue(result).added]).toSorted(),
+    ).toEqual(
+      [
+        [it.conversationId, false, 2],
+        [newId, true, 1],
+      ].toSorted(),
+    );
+    expect(hashTree(copied)).toEqual(before);
+    expect(texts(rows(here)).slice(0, 3)).toEqual(['shared', 'here', 'there']);
+    expect(texts((await branch(here)).messages)).toEqual(['shared', 'here']);
+    const result = rows(here).at(-1) as Message;
+    expect(okValue(await here.store.readToolResult(it.conversationId, result.id, 0, 10)).totalBytes).toBe(60_000);
+    const opened = okValue(await here.store.readBranch(newId));
+    expect(opened).toMatchObject({
+      projectId: project.id,
+      meta: { title: 'its title' },
+      messages: [{ content: 'new one' }],
+    });
+    expect(await here.store.readExecution(newId)).toMatchObject([started]);
+    expect(
+      okValue(await here.store.listConversations())
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([it.conversationId, newId].toSorted());
+    const again = okValue(await here.store.mergeFrom(copied));
+    expect(again.map(({ result: merged }) => okValue(merged).added)).toEqual([0, 0]);
+    expect((await checkData(it.dataDir, null, { repair: false })).problems).toEqual([]);
+    expect((await append(here)).parentId).toBe(rows(here)[1]?.id);
+    expect(first.parentId).toBe(null);
+  },
+);
+
+test(
+  cite('STORE-15', 'one conversation folder can be taken in alone; what is none is refused and changes nothing'),
+  async () => {
+    const it = await openWith({ 'messages.json': messagesFile(ours) });
+    const alone = join(tempFolder(), `${it.conversationId} (copy)`);
+    mkdirSync(alone);
+    writeFileSync(join(alone, 'messages.json'), messagesFile(theirs));
+    writeFileSync(join(alone, 'messages 2.json'), messagesFile([...base, ...grown('third', 2)]));
+    const [report] = okValue(await it.store.mergeFrom(alone));
+    expect(report).toMatchObject({ conversationId: it.conversationId, isNew: false, result: { value: { added: 5 } } });
+    expect((await branch(it)).messages).toEqual(ours);
+    const before = hashTree(it.dataDir, (path) => path.startsWith('index.db') || path.startsWith('locks'));
+    for (const path of [tempFolder(), join(alone, 'messages.json'), join(alone, 'nothing'), it.dataDir]) {
+      expect((await it.store.mergeFrom(path)).ok).toBe(false);
+    }
+    expect(hashTree(it.dataDir, (path) => path.startsWith('index.db') || path.startsWith('locks'))).toEqual(before);
+  },
+);
+
+test(cite(['STORE-15', 'STORE-16'], 'a key of ours that stands in another copy does not come in'), async () => {
+  const key = 'zq-key-0123456789';
+  const mask = createSecretMask(
+    () => [key],
+    () => false,
+  );
+  const secret = { ...userMessage(`it is ${key}`), id: 'secret', parentId: base[1]?.id ?? null, createdAt: '' };
+  const it = await openWith(
+    { 'messages.json': messagesFile(ours), [conflictName]: messagesFile([...base, secret]) },
+    { mask },
+  );
+  await append(it);
+  expect(rows(it).find(({ id }) => id === 'secret')?.content).toBe('it is [key removed]');
+});
+
+test(cite(
+  'STORE-15',
+  'copies of fifty thousand messages grow together without holding them in memory or holding up the program',
+), async () => {
+  const filler = 'x'.repeat(1500);
+  const many = conversationOf(Array.from({ length: 50_000 }, (_, n) => userMessage(`${n} ${filler}`)));
+  const it = await openWith({
+    'messages.json': messagesFile([...many, ...grown('ours', 1000, many)]),
+    [conflictName]: messagesFile([...many, ...grown('theirs', 20_000, many)]),
+  });
+  many.length = 0;
+  // The work of this thread between two turns of its event loop, in milliseconds; the machine may do other things.
+  const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
+  let longest = 0;
+  let last = worked();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, worked() - last);
+    last = worked();
+  }, 1);
+  const stored = await append(it);
+  clearInterval(timer);
+  expect(stored.parentId).toBe('ours999');
+  expect(longest).toBeLessThan(50);
+  expect(readFileSync(it.messagesPath, 'utf8').split('\n')).toHaveLength(50_000 + 21_000 + 1 + 3);
+}, 120_000);
+
+test(
+  cite('STORE-15', 'a copy that takes the place of our file by a rename, with ours as the conflict file, is the same'),
+  async () => {
+    const it = await openWith({ 'messages.json': messagesFile(ours) });
+    await branch(it);
+    renameSync(it.messagesPath, join(it.folder, conflictName));
+    writeFileSync(it.messagesPath, messagesFile(theirs));
+    const stored = await append(it);
+    expect(stored.parentId).toBe('theirs2');
+    expect(
+      rows(it)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([...union(ours, theirs), stored.id].toSorted());
+  },
+);
