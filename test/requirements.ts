@@ -93,7 +93,7 @@ export const requirements = {
   'STORE-2': delivered(
     'Killing the process loses no acknowledged message; a torn tail is set aside and the rest loads.',
   ),
-  'STORE-3': planned('A damaged or re-formatted file opens with what is sound, says what is not, and is kept.'),
+  'STORE-3': delivered('A damaged or re-formatted file opens with what is sound, says what is not, and is kept.'),
   'STORE-4': delivered('A fault at any step of a write leaves the old or the new state and no stray file.'),
   'STORE-5': delivered(
     'When the disk fails the person is told at once, nothing is called saved that is not, and a later save works.',
@@ -111,8 +111,8 @@ export const requirements = {
   'STORE-12': delivered('Processes on one data folder never write over each other, and a lock ends with its process.'),
   'STORE-13': delivered('Unknown fields and other versions of the format survive.'),
   'STORE-14': delivered('Order comes from the log and not from clocks.'),
-  'STORE-15': planned('Two copies of a conversation that grew apart merge without loss.'),
-  'STORE-16': planned("The app's own keys are masked in everything that is stored."),
+  'STORE-15': delivered('Two copies of a conversation that grew apart merge without loss.'),
+  'STORE-16': delivered("The app's own keys are masked in everything that is stored."),
   'STORE-17': delivered('Files of results live as long as their conversation, and what they take is shown.'),
   'SEQ-1': delivered(
     'With the same settings and tools the request after a restart is byte for byte the one before it and begins with the former request whole.',
@@ -144,7 +144,7 @@ export const requirements = {
   'RESUME-3': delivered('Resuming by a prefix keeps the id and adds no row to the list.'),
   'RESUME-4': planned("After a crash open calls are shown as such and the person's choice becomes their one result."),
   'RESUME-5': planned('A reply that ended while nobody looked is there, and a run in progress is joined without loss.'),
-  'RESUME-6': planned('Titles in any language and of any length are safe everywhere.'),
+  'RESUME-6': delivered('Titles in any language and of any length are safe everywhere.'),
   'RESUME-7': delivered('Opening a conversation without changing it changes no file.'),
   'RESUME-8': planned('A crash in the middle of a reply loses at most its last second.'),
   'MENTION-1': planned('A mention is recognised in all its forms, and what is no mention is left alone.'),

@@ -10,6 +10,7 @@ import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent } from './disk.ts';
 import { isLocked } from './locks.ts';
 import { openLog, surveyLog } from './logReading.ts';
+import { openHead } from './openHead.ts';
 import type { Sidecars } from './sidecars.ts';
 import { spillPath } from './toolResultFiles.ts';
 
@@ -44,7 +45,9 @@ export async function checkConversation(
   const meta = await deps.sidecars.readMeta(place);
   const opened = await openLog(deps.disk, place.messages, reading);
   // What would be sent: of a branch without a summary that is all of it.
-  const branch = opened.ok ? await opened.value.branch(meta.value.head, 'context').catch(() => null) : null;
+  const branch = opened.ok
+    ? await opened.value.branch(openHead(meta.value, opened.value.last), 'context').catch(() => null)
+    : null;
   if (branch) checkBranch(conversationId, branch.messages, report);
   return named;
 }

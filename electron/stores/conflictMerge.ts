@@ -13,8 +13,11 @@ import { type MergeDeps, type Merged, mergeCopy, type OtherCopy, settleMerge } f
 import { planMerge } from './mergePlan.ts';
 
 export interface ConflictMerge {
-  /** Sentences about what came in and what could not. The caller has the lock; after a failure nothing is lost. */
-  settle(place: ConversationPlace): Promise<string[]>;
+  /**
+   * Sentences about what came in and what could not. The caller has the lock. An error: it is not known which branch is open,
+   * so nothing may be appended; nothing is lost.
+   */
+  settle(place: ConversationPlace): Promise<Result<string[]>>;
 }
 
 /** Ids of what was removed come first, so that their messages do not come in at all. */
@@ -25,7 +28,7 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
   /** Files that cannot be taken in as they are, by what they were when that was found. */
   const refused = new Map<string, string>();
   /** Conversations in which no merge of another process is left half-way. */
-  const settled = new Map<string, bigint | null>();
+  const settled = new Map<string, bigint>();
 
   function stampOf(path: string): string {
     const now = look(disk, path);
@@ -64,7 +67,7 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
     try {
       // What another program has changed meanwhile is looked at with the next message.
       const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, path)));
-      if (isWhole) await disk.unlink(path); else await setAside(disk, path, 'merged', clock.now());
+      if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
       return `“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
     }
@@ -80,10 +83,13 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
         said.push(await takeIn(place, conflict));
       }
       const changed = look(disk, place.meta)?.mtime ?? null;
-      if (settled.get(place.meta) === changed && settled.has(place.meta)) return said;
+      if (changed !== null && settled.get(place.meta) === changed) return ok(said);
       const done = await settleMerge(deps, place);
-      if (done.ok) settled.set(place.meta, look(disk, place.meta)?.mtime ?? null);
-      return said;
+      if (!done.ok) return done;
+      const now = look(disk, place.meta)?.mtime ?? null;
+      if (now === null) settled.delete(place.meta);
+      else settled.set(place.meta, now);
+      return ok(said);
     },
   };
 }

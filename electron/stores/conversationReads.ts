@@ -11,6 +11,7 @@ import { type Disk, diskReason } from './disk.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { ReplacedFile } from './logReading.ts';
 import type { MessageFiles } from './messageFile.ts';
+import { openHead } from './openHead.ts';
 import type { OpenLog } from './openLog.ts';
 import type { Sidecars } from './sidecars.ts';
 import { readResultPage, searchResult } from './toolResultFiles.ts';
@@ -95,7 +96,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     readBranch: (conversationId, reach = 'whole') =>
       withLog(conversationId, async ({ place, log, meta }) => {
         const [branch, pending, partial] = await Promise.all([
-          log.branch(meta.value.head, reach),
+          log.branch(openHead(meta.value, log.last), reach),
           sidecars.readPending(place),
           sidecars.readPartial(place),
         ]);
@@ -112,7 +113,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 
     readPage: (conversationId, before, limit) =>
       withLog(conversationId, async ({ log, meta }) => {
-        const page = await log.page(meta.value.head, before, Math.max(0, limit));
+        const page = await log.page(openHead(meta.value, log.last), before, Math.max(0, limit));
         if (!page) return fail('MESSAGE_NOT_FOUND', `There is no message ${before} on this branch.`);
         return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
       }),

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/errors.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
-import { type Disk, diskReason, type FileIdentity, isSameFile, look, readWhole } from './disk.ts';
+import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
 
 export interface JsonFile<T> {
   value: T;
@@ -38,9 +38,10 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
 
   return {
     async read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>> {
-      const now = look(disk, path);
+      const now = see(disk, path);
       const known = cache.get(path);
-      if (known && now && isSameFile(now, known.identity)) return structuredClone(known.file) as JsonFile<T>;
+      if (known && now && now !== 'unseen' && isSameFile(now, known.identity))
+        return structuredClone(known.file) as JsonFile<T>;
       cache.delete(path);
       if (!now) return { value: defaults(), exists: false, notice: null };
       const content = await readWhole(disk, path);
@@ -69,6 +70,16 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
       }
     },
   };
+}
+
+/** What stands at `path`; null when nothing does. One that cannot be looked at is no reason to take it for absent. */
+function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
+  try {
+    const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats ? identityOf(stats) : null;
+  } catch (thrown) {
+    return isAbsent(thrown) ? null : 'unseen';
+  }
 }
 
 function unreadable(name: string, reason: string): string {

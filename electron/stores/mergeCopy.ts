@@ -5,8 +5,8 @@
 //   2. the files that the records name, then the records, some at a time; each time it is the end of the log that grows
 //   3. meta.json: our branch stays the active one, as its head is set to `after` the last record
 //
-// Between 2 and 3 the last record of the other copy would be the head: a branch that is sound, but not the one that was
-// open. So `merging` in meta.json keeps ours from before the first record on; the next writer sets the head from it.
+// Between 2 and 3 the last record of the other copy would be the head. So `merging` in meta.json keeps our branch from before
+// the first record on: readers go by it (openHead), and the next writer sets the head from it before it appends.
 
 import type { Head } from '../../shared/conversation/branch.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -23,6 +23,7 @@ import { bringFiles, type CopyState } from './mergeFiles.ts';
 import { mergeMeta } from './mergeMeta.ts';
 import { type MergePlan, type PlannedRecord, planMerge } from './mergePlan.ts';
 import type { MessageFiles, NewRecord } from './messageFile.ts';
+import { openHead } from './openHead.ts';
 import type { RemovedFile } from './removedFile.ts';
 import type { Sidecars } from './sidecars.ts';
 
@@ -101,7 +102,8 @@ async function merge(
   const head = await openBranch(deps, place, ours);
   const last = plan.append.at(-1);
   if (last && source) {
-    const intent = await keepBranch(deps, place, head, ours.records.at(-1)?.id ?? null, last.id);
+    const intent =
+      head === null ? ok(null) : await deps.sidecars.updateMeta(place, (meta) => ({ ...meta, merging: { head } }));
     if (!intent.ok) return intent;
     const appended = await appendPlanned(deps, place, plan.append, source, other.state);
     if (!appended.ok) return appended;
@@ -136,26 +138,8 @@ async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: Copy)
   const { value: meta } = await deps.sidecars.readMeta(place);
   const last = ours.records.at(-1)?.id ?? null;
   const isThere = (id: string | undefined): boolean => ours.records.some((record) => record.id === id);
-  if (meta.head && meta.head.after === last && isThere(meta.head.id)) return meta.head.id;
-  if (meta.merging && isThere(meta.merging.head)) return meta.merging.head;
-  return last;
-}
-
-/** Stores, before the first record, which branch is open. */
-async function keepBranch(
-  { sidecars }: MergeDeps,
-  place: ConversationPlace,
-  head: string | null,
-  last: string | null,
-  after: string,
-): Promise<Result<unknown>> {
-  if (head === null) return ok(undefined);
-  return sidecars.updateMeta(place, (meta) => ({
-    ...meta,
-    merging: { head },
-    // Where it is the last record it is the head without this; with this it is again as soon as all of them are there.
-    ...(head === last ? { head: { id: head, after } } : {}),
-  }));
+  const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
+  return isThere(head) ? (head as string) : last;
 }
 
 function withHead(meta: ConversationMeta, head: string | null, last: string | null): ConversationMeta {
@@ -208,8 +192,7 @@ export async function settleMerge(
   const log = await messages.read(place);
   if (!log.ok) return log;
   const last = log.value.last?.id ?? null;
-  const { head } = meta.merging;
-  const stays = meta.head !== null && meta.head.after === last ? meta.head.id : head;
+  const stays = openHead(meta, log.value.last)?.id ?? null;
   const settled = await sidecars.updateMeta(place, (now) => withHead(now, stays, last));
   return settled.ok ? ok(undefined) : settled;
 }

@@ -160,7 +160,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const stored = await access.write(conversationId, 'saving a message', async (place) => {
         // What a crash left of a removal goes first; when it cannot now, the message is stored for all that.
         await forgetting.finish(place);
-        for (const said of await conflicts.settle(place)) log('info', said);
+        const taken = await conflicts.settle(place);
+        if (!taken.ok) return taken;
+        for (const said of taken.value) log('info', said);
         await outputs.sweepBefore(place, message);
         return appendMessage(deps, place, message, printed);
       });
@@ -223,9 +225,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         const id = place.conversationId;
         if (conversationId !== null && conversationId !== id) continue;
         if ((await finder.find(place)).length === 0) continue;
-        const done = await access.write(id, 'taking in a conflict file', async (ours) =>
-          ok(await conflicts.settle(ours)),
-        );
+        const done = await access.write(id, 'taking in a conflict file', (ours) => conflicts.settle(ours));
         said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
         changedPlace(id);
       }

@@ -30,6 +30,8 @@ export interface ConversationLedger {
   restorals: Request<'restored'>[];
   /** Places in `messages` that were removed for good, and the tombstones that stand there since. */
   forgotten: Request<number, Message>[];
+  /** Messages that may stand on branches that are not open: of another copy. */
+  onOtherBranches: number;
 }
 
 export interface Ledger {
@@ -58,6 +60,7 @@ export function openConversationLedger(ledger: Ledger, id: string, projectId: st
     removals: [],
     restorals: [],
     forgotten: [],
+    onOtherBranches: 0,
   };
   ledger.conversations.push(made);
   return made;
@@ -108,6 +111,7 @@ export function ledgerAt(ledger: Ledger, moment: number): Ledger {
         removals: cut(conversation.removals),
         restorals: cut(conversation.restorals),
         forgotten: cut(conversation.forgotten),
+        onOtherBranches: conversation.onOtherBranches,
       })),
     projects: cut(ledger.projects),
     keepsakes: ledger.keepsakes,

@@ -234,6 +234,20 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'take in a conflict file',
+    prepare: async (stage) => {
+      const it = await stage.conversation(said('a'), asked('b'), returned('c'));
+      const theirs = conversationOf<Message>([userMessage('of the other copy'), assistantMessage('and its answer')]);
+      it.onOtherBranches = theirs.length;
+      withFile(stage.disk, join(stage.folderOf(it), 'messages (1).json'), Buffer.from(messagesFile(theirs)));
+      for (const record of theirs) {
+        const bytes = Buffer.from(JSON.stringify(record));
+        stage.actor.ledger.keepsakes.push({ what: 'a message of the other copy', bytes });
+      }
+    },
+    act: appendTwo,
+  },
+  {
     name: 'check with repair',
     prepare: async (stage) => {
       const it = await stage.conversation(said('a'), asked('b'), returned(large('c')));
