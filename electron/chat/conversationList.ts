@@ -29,6 +29,9 @@ export function createConversationList(
   const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<ConversationRow[]> | null = null;
+  /** What is told while a look goes on. */
+  let toldMeanwhile: Map<string, ConversationRow | null> | null = null;
+  let following: Promise<void> = Promise.resolve();
   let looked = false;
   let closed = false;
 
@@ -40,6 +43,7 @@ export function createConversationList(
     const text = row && JSON.stringify(row);
     if (closed || (known.get(conversationId) ?? null) === text) return;
     looking = null;
+    toldMeanwhile?.set(conversationId, row);
     if (row && text) {
       known.set(conversationId, text);
       feed.publish({ type: 'conversation.listed', row });
@@ -49,7 +53,12 @@ export function createConversationList(
     }
   }
 
-  async function follow(): Promise<void> {
+  function follow(): Promise<void> {
+    following = following.then(followNow, followNow);
+    return following;
+  }
+
+  async function followNow(): Promise<void> {
     const ids = [...touched];
     touched.clear();
     for (const id of ids) {
@@ -73,16 +82,27 @@ export function createConversationList(
   });
 
   async function look(): Promise<ConversationRow[]> {
+    const meanwhile = new Map<string, ConversationRow | null>();
+    toldMeanwhile = meanwhile;
     const all = await store.listConversations();
-    if (!all.ok) return [];
-    const rows = all.value.map(withActivity);
-    // The first look is told by the snapshot that it is for; what is new after it concerns the other views too.
-    if (!looked) for (const row of rows) known.set(row.id, JSON.stringify(row));
+    if (toldMeanwhile === meanwhile) toldMeanwhile = null;
+    // The first look is told by the snapshot that it is for. After one that failed there is everything to tell.
+    const isFirst = !looked;
     looked = true;
-    const present = new Set(rows.map((row) => row.id));
-    for (const row of rows) tell(row.id, row);
+    if (!all.ok) {
+      feed.publish({ type: 'notice', message: all.error.message });
+      return [];
+    }
+    // What was told while it went on is newer than what it saw.
+    const rows = all.value.filter(({ id }) => !meanwhile.has(id)).map(withActivity);
+    const newer = [...meanwhile.values()].filter((row) => row !== null);
+    const present = new Set([...rows, ...newer].map((row) => row.id));
+    for (const row of rows) {
+      if (isFirst) known.set(row.id, JSON.stringify(row));
+      else tell(row.id, row);
+    }
     for (const id of [...known.keys()]) if (!present.has(id)) tell(id, null);
-    return rows;
+    return [...newer, ...rows].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
   }
 
   return {

@@ -16,8 +16,9 @@ export interface OpenCall {
 }
 
 /** The calls at the end of the branch that have no result, with what the execution log knows of each. */
-export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[]): OpenCall[] {
-  const started = new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
+export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[] | null): OpenCall[] {
+  // What cannot be read may hold any start: then no outcome is known.
+  const started = log && new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
   return pairCalls(branch)
     .filter((pair) => pair.result === null)
     .map(({ entry }) => ({
@@ -25,7 +26,7 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
       index: entry.index,
       toolCallId: entry.id,
       name: entry.name,
-      state: started.has(key(entry)) ? 'unknown' : 'not_started',
+      state: !started || started.has(key(entry)) ? 'unknown' : 'not_started',
     }));
 }
 
@@ -56,7 +57,7 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
 export function recoveryRecords(
   branch: readonly Message[],
   partial: Partial | null,
-  log: readonly ExecutionEntry[],
+  log: readonly ExecutionEntry[] | null,
 ): NewMessage[] {
   const lastWithCalls = branch.findLast((message) => message.role === 'assistant' && message.tool_calls !== undefined);
   const open = openCalls(branch, log).filter((call) => call.messageId === lastWithCalls?.id);

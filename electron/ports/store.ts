@@ -99,7 +99,8 @@ export interface ConversationStore {
 
   /** Synced before it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;
-  readExecution(conversationId: string): Promise<ExecutionEntry[]>;
+  /** Null when it is there and cannot be read: then nothing is known of what was started. */
+  readExecution(conversationId: string): Promise<ExecutionEntry[] | null>;
 
   readToolResult(conversationId: string, messageId: string, offset: number, limit: number): Promise<Result<ResultPage>>;
   /** Ends early, with `more`, when the signal aborts. */

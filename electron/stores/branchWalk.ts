@@ -20,15 +20,18 @@ const nearBy = 200;
 
 export function createWalk(source: RecordSource): Walk {
   /** Set once a parent was missing: a log with one has often many, and each would cost a look at all that is before it. */
-  let places: Places | null = null;
+  let places: { found: Places; before: number } | null = null;
 
   async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
     let { before, wanted } = from;
     let records = source.before(before);
     while (wanted !== null) {
-      const known: { start: number; end: number } | undefined = wanted === undefined ? undefined : places?.get(wanted);
-      const isMissing = places !== null && (known === undefined || known.start >= before);
-      const bound = places || source.locate ? nearBy : Number.POSITIVE_INFINITY;
+      // What was looked for in vain was looked for before one place; of what stands after it nothing is known.
+      const isCovered = places !== null && before <= places.before;
+      const known: { start: number; end: number } | undefined =
+        wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
+      const isMissing = isCovered && (known === undefined || known.start >= before);
+      const bound = isCovered || source.locate ? nearBy : Number.POSITIVE_INFINITY;
       let found = await find(records, isMissing ? undefined : wanted, bound);
       if (!found.record && known && !isMissing) {
         records = source.before(known.end);
@@ -41,7 +44,7 @@ export function createWalk(source: RecordSource): Walk {
       }
       if (!found.record && !found.first) return { before: 0, wanted: null };
       if (!found.record) {
-        places ??= found.passed;
+        if (!places || places.before < before) places = { found: found.passed, before };
         records = source.before(found.first?.start ?? 0);
       }
       const taken = (found.record ?? found.first) as PlacedRecord;

@@ -39,6 +39,7 @@ export async function checkConversation(
     const list = what === log.tornNotice ? report.notes : report.problems;
     list.push({ conversationId, what, where });
   }
+  if (log.identity === null && log.obstacle === null) await checkMissing(deps, place, report);
   if (log.readOnly !== null) report.notes.push({ conversationId, what: log.readOnly, where });
   const named = await checkSpills(deps, place, log.records, report);
   await checkBeside(deps, place, log.positions, report);
@@ -50,6 +51,21 @@ export async function checkConversation(
     : null;
   if (branch) checkBranch(conversationId, branch.messages, report);
   return named;
+}
+
+/** A new conversation has no messages.json yet; one that has something that only messages leave has lost it. */
+async function checkMissing(
+  { disk, data }: ConversationCheckDeps,
+  place: ConversationPlace,
+  report: CheckReport,
+): Promise<void> {
+  const names = await disk.readdir(place.folder).catch((): string[] => []);
+  const copies = names.filter((name) => name.startsWith('messages.json.'));
+  const results = await disk.readdir(place.results).catch((): string[] => []);
+  if (copies.length === 0 && results.length === 0) return;
+  const kept = copies.length === 0 ? '' : ` Beside it are copies that were kept: ${copies.sort().join(', ')}.`;
+  const what = `messages.json is missing, though the conversation had messages.${kept}`;
+  report.problems.push({ conversationId: place.conversationId, what, where: relative(data.root, place.messages) });
 }
 
 function isSpilled(message: Message): boolean {

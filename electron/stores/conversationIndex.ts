@@ -41,7 +41,8 @@ const schemaVersion = 2;
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
 const keptChanges = 5_000;
-const busyCodes = [5, 6];
+/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY, SQLITE_FULL and SQLITE_CANTOPEN: it can be used another time. */
+const busyCodes = [5, 6, 8, 13, 14];
 
 const schema = `
   CREATE TABLE conversations(
@@ -200,7 +201,7 @@ function openDatabase(path: string): DatabaseSync {
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (found === schemaVersion) return database;
     if (found !== 0) throw new Error(`it has version ${found}`);
@@ -241,5 +242,9 @@ function inodeOf(path: string): number | null {
 
 /** It is derived: nothing is lost with it. */
 function discard(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true });
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true });
+  } catch {
+    // It cannot be removed now; what is derived from it says nothing false, it is read from the conversations.
+  }
 }

@@ -100,7 +100,8 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
           sidecars.readPending(place),
           sidecars.readPartial(place),
         ]);
-        const beside = [meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
+        const missing = log.identity === null && log.obstacle === null ? await missingNotice(disk, place) : null;
+        const beside = [missing, meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
         return ok({
           conversationId,
           projectId: place.projectId,
@@ -135,4 +136,12 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         searchResult(disk, data, place, message, text, limit, signal),
       ),
   };
+}
+
+/** Where messages.json is gone but copies of it were kept, opening says so. */
+async function missingNotice(disk: Disk, place: ConversationPlace): Promise<string | null> {
+  const names = await disk.readdir(place.folder).catch((): string[] => []);
+  const copies = names.filter((name) => name.startsWith('messages.json.')).sort();
+  if (copies.length === 0) return null;
+  return `messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
 }

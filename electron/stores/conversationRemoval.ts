@@ -34,7 +34,6 @@ export interface ConversationRemovalDeps {
   sidecars: Sidecars;
   removed: RemovedFile;
   rows: ConversationRows;
-  index: ConversationIndex;
   projects: ProjectFiles;
   clock: Clock;
   ids: IdSource;
@@ -60,7 +59,7 @@ export type ConversationRemoval = Pick<ConversationStore, Methods> & {
 };
 
 export function createConversationRemoval(deps: ConversationRemovalDeps): ConversationRemoval {
-  const { disk, data, access, rows, index, removed, search } = deps;
+  const { disk, data, access, rows, removed, search } = deps;
   const subAgents = createSubAgents(disk, data);
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
@@ -77,7 +76,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     async clearDerived(conversationId, messageId) {
       const cleared = await search.forgetMessage(conversationId, messageId);
       if (!cleared.ok) throw new Error(cleared.error.message);
-      index.scrub(conversationId);
+      await rows.scrub(conversationId);
       rows.changed(conversationId);
     },
   });

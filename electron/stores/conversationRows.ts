@@ -20,6 +20,8 @@ export interface ConversationRows {
   one(place: ConversationPlace): Promise<ConversationRow | null>;
   /** This process changed or removed a conversation: its row follows, and other processes are told. */
   changed(conversationId: string): void;
+  /** Removes what the index holds of a conversation so that no byte of it is left; the row follows anew. */
+  scrub(conversationId: string): Promise<void>;
   /** Writes what `changed` has collected. */
   flush(): Promise<void>;
   /** The row as the files say it is now; null when the list leaves it out. */
@@ -150,8 +152,10 @@ export function createConversationRows({
       const pause = slice();
       if (pause) await pause;
       const stamps = stampsOf(place);
-      if (!stamps) return;
       const row = known.get(place.conversationId);
+      // It had messages, and its folder is still there: its person looks for it.
+      if (!stamps && row) current.push({ ...row, messageCount: null, logStamp: '' });
+      if (!stamps) return;
       const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
       if (row && same) {
         const messageCount = row.messageCount ?? countNow(place);
@@ -210,6 +214,8 @@ export function createConversationRows({
         const rows = await bringUpToDate();
         return rows.sort((a, b) => compare(b, a)).map(shown);
       }),
+    // After a list that read the row before, or it would be written once more.
+    scrub: (conversationId) => lanes.run('index', async () => index.scrub(conversationId)),
     changed(conversationId) {
       waiting.add(conversationId);
       schedule(collectMs);

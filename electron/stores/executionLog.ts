@@ -12,7 +12,7 @@ export interface ExecutionLog {
   /** The caller writes one entry of a conversation at a time. */
   append(place: ConversationPlace, entry: ExecutionEntry): Promise<Result<void>>;
   /** Every sound line, in the order of the file. An absent or unreadable log is empty. */
-  read(place: ConversationPlace): Promise<ExecutionEntry[]>;
+  read(place: ConversationPlace): Promise<ExecutionEntry[] | null>;
 }
 
 const lineFeed = 0x0a;
@@ -66,7 +66,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
 
     read: async ({ execution }) => {
       const content = await readWhole(disk, execution);
-      if (content.kind !== 'content') return [];
+      if (content.kind !== 'content') return content.kind === 'absent' ? [] : null;
       return content.bytes
         .toString('utf8')
         .split('\n')

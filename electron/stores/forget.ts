@@ -12,7 +12,7 @@ import { hashesOf, unusedAttachments } from './attachments.ts';
 import type { ConversationPlace, DataFolder } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent, readFlags } from './disk.ts';
 import { clearBeside, clearResults } from './forgetBeside.ts';
-import { readUtf16, sourceOf } from './logReading.ts';
+import { readUtf16, sourceOf, wholeBytes } from './logReading.ts';
 import type { LogSource } from './logScan.ts';
 import type { MessageFiles } from './messageFile.ts';
 import { recordCuts } from './recordCuts.ts';
@@ -71,10 +71,17 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
 
   async function find(place: ConversationPlace, messageId: string): Promise<Result<Found>> {
     return withLog(place, async (source) => {
-      const { message, tombstone, readOnly } = await recordCuts(source, messageId, clock.now().toISOString());
+      const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
       if (readOnly !== null) return fail('STORE_READ_ONLY', `${readOnly} Nothing was removed.`);
       if (message === null || tombstone === null) {
         return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation. Nothing was removed.`);
+      }
+      if (isShared && source.size > wholeBytes) {
+        return fail(
+          'STORE_READ_ONLY',
+          `Several messages of this conversation have the id ${messageId} and say different things, so it is not certain which one is meant. ` +
+            'Nothing was removed. Give one of them another id in messages.json, then try again.',
+        );
       }
       const alsoIn = isRemoved(message) ? [] : await sameElsewhere(source, message);
       return ok({ message, tombstone, hashes: hashesOf(message), alsoIn });

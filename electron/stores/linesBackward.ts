@@ -36,7 +36,8 @@ export function linesBackward(source: LogSource, end: number): BackwardLines {
     const waiting = buffer.subarray(0, stop - bufferAt);
     buffer = waiting.length === 0 ? piece : Buffer.concat([piece, waiting]);
     bufferAt = from;
-    pieceBytes = Math.min(largestPieceBytes, pieceBytes * 2);
+    // A line that is longer is put together from few large pieces.
+    pieceBytes = Math.max(Math.min(largestPieceBytes, pieceBytes * 2), stop - bufferAt);
   }
 
   return {

@@ -76,7 +76,8 @@ export function isLocked(folder: string, name: string): boolean {
     database.exec('BEGIN EXCLUSIVE');
     return false;
   } catch (thrown) {
-    return taken.includes(Number((thrown as { errcode?: unknown }).errcode) & 0xff);
+    // When it cannot be told, somebody may have it. A file that is no database locks nothing.
+    return !damaged.includes(Number((thrown as { errcode?: unknown }).errcode) & 0xff);
   } finally {
     database?.close();
   }

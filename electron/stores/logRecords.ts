@@ -8,6 +8,8 @@ import type { Damage, ScannedValue } from './scannedValue.ts';
 export const maximumDepth = 500;
 
 const shownNotices = 20;
+/** More than are shown, so that there are some from each kind of damage to sort. */
+const keptProblems = 100;
 
 export interface Records {
   records: Message[];
@@ -30,7 +32,9 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
   const positions = new Map<string, number>();
   /** Ids that were given away again, and the new name of the last record that has them. */
   const renamed = new Map<string, string>();
+  /** The first of them; of the others only how many there are. */
   const problems: { line: number; text: string }[] = [];
+  let moreProblems = 0;
   let readOnly: string | null = null;
   let lastId: string | null = null;
 
@@ -38,11 +42,12 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
     readOnly = versionNotice(value) ?? readOnly;
     const sound = readMessage(value);
     if (sound.ok) add(sound.message, line);
-    else
-      problems.push({
-        line,
-        text: `Line ${line} of messages.json is not a message and is not shown: ${sound.reason}.`,
-      });
+    else note(line, `Line ${line} of messages.json is not a message and is not shown: ${sound.reason}.`);
+  }
+
+  function note(line: number, text: string): void {
+    if (problems.length < keptProblems) problems.push({ line, text });
+    else moreProblems++;
   }
 
   function add(message: Message, line: number): void {
@@ -55,15 +60,15 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
     }
     const earlier = records[known];
     if (earlier?.id === message.id && JSON.stringify(earlier) === JSON.stringify(placed)) {
-      problems.push({ line, text: `Line ${line} of messages.json repeats an earlier message and is not shown twice.` });
+      note(line, `Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
       return;
     }
     const id = freeId(message.id);
     renamed.set(message.id, id);
-    problems.push({
+    note(
       line,
-      text: `Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
-    });
+      `Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
+    );
     keep({ ...placed, id });
   }
 
@@ -88,7 +93,10 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
         records,
         positions,
         readOnly,
-        notices: shortenNotices(all.sort((a, b) => a.line - b.line).map(({ text }) => text)),
+        notices: shortenNotices(
+          all.sort((a, b) => a.line - b.line).map(({ text }) => text),
+          moreProblems,
+        ),
       };
     },
   };
@@ -119,9 +127,10 @@ function damageSentence({ firstLine, lastLine, reason, readable }: Damage): stri
 }
 
 /** The first of them, and how many more there are. */
-export function shortenNotices(notices: string[]): string[] {
+export function shortenNotices(notices: string[], more = 0): string[] {
   if (notices.length <= shownNotices) return notices;
-  return [...notices.slice(0, shownNotices), `… and ${notices.length - shownNotices} more places in messages.json.`];
+  const others = notices.length - shownNotices + more;
+  return [...notices.slice(0, shownNotices), `… and ${others} more places in messages.json.`];
 }
 
 function kindOf(value: unknown): string {

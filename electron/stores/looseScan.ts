@@ -5,6 +5,8 @@ import { type Damage, encodingDamage, type OnValue, parseBytes } from './scanned
 import { createTimeSlice } from './timeSlice.ts';
 
 const lineFeed = 0x0a;
+/** Places of damage that are told apart; what is more is added to the last. */
+const keptDamage = 1_000;
 const open = 0x7b;
 const close = 0x7d;
 const quote = 0x22;
@@ -32,7 +34,7 @@ export async function looseScan(
 
   function harm(reason: string): void {
     const before = damage.at(-1);
-    if (inDamage && before) before.lastLine = line;
+    if (before && (inDamage || damage.length >= keptDamage)) before.lastLine = line;
     else damage.push({ firstLine: line, lastLine: line, reason, readable: false });
     inDamage = true;
   }
@@ -119,7 +121,10 @@ function lineEnd(bytes: Buffer, start: number): number {
 }
 
 function lineText(bytes: Buffer, start: number): string {
-  return bytes.toString('utf8', start, Math.min(lineEnd(bytes, start), start + 200));
+  // Not to the end of a line that may be the whole file.
+  const near = bytes.subarray(start, start + 200);
+  const end = near.indexOf(lineFeed);
+  return near.toString('utf8', 0, end < 0 ? near.length : end);
 }
 
 function count(bytes: Buffer, start: number, end: number): number {

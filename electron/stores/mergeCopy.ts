@@ -107,6 +107,8 @@ async function merge(
     if (!intent.ok) return intent;
     const appended = await appendPlanned(deps, place, plan.append, source, other.state);
     if (!appended.ok) return appended;
+  } else if (ours.records.length > 0) {
+    await syncLog(deps.disk, place);
   }
   const lastId = last?.id ?? ours.records.at(-1)?.id ?? null;
   const said = await deps.sidecars.updateMeta(place, (meta) =>
@@ -140,6 +142,16 @@ async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: Copy)
   const isThere = (id: string | undefined): boolean => ours.records.some((record) => record.id === id);
   const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
   return isThere(head) ? (head as string) : last;
+}
+
+/** Records that are there may have been written by a process that ended before it could sync them: nothing relies on them before. */
+async function syncLog(disk: Disk, place: ConversationPlace): Promise<void> {
+  const handle = await disk.open(place.messages, 'r+');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function withHead(meta: ConversationMeta, head: string | null, last: string | null): ConversationMeta {
@@ -184,7 +196,7 @@ async function appendPlanned(
 
 /** What a merge that ended in the middle left, and cannot be done again: our branch is the active one again. */
 export async function settleMerge(
-  { messages, sidecars }: Pick<MergeDeps, 'messages' | 'sidecars'>,
+  { disk, messages, sidecars }: Pick<MergeDeps, 'disk' | 'messages' | 'sidecars'>,
   place: ConversationPlace,
 ): Promise<Result<void>> {
   const { value: meta } = await sidecars.readMeta(place);
@@ -192,6 +204,11 @@ export async function settleMerge(
   const log = await messages.read(place);
   if (!log.ok) return log;
   const last = log.value.last?.id ?? null;
+  try {
+    if (last !== null) await syncLog(disk, place);
+  } catch (thrown) {
+    return fail('STORE_WRITE_FAILED', `Which branch is open could not be stored: ${diskReason(thrown)}.`);
+  }
   const stays = openHead(meta, log.value.last)?.id ?? null;
   const settled = await sidecars.updateMeta(place, (now) => withHead(now, stays, last));
   return settled.ok ? ok(undefined) : settled;

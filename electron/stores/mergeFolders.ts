@@ -126,8 +126,12 @@ export async function mergeFolder(
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
 async function bringExecution(deps: MergeDeps, place: ConversationPlace, path: string): Promise<Result<void>> {
   const log = createExecutionLog(deps.disk);
-  const known = new Set((await log.read(place)).map((entry) => JSON.stringify(entry)));
-  const theirs = (await log.read({ ...place, execution: path })).map((entry) => maskDeep(deps.mask, entry));
+  const [ours, copied] = [await log.read(place), await log.read({ ...place, execution: path })];
+  if (!ours || !copied) {
+    return fail('STORE_READ_FAILED', 'Which tool calls were started could not be read, so the copy was not taken in.');
+  }
+  const known = new Set(ours.map((entry) => JSON.stringify(entry)));
+  const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
   const lines = theirs.filter((entry) => !known.has(JSON.stringify(entry)));
   if (known.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
   for (const entry of lines) {

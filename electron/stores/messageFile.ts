@@ -52,6 +52,8 @@ interface Entry {
   handle: FileHandle | null;
   /** True while a record is written: then what is in memory is what has been acknowledged. */
   writing: boolean;
+  /** It is to be forgotten as soon as that has ended. */
+  dropped: boolean;
 }
 
 /** What is left of a write that failed: the bytes from `from` on were never confirmed, while the file is this one. */
@@ -67,7 +69,7 @@ const openLogs = 8;
 const grownBytes = 8 * wholeBytes;
 
 function entryOf(log: OpenLog): Entry {
-  return { log, openedBytes: log.identity?.size ?? 0, handle: null, writing: false };
+  return { log, openedBytes: log.identity?.size ?? 0, handle: null, writing: false, dropped: false };
 }
 
 function isSameInode(a: FileIdentity, b: FileIdentity): boolean {
@@ -105,7 +107,7 @@ export function createMessageFiles(
         entries.set(id, entry);
         return ok(entry.log);
       }
-      await forget(id);
+      await drop(id);
     }
   }
 
@@ -155,11 +157,18 @@ export function createMessageFiles(
   async function dropOldest(): Promise<void> {
     for (const [id, entry] of entries) {
       if (entries.size <= openLogs) return;
-      if (!entry.writing) await forget(id);
+      if (!entry.writing) await drop(id);
     }
   }
 
   async function forget(id: string): Promise<void> {
+    const entry = entries.get(id);
+    // Its file is being written to: it is let go after that.
+    if (entry?.writing) entry.dropped = true;
+    else await drop(id);
+  }
+
+  async function drop(id: string): Promise<void> {
     const entry = entries.get(id);
     entries.delete(id);
     await entry?.handle?.close().catch(() => {});
@@ -193,17 +202,18 @@ export function createMessageFiles(
       );
     } finally {
       entry.writing = false;
+      if (entry.dropped && entries.get(id) === entry) await drop(id);
     }
   }
 
   /** A log that was small is in memory whole; once it is not small any more it is opened from its end. */
   async function dropGrown(id: string, entry: Entry): Promise<void> {
     if ((entry.log.identity?.size ?? 0) <= grownBytes || entry.openedBytes > wholeBytes) return;
-    await forget(id);
+    await drop(id);
   }
 
   async function replace(id: string, entry: Entry): Promise<void> {
-    await forget(id);
+    await drop(id);
     entries.set(id, entry);
   }
 
@@ -279,7 +289,7 @@ export function createMessageFiles(
   /** The file is new, or stands where something else stood. */
   async function writeFirst(place: ConversationPlace, log: OpenLog, record: string): Promise<void> {
     if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
-    await forget(place.conversationId);
+    await drop(place.conversationId);
     try {
       await atomicWrite(disk, place.messages, `[\n${record}\n]\n`);
     } catch (thrown) {
@@ -291,7 +301,7 @@ export function createMessageFiles(
   async function writeAnew(place: ConversationPlace, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
     const done: Partial<Rewritten> = {};
     const stopAt = doubt?.identity ? doubt.from : null;
-    await forget(place.conversationId);
+    await drop(place.conversationId);
     try {
       await rewriteLog(disk, { path: place.messages, record, at: clock.now(), stopAt }, done);
     } catch (thrown) {
@@ -319,7 +329,7 @@ export function createMessageFiles(
     appendAll,
     forget,
     async close() {
-      for (const id of [...entries.keys()]) await forget(id);
+      for (const id of [...entries.keys()]) await drop(id);
     },
   };
 }

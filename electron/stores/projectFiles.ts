@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import { atomicWrite, makeFolder, syncFolder, temporaryName } from './atomicWrite.ts';
 import { type DataFolder, invalidId, type OnUnreadable } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent } from './disk.ts';
+import { guessFolder } from './guessFolder.ts';
 import type { JsonFiles } from './jsonFile.ts';
 import { underLock } from './locks.ts';
 
@@ -33,11 +34,25 @@ export interface ProjectFilesDeps {
 const folderlessName = 'Chats';
 
 export function createProjectFiles({ disk, data, files, clock, ids, hostName }: ProjectFilesDeps): ProjectFiles {
+  /** Projects whose file cannot be read and whose folder their conversations told. */
+  const guessed = new Set<string>();
+
   async function readOne(id: string): Promise<ProjectFile> {
     // One whose file is gone or damaged still holds conversations: it is shown under its id.
-    const fallback = { v: 1, id, name: `Project ${id.slice(0, 6)}`, folders: { '?': '' }, createdAt: '' };
-    const { value, notice } = await files.read(data.projectFile(id), projectSchema, () => fallback, 'project.json');
-    return notice === null ? { ...value, id } : fallback;
+    const fallback: ProjectFile = { v: 1, id, name: `Project ${id.slice(0, 6)}`, folders: { '?': '' }, createdAt: '' };
+    const read = await files.read(data.projectFile(id), projectSchema, () => fallback, 'project.json');
+    if (read.exists && read.notice === null) return { ...read.value, id };
+    const folder = await guessFolder(disk, data, id);
+    if (folder === null || !(await isFolder(folder))) return fallback;
+    guessed.add(id);
+    return { ...fallback, name: basename(folder) || folder, folders: { [hostName]: folder } };
+  }
+
+  /** Its file is written anew; the damaged one is kept beside it. */
+  async function restore(project: ProjectFile): Promise<void> {
+    if (!guessed.has(project.id)) return;
+    const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable: true });
+    if (written.ok) guessed.delete(project.id);
   }
 
   async function readAll(unreadable?: OnUnreadable): Promise<ProjectFile[]> {
@@ -94,7 +109,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   ): Promise<Result<ProjectInfo>> {
     try {
       const known = (await readAll(refuse)).find(matches);
-      if (known) return ok(await infoOf(known));
+      if (known && !guessed.has(known.id)) return ok(await infoOf(known));
       await makeFolder(disk, data.locks);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
@@ -103,7 +118,9 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
       try {
         const meanwhile = (await readAll(refuse)).find(matches);
-        return meanwhile ? ok(await infoOf(meanwhile)) : await makeNew();
+        if (!meanwhile) return await makeNew();
+        await restore(meanwhile);
+        return ok(await infoOf(meanwhile));
       } catch (thrown) {
         return fail('STORE_READ_FAILED', `The projects could not be read: ${diskReason(thrown)}. None was made.`);
       }

@@ -18,6 +18,8 @@ export interface RecordCuts {
   tombstone: Message | null;
   /** Why the file may not be changed: a newer version wrote it. */
   readOnly: string | null;
+  /** True when other records have this id and say something else: which of them is meant depends on how the file is read. */
+  isShared: boolean;
 }
 
 interface Candidate extends Span {
@@ -48,7 +50,8 @@ export async function recordCuts(source: LogSource, messageId: string, at: strin
   );
   cuts.push(...(await damagedLines(source, values, messageId)));
   const tombstone = message && (isRemoved(message) ? message : tombstoneOf(message, at));
-  return { cuts: cuts.sort((a, b) => a.start - b.start), message, tombstone, readOnly };
+  const isShared = twins.length > 0 ? own.length === 0 : found.length < own.length;
+  return { cuts: cuts.sort((a, b) => a.start - b.start), message, tombstone, readOnly, isShared };
 }
 
 function push(list: Candidate[], { value, start, end }: ScannedValue): void {
@@ -80,7 +83,10 @@ function twin(records: readonly Candidate[], number: number): Candidate[] {
 }
 
 const idPattern = /"id"\s{0,8}:\s{0,8}"([^"]{1,200})"/;
-/** More damage than this between two records is taken as one. */
+const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const recordPattern = /"(?:role|parentId)"\s{0,8}:/;
+const lineFeed = 0x0a;
+/** Damage is looked at in pieces of this size. */
 const largestDamage = 16 * 1024 * 1024;
 
 /** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
@@ -90,8 +96,7 @@ async function damagedLines(source: LogSource, values: readonly Span[], messageI
   let start = 0;
   for (const value of [...values, { start: source.size, end: source.size }]) {
     const end = value.start;
-    const put = end - start > messageId.length ? await without(source, { start, end }, messageId) : null;
-    if (put) cuts.push({ start, end, put });
+    if (end - start > messageId.length) cuts.push(...(await damagedCuts(source, { start, end }, messageId)));
     start = value.end;
     const pause = slice();
     if (pause) await pause;
@@ -99,19 +104,35 @@ async function damagedLines(source: LogSource, values: readonly Span[], messageI
   return cuts;
 }
 
+/** Piece by piece, each up to the end of a line, so that what is cut is what was read. */
+async function damagedCuts(source: LogSource, { start, end }: Span, messageId: string): Promise<Cut[]> {
+  const cuts: Cut[] = [];
+  const state = { dropping: false };
+  for (let at = start; at < end; ) {
+    const bytes = await source.read(at, Math.min(end - at, largestDamage));
+    if (bytes.length === 0) break;
+    const lastLine = at + bytes.length < end ? bytes.lastIndexOf(lineFeed) + 1 : 0;
+    const piece = lastLine > 0 ? bytes.subarray(0, lastLine) : bytes;
+    const put = without(piece, messageId, state);
+    if (put) cuts.push({ start: at, end: at + piece.length, put });
+    at += piece.length;
+  }
+  return cuts;
+}
+
 /** Null when no line is of the message. */
-async function without(source: LogSource, { start, end }: Span, messageId: string): Promise<Buffer | null> {
-  const bytes = await source.read(start, Math.min(end - start, largestDamage));
+function without(bytes: Buffer, messageId: string, state: { dropping: boolean }): Buffer | null {
   const text = bytes.toString('latin1');
-  if (!text.includes(messageId)) return null;
-  let dropping = false;
+  if (!state.dropping && !text.includes(messageId)) return null;
   let dropped = false;
   const kept = text.split('\n').filter((line) => {
     const id = idPattern.exec(line)?.[1];
-    if (id !== undefined) dropping = id === messageId;
-    else if (/^[\s,[\]]*$/.test(line)) dropping = false;
-    dropped ||= dropping;
-    return !dropping;
+    // The id of a call stands in a record too: only what looks like the next record ends this one.
+    if (id === messageId) state.dropping = true;
+    else if (id !== undefined && (ulidPattern.test(id) || recordPattern.test(line))) state.dropping = false;
+    else if (/^[\s,[\]]*$/.test(line)) state.dropping = false;
+    dropped ||= state.dropping;
+    return !state.dropping;
   });
   return dropped ? Buffer.from(kept.join('\n'), 'latin1') : null;
 }

@@ -247,7 +247,11 @@ test(cite('STORE-10', 'delete removes the conversation and says what went'), asy
   const { at } = folders();
   const id = JSON.parse((await throughline(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
   const refused = await throughline(['delete', id.slice(0, 8), ...at]);
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`delete ${id.slice(0, 8)} --yes`) });
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`delete ${id.slice(0, 8)} --yes`),
+  });
   expect(JSON.parse((await throughline(['list', '--json', ...at])).stdout)).toHaveLength(1);
   const deleted = await throughline(['delete', id.slice(0, 8), '--yes', ...at]);
   expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining(id) });

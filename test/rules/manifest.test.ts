@@ -20,5 +20,9 @@ test('every script and command runs a file that is there', () => {
   );
   const commands = Object.entries(manifest.bin ?? {});
   expect(scripts.length).toBeGreaterThan(2);
-  expect([...scripts, ...commands].filter(([, file]) => !files.has(file.replace(/^\.\//, ''))).map((each) => each.join(': '))).toEqual([]);
+  expect(
+    [...scripts, ...commands]
+      .filter(([, file]) => !files.has(file.replace(/^\.\//, '')))
+      .map((each) => each.join(': ')),
+  ).toEqual([]);
 });

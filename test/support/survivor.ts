@@ -99,7 +99,7 @@ export async function examineConversation(
   demand(copies.length >= 1, `it opens, yet its folder is not under ${dataDir}`);
   demandSequence(
     conversation.execution,
-    await store.readExecution(conversation.id),
+    (await store.readExecution(conversation.id)) ?? [],
     isDeepStrictEqual,
     'execution entry',
   );

@@ -62,6 +62,10 @@ export async function showCommand(terminal: Terminal): Promise<ExitCode> {
     return 0;
   }
   for (const message of messages) terminal.out(`${asText(message)}\n\n`);
+  const partial = await terminal.core.store.readPartial(branch.conversationId);
+  if (partial && partial.text !== '' && partial.parentId === branch.headId) {
+    terminal.out(`${partial.text.trim()}\n\n[The reply was cut off here.]\n\n`);
+  }
   return 0;
 }
 
@@ -70,7 +74,7 @@ function asText(message: Message): string {
   if (message.role === 'tool') return `  [${message.toolName}: ${message.outcome}] ${text.slice(0, 400)}`;
   if (message.role === 'assistant' && message.partType === 'error') return `! ${message.error?.message ?? text}`;
   const calls = callsOf(message).map(
-    (call) => `  · ${callSentence(call.function.name, call.function.arguments, true)}`,
+    (call) => `  · ${callSentence(call.function.name, call.function.arguments, false)}`,
   );
   const speaker = message.role === 'user' ? '> ' : '';
   return [text === '' ? null : speaker + text, ...calls].filter((line) => line !== null).join('\n');
@@ -86,7 +90,9 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
   }
   for (const entry of chain) {
     const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
-    terminal.out(`${entry.outcome.padEnd(12)} ${callSentence(entry.name, entry.arguments, true)} (${cost})\n`);
+    terminal.out(
+      `${entry.outcome.padEnd(12)} ${callSentence(entry.name, entry.arguments, entry.outcome === 'ok')} (${cost})\n`,
+    );
   }
   return 0;
 }

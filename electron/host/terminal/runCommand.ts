@@ -16,6 +16,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const conversationId = conversation.value;
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
+  for (const notice of before.value.notices) terminal.err(`${notice}\n`);
   const known = new Set(before.value.messages.map((message) => message.id));
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));

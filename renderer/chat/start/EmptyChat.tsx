@@ -3,6 +3,7 @@
 import { defaultProject, projectOf } from '../../state/choices.ts';
 import { useApp, useConversation, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { Notices } from '../transcript/Notices.tsx';
 import { Examples } from './Examples.tsx';
 
 export function EmptyChat() {
@@ -14,6 +15,7 @@ export function EmptyChat() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[808px] flex-col justify-end px-6 pt-10 pb-8">
+        <Notices />
         <h2 className="text-display">{strings.start.emptyTitle}</h2>
         {project?.folder && (
           <p className="wrap-anywhere mt-1 text-ink-3 text-ui">

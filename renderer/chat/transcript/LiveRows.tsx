@@ -26,7 +26,7 @@ export function LiveRows() {
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;
   return (
-    <div data-role="assistant" data-streaming aria-busy="true">
+    <div data-role="assistant" data-streaming aria-busy={run !== null && run !== undefined}>
       {reply.reasoning !== '' && (
         <div className="mb-2">
           <Reasoning text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
@@ -36,6 +36,7 @@ export function LiveRows() {
       {reply.calls.map((call) => (
         <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
       ))}
+      {!run && <p className="mt-2 text-ink-3 text-small">{strings.chat.replyInterrupted}</p>}
     </div>
   );
 }
