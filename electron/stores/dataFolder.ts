@@ -4,7 +4,7 @@
 import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
-import { type Disk, diskReason, isAbsent } from './disk.ts';
+import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 
 /** The files of one conversation. */
 export interface ConversationPlace {

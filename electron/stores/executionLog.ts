@@ -4,9 +4,9 @@
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../../shared/formats.ts';
-import { atomicWrite, makeFolder, syncFolder, writeAll } from './atomicWrite.ts';
 import type { ConversationPlace } from './dataFolder.ts';
-import { type Disk, diskReason, fileMode, readWhole } from './disk.ts';
+import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWrite.ts';
+import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
 
 export interface ExecutionLog {
   /** The caller writes one entry of a conversation at a time. */

@@ -8,11 +8,11 @@ import { createLanes } from '../lib/lanes.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
-import { makeFolder } from './atomicWrite.ts';
 import { createDataFolder } from './dataFolder.ts';
-import { type Disk, diskReason, nodeDisk } from './disk.ts';
-import { createJsonFiles } from './jsonFile.ts';
-import { underLock } from './locks.ts';
+import { makeFolder } from './files/atomicWrite.ts';
+import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
+import { createJsonFiles } from './files/jsonFile.ts';
+import { underLock } from './locks/locks.ts';
 
 export interface SettingsFile {
   /** `notices`: what could not be read, as sentences. */

@@ -12,9 +12,9 @@ import {
 import { createLanes } from '../lib/lanes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationPlace } from './dataFolder.ts';
-import { type Disk, diskReason, isAbsent } from './disk.ts';
-import type { JsonFile, JsonFiles } from './jsonFile.ts';
-import { underLock } from './locks.ts';
+import { type Disk, diskReason, isAbsent } from './files/disk.ts';
+import type { JsonFile, JsonFiles } from './files/jsonFile.ts';
+import { underLock } from './locks/locks.ts';
 
 export interface Sidecars {
   readMeta(place: ConversationPlace): Promise<JsonFile<ConversationMeta>>;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { outputName } from '../../electron/stores/deadOutput.ts';
+import { outputName } from '../../electron/stores/results/deadOutput.ts';
 import type { ExecutionEntry } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkData } from '../../electron/stores/check.ts';
-import { wholeBytes } from '../../electron/stores/logReading.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
+import { wholeBytes } from '../../electron/stores/log/logReading.ts';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Disk } from '../../electron/stores/disk.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 import * as broken from '../support/brokenDisks.ts';
 import { cite } from '../support/cite.ts';
 import { attackOptions, createAttack } from '../support/storeAttack.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { conflictNotice, conflictOf, createConflictFinder } from '../../electron/stores/conflictFiles.ts';
 import { createDataFolder } from '../../electron/stores/dataFolder.ts';
-import { nodeDisk } from '../../electron/stores/disk.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { conflictNotice, conflictOf, createConflictFinder } from '../../electron/stores/merge/conflictFiles.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../electron/lib/log.ts';
-import { checkData } from '../../electron/stores/check.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkData } from '../../electron/stores/check.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation } from '../support/openStore.ts';

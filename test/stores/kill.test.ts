@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { checkData } from '../../electron/stores/check.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { type BusyChild, compileBusyChild, startBusyChild } from '../support/busyChildren.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
-import { claimDataFolder } from '../../electron/stores/locks.ts';
+import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';

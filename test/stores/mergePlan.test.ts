@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
-import { scanCopy } from '../../electron/stores/copyScan.ts';
-import { sourceOfBytes } from '../../electron/stores/logReading.ts';
-import { mergedRecord } from '../../electron/stores/mergedRecord.ts';
-import { planMerge } from '../../electron/stores/mergePlan.ts';
+import { sourceOfBytes } from '../../electron/stores/log/logReading.ts';
+import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
+import { mergedRecord } from '../../electron/stores/merge/mergedRecord.ts';
+import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { cite } from '../support/cite.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import { checkData } from '../../electron/stores/check.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import { createSettingsFile } from '../../electron/stores/settingsFile.ts';
 import { cite } from '../support/cite.ts';
 import { hashTree } from '../support/hashTree.ts';

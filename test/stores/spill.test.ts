@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ResultPage } from '../../electron/ports/tool.ts';
-import { searchText } from '../../electron/stores/resultSearch.ts';
+import { searchText } from '../../electron/stores/results/resultSearch.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { resultCapBytes, spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';

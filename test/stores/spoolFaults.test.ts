@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkData } from '../../electron/stores/check.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import type { NewMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';

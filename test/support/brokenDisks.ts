@@ -3,7 +3,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Disk } from '../../electron/stores/disk.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 
 type Call = (...args: never[]) => Promise<unknown>;
 

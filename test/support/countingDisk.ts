@@ -1,7 +1,7 @@
 // A real disk that counts what is asked of it: files opened, calls made and bytes read.
 
 import type { FileHandle } from 'node:fs/promises';
-import { type Disk, nodeDisk } from '../../electron/stores/disk.ts';
+import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
 
 export interface DiskCounts {
   opens: number;

@@ -2,7 +2,7 @@
 // each call.
 
 import type { FileHandle } from 'node:fs/promises';
-import { type Disk, nodeDisk } from '../../electron/stores/disk.ts';
+import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
 
 export interface DiskCall {
   /** The name of the call, `write`, `datasync`, `rename` … */

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Disk, errorCode, isAbsent, nodeDisk, readFlags } from '../../electron/stores/disk.ts';
+import { type Disk, errorCode, isAbsent, nodeDisk, readFlags } from '../../electron/stores/files/disk.ts';
 import { isUnsynced, treeOf } from './diskModel.ts';
 import { createDice, type Dice, durableImage, powerLossImages } from './powerLoss.ts';
 import { createSimulatedDisk, withFolder } from './simulatedDisk.ts';

@@ -3,7 +3,7 @@
 
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Disk } from '../../electron/stores/disk.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 import {
   addNode,
   changeBytes,

@@ -4,7 +4,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import type { Disk } from '../../electron/stores/disk.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';

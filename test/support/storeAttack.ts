@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Disk } from '../../electron/stores/disk.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 import { type DiskState, isUnsynced, treeOf } from './diskModel.ts';
 import { durableImage, powerLossImages } from './powerLoss.ts';
 import { createSimulatedDisk, type SimulatedCall, type SimulatedDisk, type SimulatedFault } from './simulatedDisk.ts';

@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import { claimDataFolder } from '../../electron/stores/locks.ts';
+import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 
 const [dataDir = '', conversationId = '', task = ''] = process.argv.slice(2);

@@ -2,8 +2,8 @@
 // new, add it to the list.
 
 import { join } from 'node:path';
-import { checkData } from '../../electron/stores/check.ts';
-import type { Disk } from '../../electron/stores/disk.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { DiskState } from './diskModel.ts';
 import { assistantMessage, call, conversationOf, messagesFile, toolMessage, userMessage } from './messageBuilder.ts';

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
-import { look, nodeDisk } from '../disk.ts';
+import { look, nodeDisk } from '../files/disk.ts';
 import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';

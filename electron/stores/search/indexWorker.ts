@@ -3,8 +3,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDataFolder } from '../dataFolder.ts';
-import { nodeDisk } from '../disk.ts';
-import { createJsonFiles } from '../jsonFile.ts';
+import { nodeDisk } from '../files/disk.ts';
+import { createJsonFiles } from '../files/jsonFile.ts';
 import { createIndexer } from './indexer.ts';
 import { createSearcher } from './searcher.ts';
 import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher, WorkerSetup } from './workerMessages.ts';

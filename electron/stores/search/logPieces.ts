@@ -1,7 +1,7 @@
 // A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped and takes no
 // more memory than it may.
 
-import type { LogSource } from '../logScan.ts';
+import type { LogSource } from '../log/logScan.ts';
 
 const opening = Buffer.from('[\n');
 export const openingBytes = opening.length;

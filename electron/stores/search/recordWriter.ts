@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
-import { readMessage } from '../logRecords.ts';
+import { readMessage } from '../log/logRecords.ts';
 import { idHash } from './hashes.ts';
 import type { KnownConversation } from './knownConversation.ts';
 import { partsOf } from './messageParts.ts';

@@ -4,7 +4,7 @@
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { fileMode } from '../disk.ts';
+import { fileMode } from '../files/disk.ts';
 
 export const searchSchemaVersion = 1;
 

@@ -3,7 +3,7 @@
 
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { characterStart } from '../../lib/text.ts';
-import { readFlags } from '../disk.ts';
+import { readFlags } from '../files/disk.ts';
 import { readAt } from './readAt.ts';
 
 export interface SpillPiece {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
-import { diskReason } from '../disk.ts';
+import { diskReason } from '../files/disk.ts';
 import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting } from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDataFolder } from '../../../electron/stores/dataFolder.ts';
-import { createJsonFiles } from '../../../electron/stores/jsonFile.ts';
+import { createJsonFiles } from '../../../electron/stores/files/jsonFile.ts';
 import { indexConversation } from '../../../electron/stores/search/conversationIndexing.ts';
 import { openForWriting } from '../../../electron/stores/search/searchDatabase.ts';
 import { createShardWriter } from '../../../electron/stores/search/shards.ts';

@@ -12,7 +12,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../electron/lib/log.ts';
-import { tryLock } from '../../../electron/stores/locks.ts';
+import { tryLock } from '../../../electron/stores/locks/locks.ts';
 import { createConversationSearch } from '../../../electron/stores/search/conversationSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { conversationOf, messagesFile, userMessage } from '../../support/messageBuilder.ts';

@@ -1,0 +1,167 @@
+// Looks over the data: files, lines, results, what would be sent, index, locks. Says what is wrong and what a crash left;
+// with repair it mends what is derived and sets aside what belongs to nothing. Content is never changed.
+
+import { dirname, join, relative } from 'node:path';
+import { projectSchema } from '../../../shared/formats.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { silentLog } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type ConversationPlace, createDataFolder, type DataFolder, type OnUnreadable } from '../dataFolder.ts';
+import { syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, isAbsent, nodeDisk } from '../files/disk.ts';
+import { createJsonFiles } from '../files/jsonFile.ts';
+import { createConversationIndex, type IndexRow, readIndexRows } from '../list/conversationIndex.ts';
+import { type ConversationRows, createConversationRows } from '../list/conversationRows.ts';
+import { describeOwner, isLocked, readOwner } from '../locks/locks.ts';
+import { createMessageFiles } from '../log/messageFile.ts';
+import { createRemovedFile } from '../removal/removedFile.ts';
+import { createSettingsFile } from '../settingsFile.ts';
+import { createSidecars } from '../sidecars.ts';
+import { checkConflicts, checkTwins } from './checkConflicts.ts';
+import { checkConversation } from './checkConversation.ts';
+import {
+  checkFolder,
+  checkOrphans,
+  checkProjectLeftovers,
+  checkUnfinishedRemovals,
+  type LeftoverDeps,
+} from './checkLeftovers.ts';
+import type { CheckReport } from './checkReport.ts';
+
+export type { CheckFinding, CheckReport } from './checkReport.ts';
+
+/** One conversation, or (null) all of them and the folder itself. An unknown id is a problem of its own. */
+export async function checkData(
+  dataDir: string,
+  conversationId: string | null,
+  { repair }: { repair: boolean },
+  { disk = nodeDisk, clock = systemClock }: { disk?: Disk; clock?: Clock } = {},
+): Promise<CheckReport> {
+  const report: CheckReport = { problems: [], notes: [], repaired: [] };
+  const data = createDataFolder(dataDir, disk);
+  const files = createJsonFiles(disk, () => clock.now());
+  const removed = createRemovedFile(files);
+  const sidecars = createSidecars(disk, files, data.locks, clock);
+  const leftovers: LeftoverDeps = { disk, data, report, repair, now: clock.now() };
+  // What lies in a folder that cannot be read is not seen: then nothing is called left over, and nothing is moved.
+  const unseen: string[] = [];
+  const note: OnUnreadable = (folder, thrown) => {
+    unseen.push(folder);
+    const what = `This folder could not be read: ${diskReason(thrown)}. What is in it was not looked at.`;
+    report.problems.push({ conversationId: null, what, where: relative(dataDir, folder) });
+  };
+  const places = await chosenPlaces(data, conversationId, report, note);
+  for (const place of places) {
+    const named = await checkConversation({ disk, data, sidecars }, place, report);
+    await checkOrphans(leftovers, place, named);
+    await checkUnfinishedRemovals(leftovers, removed, place);
+    await checkConflicts(leftovers, place);
+    await checkFolder(leftovers, place.folder, place.conversationId);
+    await checkFolder(leftovers, place.results, place.conversationId);
+  }
+  if (conversationId === null) {
+    const known = new Map(places.map((place) => [place.conversationId, place]));
+    if (repair) await makeNamesDurable(disk, data, note);
+    await checkTwins(leftovers);
+    await checkFolder(leftovers, data.root, null);
+    await checkFolder(leftovers, data.projects, null);
+    for (const projectId of await data.projectIds(note)) {
+      if (unseen.length === 0) await checkProjectLeftovers(leftovers, projectId, known);
+      await checkFolder(leftovers, data.projectFolder(projectId), null);
+      const path = data.projectFile(projectId);
+      const project = await files.read(path, projectSchema, () => null as never, 'project.json');
+      const notice = project.exists ? project.notice : 'project.json is missing; its conversations are still there.';
+      if (notice !== null)
+        report.problems.push({ conversationId: null, what: notice, where: relative(data.root, path) });
+    }
+    const settings = await createSettingsFile(dataDir, { disk, clock }).read();
+    for (const what of settings.notices) report.problems.push({ conversationId: null, what, where: 'settings.json' });
+  }
+  await checkLocks(leftovers, conversationId);
+  const messages = createMessageFiles(disk, clock, (id) => isLocked(data.locks, id));
+  const index = createConversationIndex(data.index, `check ${process.pid}`, silentLog);
+  await checkIndex(data, places, createConversationRows({ disk, data, messages, sidecars, index }), leftovers, index);
+  index.close();
+  await messages.close();
+  return report;
+}
+
+/**
+ * A conversation may have been moved or deleted by a process that ended before that was durable. First it is, so that no loss
+ * of power brings it back without the files that belong to its old place.
+ */
+async function makeNamesDurable(disk: Disk, data: DataFolder, unreadable: OnUnreadable): Promise<void> {
+  for (const projectId of await data.projectIds()) {
+    const folder = join(data.projectFolder(projectId), 'conversations');
+    await syncFolder(disk, folder).catch((thrown) => {
+      if (!isAbsent(thrown)) unreadable(folder, thrown);
+    });
+  }
+}
+
+async function chosenPlaces(
+  data: DataFolder,
+  conversationId: string | null,
+  report: CheckReport,
+  unreadable: OnUnreadable,
+): Promise<ConversationPlace[]> {
+  if (conversationId === null) return data.conversations(unreadable);
+  const place = await data.locate(conversationId);
+  if (place.ok) return [place.value];
+  report.problems.push({ conversationId, what: place.error.message, where: data.projects });
+  return [];
+}
+
+/** The name of a holder stays behind when its process was killed; the lock itself is free. */
+async function checkLocks({ disk, data, report, repair }: LeftoverDeps, conversationId: string | null): Promise<void> {
+  const suffix = '.owner.json';
+  const names = await disk.readdir(data.locks).catch(() => []);
+  for (const name of names.filter((candidate) => candidate.endsWith(suffix)).sort()) {
+    const lock = name.slice(0, -suffix.length);
+    if (conversationId !== null && lock !== conversationId) continue;
+    if (isLocked(data.locks, lock)) continue;
+    const path = join(data.locks, name);
+    const what = `The lock of ${describeOwner(readOwner(path))} is free: that process has ended without giving it back.`;
+    report.notes.push({
+      conversationId: lock.includes('.') ? null : lock,
+      what,
+      where: relative(dirname(data.locks), path),
+    });
+    if (!repair) continue;
+    await disk.unlink(path).catch(() => {});
+    report.repaired.push(`The name of a holder that has ended was removed (${name}).`);
+  }
+}
+
+/** A row counts as wrong when it says that it is up to date and is not; others are brought up to date by the next list. */
+async function checkIndex(
+  data: DataFolder,
+  places: readonly ConversationPlace[],
+  rows: ConversationRows,
+  { report, repair }: LeftoverDeps,
+  index: ReturnType<typeof createConversationIndex>,
+): Promise<void> {
+  const where = 'index.db';
+  let stored: IndexRow[] | null;
+  try {
+    stored = readIndexRows(data.index);
+  } catch (thrown) {
+    report.problems.push({ conversationId: null, what: `The index cannot be read: ${diskReason(thrown)}.`, where });
+    if (!repair) return;
+    await rows.list();
+    report.repaired.push('The index was made again from the conversations.');
+    return;
+  }
+  const byId = new Map((stored ?? []).map((row) => [row.id, row]));
+  for (const place of places) {
+    const row = byId.get(place.conversationId);
+    const fresh = await rows.fresh(place);
+    if (!row || !fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
+    if (JSON.stringify({ ...row }, Object.keys(fresh)) === JSON.stringify(fresh)) continue;
+    const { conversationId } = place;
+    report.problems.push({ conversationId, what: 'The list shows something else than the conversation says.', where });
+    if (!repair) continue;
+    index.write({ put: [fresh], remove: [], changed: [conversationId] });
+    report.repaired.push(`The row of ${conversationId} in the index was made again.`);
+  }
+}

@@ -1,0 +1,40 @@
+// Names copies of conversations that have not been taken in: conflict files of programs that sync folders, and conversations
+// that stand in two projects.
+
+import { join, relative } from 'node:path';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { Disk } from '../files/disk.ts';
+import { conflictOf } from '../merge/conflictFiles.ts';
+import { findTwins } from '../merge/twins.ts';
+import type { CheckReport } from './checkReport.ts';
+
+export async function checkConflicts(
+  { disk, data, report }: { disk: Disk; data: DataFolder; report: CheckReport },
+  { conversationId, folder }: ConversationPlace,
+): Promise<void> {
+  const names = await disk.readdir(folder).catch((): string[] => []);
+  for (const name of names.sort()) {
+    if (conflictOf(name) === null) continue;
+    const what =
+      'A program that syncs or copies files has left this second copy; it is taken in with the next message, or by a check with repair.';
+    report.notes.push({ conversationId, what, where: relative(data.root, join(folder, name)) });
+  }
+}
+
+export async function checkTwins({
+  disk,
+  data,
+  report,
+}: {
+  disk: Disk;
+  data: DataFolder;
+  report: CheckReport;
+}): Promise<void> {
+  for (const [conversationId, places] of await findTwins(disk, data)) {
+    for (const { folder } of places.slice(1)) {
+      const what =
+        'This conversation is in another project too, and is shown there; a check with repair makes one of both.';
+      report.problems.push({ conversationId, what, where: relative(data.root, folder) });
+    }
+  }
+}

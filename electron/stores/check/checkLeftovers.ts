@@ -1,0 +1,162 @@
+// Finds files that belong to nothing: temporary files of writes that never ended, results that no message names, and what
+// is left of a removed conversation. Repair moves them to `set-aside` in the data folder; only what a person has removed
+// already is removed to the end.
+
+import { basename, dirname, join, relative } from 'node:path';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { isLocked } from '../locks/locks.ts';
+import { type DeletedFolder, deletedFolders, removeDeleted } from '../removal/removal.ts';
+import type { RemovedFile } from '../removal/removedFile.ts';
+import { isUndoable } from '../removal/undoSession.ts';
+import type { CheckReport } from './checkReport.ts';
+
+export interface LeftoverDeps {
+  disk: Disk;
+  data: DataFolder;
+  report: CheckReport;
+  repair: boolean;
+  now: Date;
+}
+
+/** A younger file may belong to a write that is going on. */
+const settledMs = 60_000;
+
+/** Temporary files, and names of what was set aside, in one folder. */
+export async function checkFolder(deps: LeftoverDeps, folder: string, conversationId: string | null): Promise<void> {
+  const { disk, data, report } = deps;
+  for (const name of await namesIn(disk, folder)) {
+    const path = join(folder, name);
+    const where = relative(data.root, path);
+    if (isTemporaryName(name) && (await isDead(deps, folder, path, conversationId))) {
+      report.problems.push({ conversationId, what: 'A write that never ended left a temporary file.', where });
+      await moveAside(deps, path);
+    } else if (isAsideName(name)) {
+      report.notes.push({ conversationId, what: 'This is kept from a file that could not be read whole.', where });
+    }
+  }
+}
+
+/** Results are written under the lock of their conversation alone, for as long as a command prints; the rest in a moment. */
+async function isDead(
+  deps: LeftoverDeps,
+  folder: string,
+  path: string,
+  conversationId: string | null,
+): Promise<boolean> {
+  const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
+  if (!isResult) return isSettled(deps, path);
+  if (isLocked(deps.data.locks, conversationId)) return false;
+  // It may have ended since it was listed.
+  return deps.disk.stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Messages whose removal for good was interrupted. Nobody sees them; what is left of them goes with the next write. */
+export async function checkUnfinishedRemovals(
+  { data, report }: LeftoverDeps,
+  removed: RemovedFile,
+  place: ConversationPlace,
+): Promise<void> {
+  for (const { id } of (await removed.read(place)).unfinished) {
+    const what = `The removal of the message ${id} for good was interrupted; it is ended with the next message or start.`;
+    report.notes.push({ conversationId: place.conversationId, what, where: relative(data.root, place.removed) });
+  }
+}
+
+/** Results that no message names. `named` null: the messages could not be read, so nothing is known. */
+export async function checkOrphans(
+  deps: LeftoverDeps,
+  place: ConversationPlace,
+  named: ReadonlySet<string> | null,
+): Promise<void> {
+  const { disk, data, report } = deps;
+  const { conversationId } = place;
+  if (named === null) return;
+  const writing = isLocked(data.locks, conversationId);
+  for (const name of await namesIn(disk, place.results)) {
+    const path = join(place.results, name);
+    if (named.has(path) || isTemporaryName(name)) continue;
+    if (writing && !(await isSettled(deps, path))) continue;
+    const where = relative(data.root, path);
+    report.problems.push({ conversationId, what: 'No message names this result.', where });
+    await moveAside(deps, path);
+  }
+}
+
+/** Results of conversations that are not in the project, and what is left of removed ones. */
+export async function checkProjectLeftovers(
+  deps: LeftoverDeps,
+  projectId: string,
+  known: ReadonlyMap<string, ConversationPlace>,
+): Promise<void> {
+  const { disk, data, report } = deps;
+  const project = data.projectFolder(projectId);
+  /** Conversations whose results stay: those that are there, and those that can still be brought back. */
+  const kept = new Set<string>();
+  for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
+    if (!(await checkDeleted(deps, deleted))) kept.add(deleted.place.conversationId);
+  }
+  const results = join(project, 'state', 'logs', 'tool-results');
+  for (const conversationId of await namesIn(disk, results)) {
+    if (!isSafeId(conversationId) || known.get(conversationId)?.projectId === projectId) continue;
+    if (kept.has(conversationId)) continue;
+    const where = relative(data.root, join(results, conversationId));
+    report.problems.push({ conversationId, what: 'These results belong to no conversation of the project.', where });
+    await moveAside(deps, join(results, conversationId));
+  }
+}
+
+/** True when it has been removed to the end. */
+async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, deleted: DeletedFolder): Promise<boolean> {
+  const { conversationId } = deleted.place;
+  const where = relative(data.root, deleted.folder);
+  if (isUndoable(data.locks, deleted.session)) {
+    const what = 'This conversation is deleted; it can be brought back until the program that did it is closed.';
+    report.notes.push({ conversationId, what, where });
+    return false;
+  }
+  report.notes.push({ conversationId, what: 'This conversation was not removed to the end.', where });
+  if (!repair) return false;
+  try {
+    await removeDeleted(disk, data, deleted);
+    report.repaired.push(`The removal of ${conversationId} was brought to its end.`);
+    return true;
+  } catch (thrown) {
+    report.notes.push({ conversationId, what: `It stays for now: ${diskReason(thrown)}.`, where });
+    return false;
+  }
+}
+
+async function moveAside({ disk, data, report, repair, now }: LeftoverDeps, path: string): Promise<void> {
+  if (!repair) return;
+  const where = relative(data.root, path);
+  try {
+    const day = now.toISOString().slice(0, 10);
+    const target = await freeName(disk, join(data.root, 'set-aside', day, where));
+    await makeFolder(disk, dirname(target), data.root);
+    await disk.rename(path, target);
+    await syncFolder(disk, dirname(target));
+    report.repaired.push(`${where} was moved to ${relative(data.root, target)}.`);
+  } catch (thrown) {
+    report.notes.push({ conversationId: null, what: `${basename(path)} stays: ${diskReason(thrown)}.`, where });
+  }
+}
+
+async function isSettled({ disk, now }: LeftoverDeps, path: string): Promise<boolean> {
+  return disk.stat(path).then(
+    (stats) => now.getTime() - stats.mtimeMs > settledMs,
+    () => false,
+  );
+}
+
+async function namesIn(disk: Disk, folder: string): Promise<string[]> {
+  return disk.readdir(folder).then(
+    (names) => names.sort(),
+    () => [],
+  );
+}

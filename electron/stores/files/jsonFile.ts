@@ -1,0 +1,117 @@
+// Small JSON files that are read often and written whole: meta, pending, partial, project, settings. One that cannot be
+// read opens with defaults and says so; the original is set aside when the file is next written, never overwritten.
+
+import type { z } from 'zod';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import { atomicWrite, setAside } from './atomicWrite.ts';
+import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
+
+export interface JsonFile<T> {
+  value: T;
+  /** False when there is no such file. */
+  exists: boolean;
+  /** What could not be read, as a sentence; null when all of it could. */
+  notice: string | null;
+}
+
+export interface JsonFiles {
+  /** `name`: how the notice calls the file. */
+  read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>>;
+  /** The folder must exist. `unreadable`: the file there now is set aside first. */
+  write(path: string, value: unknown, options: { synced: boolean; unreadable: boolean }): Promise<Result<void>>;
+}
+
+const keptFiles = 64;
+
+/** `mask`: hides secrets in everything that is written. */
+export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | null = null): JsonFiles {
+  const cache = new Map<string, { identity: FileIdentity; file: JsonFile<unknown> }>();
+
+  function remember(path: string, identity: FileIdentity, file: JsonFile<unknown>): void {
+    cache.delete(path);
+    cache.set(path, { identity, file });
+    const oldest = cache.keys().next();
+    if (cache.size > keptFiles && !oldest.done) cache.delete(oldest.value);
+  }
+
+  return {
+    async read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>> {
+      const now = see(disk, path);
+      const known = cache.get(path);
+      if (known && now && now !== 'unseen' && isSameFile(now, known.identity))
+        return structuredClone(known.file) as JsonFile<T>;
+      cache.delete(path);
+      if (!now) return { value: defaults(), exists: false, notice: null };
+      const content = await readWhole(disk, path);
+      if (content.kind === 'absent') return { value: defaults(), exists: false, notice: null };
+      if (content.kind === 'unreadable') {
+        return { value: defaults(), exists: true, notice: unreadable(name, content.reason) };
+      }
+      const file = parseFile(content.bytes, schema, defaults, name);
+      remember(path, content.identity, structuredClone(file));
+      return file;
+    },
+
+    async write(path, value, { synced, unreadable }) {
+      try {
+        const text = JSON.stringify(mask ? maskDeep(mask, value) : value, null, 2);
+        if (unreadable) await setAside(disk, path, 'unreadable', now());
+        await atomicWrite(disk, path, `${text}\n`, { synced });
+        return ok(undefined);
+      } catch (thrown) {
+        return fail(
+          'STORE_WRITE_FAILED',
+          `${path} could not be written: ${diskReason(thrown)}. It is as it was before.`,
+        );
+      } finally {
+        cache.delete(path);
+      }
+    },
+  };
+}
+
+/** What stands at `path`; null when nothing does. One that cannot be looked at is no reason to take it for absent. */
+function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
+  try {
+    const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats ? identityOf(stats) : null;
+  } catch (thrown) {
+    return isAbsent(thrown) ? null : 'unseen';
+  }
+}
+
+function unreadable(name: string, reason: string): string {
+  return `${name} could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`;
+}
+
+/** Fields that are wrong are left out one by one, so that one bad value does not cost the others. */
+function parseFile<T>(bytes: Buffer, schema: z.ZodType<T>, defaults: () => T, name: string): JsonFile<T> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return { value: defaults(), exists: true, notice: unreadable(name, 'it is not JSON') };
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return { value: defaults(), exists: true, notice: unreadable(name, 'it is not an object') };
+  }
+  const fields = new Map(Object.entries(raw).filter(([key]) => key !== '__proto__'));
+  const wrong: string[] = [];
+  for (;;) {
+    const parsed = schema.safeParse(Object.fromEntries(fields));
+    if (parsed.success) {
+      const notice = wrong.length === 0 ? null : unreadable(`${name}: ${wrong.join(', ')}`, 'not a value it may have');
+      return { value: parsed.data, exists: true, notice };
+    }
+    const field = parsed.error.issues.map((issue) => String(issue.path[0])).find((key) => fields.has(key));
+    if (field === undefined) {
+      const issue = parsed.error.issues[0];
+      const reason = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it has another form';
+      return { value: defaults(), exists: true, notice: unreadable(name, reason) };
+    }
+    fields.delete(field);
+    wrong.push(field);
+  }
+}

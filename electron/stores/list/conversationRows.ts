@@ -1,0 +1,285 @@
+// The rows of the list, kept in step with the conversations on disk: what has not changed comes from the index, what has is
+// read again. After an append the index follows by itself, a moment later.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import { untitled } from '../../../shared/conversation/title.ts';
+import { createLanes } from '../../lib/lanes.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, type FileIdentity, look } from '../files/disk.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import type { MessageFiles } from '../log/messageFile.ts';
+import type { Sidecars } from '../sidecars.ts';
+import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
+import { type LogSummary, summarizeLog } from './logSummary.ts';
+
+export interface ConversationRows {
+  /** Newest first. Throws what the file system throws when a folder of conversations cannot be read. */
+  list(): Promise<ConversationRow[]>;
+  /** Of one conversation; null when the list leaves it out. */
+  one(place: ConversationPlace): Promise<ConversationRow | null>;
+  /** This process changed or removed a conversation: its row follows, and other processes are told. */
+  changed(conversationId: string): void;
+  /** Removes what the index holds of a conversation so that no byte of it is left; the row follows anew. */
+  scrub(conversationId: string): Promise<void>;
+  /** Writes what `changed` has collected. */
+  flush(): Promise<void>;
+  /** The row as the files say it is now; null when the list leaves it out. */
+  fresh(place: ConversationPlace): Promise<IndexRow | null>;
+}
+
+export interface ConversationRowsDeps {
+  disk: Disk;
+  data: DataFolder;
+  messages: Pick<MessageFiles, 'look'>;
+  sidecars: Pick<Sidecars, 'readMeta'>;
+  index: ConversationIndex;
+  /** How many messages a file of this size and inode has, when that is known from elsewhere. */
+  countOf?(conversationId: string, size: number, inode: bigint): number | null;
+}
+
+/** Milliseconds in which changes are collected. */
+const collectMs = 100;
+const retryMs = 500;
+/** How often the last changes are tried to be told when the store is closed. */
+const flushAttempts = 8;
+const flushPauseMs = 60;
+/** Conversations that are looked at, and read whole, at the same time. */
+const together = 16;
+const readers = 2;
+/** The list is made while the first view is loading, which must not wait for it. */
+const listSliceMs = 3;
+
+interface Stamps {
+  log: string;
+  /** Bytes of the log. */
+  size: number;
+  meta: string;
+  changedAt: Date;
+}
+
+export function createConversationRows({
+  disk,
+  data,
+  messages,
+  sidecars,
+  index,
+  countOf = () => null,
+}: ConversationRowsDeps): ConversationRows {
+  const lanes = createLanes();
+  const waiting = new Set<string>();
+  let turn = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  /** Null when there are no messages. */
+  function stampsOf(place: ConversationPlace): Stamps | null {
+    const log = look(disk, place.messages);
+    if (!log) return null;
+    const meta = look(disk, place.meta);
+    const changedAt = new Date(Number((log.mtime ?? 0n) / 1_000_000n));
+    return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
+  }
+
+  async function readRow(place: ConversationPlace, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
+    const meta = await sidecars.readMeta(place);
+    if (known && known.logStamp === stamps.log) {
+      const title = meta.value.title || known.derivedTitle;
+      return { ...known, projectId: place.projectId, title, metaStamp: stamps.meta };
+    }
+    // A few at a time: one in another layout than ours is read whole.
+    const read = await lanes.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
+    if (read === 'unreadable') return unreadableRow(place, stamps);
+    if (read === null) return null;
+    const { summary, identity } = read;
+    return {
+      id: place.conversationId,
+      projectId: place.projectId,
+      title: meta.value.title || summary.derivedTitle,
+      derivedTitle: summary.derivedTitle,
+      createdAt: dateOf(summary.createdAt, stamps.changedAt),
+      updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
+      messageCount: summary.messageCount ?? countNow(place),
+      // While an append is being written the file is longer than what was read: such a row counts as old.
+      logStamp: identity?.size === stamps.size ? stamps.log : '',
+      metaStamp: stamps.meta,
+    };
+  }
+
+  function countNow(place: ConversationPlace): number | null {
+    const file = look(disk, place.messages);
+    return file && countOf(place.conversationId, file.size, file.ino);
+  }
+
+  /** Null: nothing is in it. */
+  async function summaryOf(
+    place: ConversationPlace,
+    known?: IndexRow,
+  ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable'> {
+    const log = await messages.look(place);
+    if (!log.ok) return 'unreadable';
+    try {
+      const before = known ? { ...known, identity: stampedIdentity(known.logStamp) } : null;
+      const summary = await summarizeLog(
+        disk,
+        place,
+        log.value,
+        before?.identity ? { ...before, identity: before.identity } : null,
+      );
+      if (summary) return { summary, identity: log.value.identity };
+    } catch {
+      return 'unreadable';
+    }
+    // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
+    return log.value.notices.length > 0 ? 'unreadable' : null;
+  }
+
+  async function fresh(place: ConversationPlace, known?: IndexRow): Promise<IndexRow | null> {
+    // Stamps first: when the file changes between, the row counts as old and is read again.
+    const stamps = stampsOf(place);
+    return stamps && readRow(place, stamps, known);
+  }
+
+  async function bringUpToDate(): Promise<IndexRow[]> {
+    // A folder that cannot be read now holds what it held: better no list than one that hides conversations.
+    const places = await data.conversations((_folder, thrown) => {
+      throw thrown;
+    });
+    const known = index.rows();
+    const current: IndexRow[] = [];
+    const put: IndexRow[] = [];
+    const slice = createTimeSlice(listSliceMs);
+    await inGroups(places, together, async (place) => {
+      const pause = slice();
+      if (pause) await pause;
+      const stamps = stampsOf(place);
+      const row = known.get(place.conversationId);
+      // It had messages, and its folder is still there: its person looks for it.
+      if (!stamps && row) current.push({ ...row, messageCount: null, logStamp: '' });
+      if (!stamps) return;
+      const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
+      if (row && same) {
+        const messageCount = row.messageCount ?? countNow(place);
+        const counted = messageCount === row.messageCount ? row : { ...row, messageCount };
+        current.push(counted);
+        if (counted !== row) put.push(counted);
+        return;
+      }
+      const next = await readRow(place, stamps, row);
+      if (!next) return;
+      current.push(next);
+      put.push(next);
+    });
+    const present = new Set(current.map((row) => row.id));
+    const remove = [...known.keys()].filter((id) => !present.has(id));
+    if (put.length > 0 || remove.length > 0) index.write({ put, remove, changed: [] });
+    return current;
+  }
+
+  function schedule(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void flush();
+    }, ms);
+  }
+
+  function flush(): Promise<void> {
+    return lanes.run('index', async () => {
+      const changed = [...waiting];
+      waiting.clear();
+      if (changed.length === 0) return;
+      const put: IndexRow[] = [];
+      const remove: string[] = [];
+      const known = index.rows();
+      for (const conversationId of changed) {
+        const place = await data.locate(conversationId);
+        const row = place.ok ? await fresh(place.value, known.get(conversationId)) : null;
+        if (row) put.push(row);
+        else remove.push(conversationId);
+      }
+      if (index.write({ put, remove, changed })) return;
+      // Another process has it at this moment. The list is right without it; only the telling is late.
+      for (const id of changed) waiting.add(id);
+      schedule(retryMs);
+    });
+  }
+
+  return {
+    fresh: (place) => fresh(place),
+    async one(place) {
+      const row = await fresh(place, index.rows().get(place.conversationId));
+      return row && shown(row);
+    },
+    list: () =>
+      lanes.run('index', async () => {
+        const rows = await bringUpToDate();
+        return rows.sort((a, b) => compare(b, a)).map(shown);
+      }),
+    // After a list that read the row before, or it would be written once more.
+    scrub: (conversationId) => lanes.run('index', async () => index.scrub(conversationId)),
+    changed(conversationId) {
+      waiting.add(conversationId);
+      schedule(collectMs);
+    },
+    async flush() {
+      // Another process may have the index at this moment: what changed here is told for all that, or nobody looks.
+      for (let attempt = 0; attempt < flushAttempts; attempt++) {
+        if (timer) clearTimeout(timer);
+        timer = null;
+        await flush();
+        if (waiting.size === 0) break;
+        await sleep(flushPauseMs);
+      }
+      if (timer) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
+
+function stampOf({ ino, size, mtime }: FileIdentity): string {
+  return `${ino}:${size}:${mtime}`;
+}
+
+function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
+  const [, ino, size] = /^(\d+):(\d+):/.exec(stamp) ?? [];
+  return ino === undefined ? null : { ino: BigInt(ino), size: Number(size) };
+}
+
+function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
+  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle' };
+}
+
+function compare(a: IndexRow, b: IndexRow): number {
+  // Every row has its times in one form, so that they compare as text.
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The record's own date when it has one, else when the file was last changed. */
+function dateOf(createdAt: string | null, otherwise: Date): string {
+  const time = Date.parse(createdAt ?? '');
+  return Number.isNaN(time) || time <= 0 ? otherwise.toISOString() : new Date(time).toISOString();
+}
+
+function unreadableRow(place: ConversationPlace, stamps: Stamps): IndexRow {
+  const at = stamps.changedAt.toISOString();
+  return {
+    id: place.conversationId,
+    projectId: place.projectId,
+    title: 'Damaged conversation',
+    derivedTitle: untitled,
+    createdAt: at,
+    updatedAt: at,
+    messageCount: 0,
+    // Never the same as what is on disk: it is looked at again each time.
+    logStamp: '',
+    metaStamp: '',
+  };
+}
+
+async function inGroups<T>(items: readonly T[], size: number, task: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of queue) await task(item);
+  };
+  await Promise.all(Array.from({ length: size }, work));
+}

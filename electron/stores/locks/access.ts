@@ -1,0 +1,84 @@
+// How the store gets at a conversation: found by its id, and for writing one task after the other with its lock.
+
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { createLanes } from '../../lib/lanes.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { Leases } from './leases.ts';
+
+type Task<T> = (place: ConversationPlace) => Promise<Result<T>>;
+
+export interface Access {
+  /** Uses the place where the conversation was found last; looks again once when it is not there any more. */
+  read<T>(conversationId: string, task: Task<T>): Promise<Result<T>>;
+  /** One task after the other for a conversation, with its lock. */
+  write<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>>;
+  /** The same, when no run has a lease on it. */
+  writeAlone<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>>;
+  /** For the files beside the log, which need no lock. */
+  beside<T, E>(
+    conversationId: string,
+    task: (place: ConversationPlace) => Promise<T>,
+    otherwise: (error: AppError) => E,
+  ): Promise<T | E>;
+  /** Resolves when every task has ended. */
+  settled(): Promise<void>;
+}
+
+export function createAccess(data: DataFolder, leases: Leases): Access {
+  const lanes = createLanes();
+  const running = new Set<Promise<unknown>>();
+
+  function track<T>(task: Promise<T>): Promise<T> {
+    running.add(task);
+    const forget = (): void => void running.delete(task);
+    task.then(forget, forget);
+    return task;
+  }
+
+  async function read<T>(conversationId: string, task: Task<T>): Promise<Result<T>> {
+    const place = await data.recall(conversationId);
+    if (!place.ok) return place;
+    const result = await task(place.value);
+    if (result.ok || result.error.code !== 'CONVERSATION_NOT_FOUND') return result;
+    data.forget(conversationId);
+    const again = await data.locate(conversationId);
+    return again.ok ? task(again.value) : again;
+  }
+
+  async function writeNow<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>> {
+    const place = await data.recall(conversationId);
+    if (!place.ok) return place;
+    const lease = await leases.use(conversationId, purpose);
+    if (!lease.ok) return lease;
+    try {
+      return await read(conversationId, task);
+    } finally {
+      lease.value.release();
+    }
+  }
+
+  async function writeAloneNow<T>(conversationId: string, purpose: string, task: Task<T>): Promise<Result<T>> {
+    const place = await data.locate(conversationId);
+    if (!place.ok) return place;
+    const lease = await leases.lease(conversationId, purpose);
+    if (!lease.ok) return lease;
+    try {
+      return await lanes.run(conversationId, () => task(place.value));
+    } finally {
+      lease.value.release();
+    }
+  }
+
+  return {
+    read,
+    write: (id, purpose, task) => track(lanes.run(id, () => writeNow(id, purpose, task))),
+    writeAlone: (id, purpose, task) => track(writeAloneNow(id, purpose, task)),
+    async beside(id, task, otherwise) {
+      const place = await data.locate(id);
+      return place.ok ? track(task(place.value)) : otherwise(place.error);
+    },
+    async settled() {
+      await Promise.allSettled([...running]);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// Who in this process writes which conversation. One lock of the system serves all of them; a lease is the right of one
+// run, and single appends (of that run, or beside it) go through the same lock.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { WriterLease } from '../../ports/store.ts';
+import {
+  describeOwner,
+  type HeldLock,
+  isLocked,
+  type LockOwner,
+  lockRetryMs,
+  lockWaitMs,
+  waitForLock,
+} from './locks.ts';
+
+export interface Leases {
+  /** For one write: shared with a lease that this process has. */
+  use(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  /** For a run: no other lease, here or in another process, until it is released. */
+  lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  /** True while another process has it. Does not wait. */
+  isElsewhere(conversationId: string): boolean;
+  releaseAll(): void;
+}
+
+interface Shared {
+  users: number;
+  /** False while it is still waited for. */
+  held: boolean;
+  lock: Promise<Result<HeldLock>>;
+}
+
+export function createLeases(folder: string, clock: Clock): Leases {
+  const shared = new Map<string, Shared>();
+  const leased = new Map<string, LockOwner>();
+
+  async function take(conversationId: string, purpose: string): Promise<Result<HeldLock>> {
+    const attempt = await waitForLock(folder, conversationId, purpose, clock);
+    if (attempt.kind === 'held') return ok(attempt.lock);
+    if (attempt.kind === 'busy') return busyError(attempt.owner);
+    return fail(
+      'STORE_WRITE_FAILED',
+      `The conversation could not be locked for writing: ${attempt.reason}. Nothing was changed.`,
+    );
+  }
+
+  async function use(conversationId: string, purpose: string): Promise<Result<WriterLease>> {
+    let entry = shared.get(conversationId);
+    if (!entry) {
+      entry = { users: 0, held: false, lock: take(conversationId, purpose) };
+      shared.set(conversationId, entry);
+    }
+    const mine = entry;
+    mine.users++;
+    const leave = (held: HeldLock | null): void => {
+      mine.users--;
+      if (mine.users > 0) return;
+      if (shared.get(conversationId) === mine) shared.delete(conversationId);
+      held?.release();
+    };
+    const result = await mine.lock;
+    if (!result.ok) {
+      // The next one tries anew.
+      if (shared.get(conversationId) === mine) shared.delete(conversationId);
+      leave(null);
+      return result;
+    }
+    mine.held = true;
+    return ok(once(() => leave(result.value)));
+  }
+
+  async function lease(conversationId: string, purpose: string): Promise<Result<WriterLease>> {
+    const start = clock.elapsed();
+    for (;;) {
+      const holder = leased.get(conversationId);
+      if (!holder) break;
+      if (clock.elapsed() - start >= lockWaitMs) return busyError(holder);
+      await clock.wait(lockRetryMs);
+    }
+    const owner: LockOwner = { pid: process.pid, purpose, at: clock.now().toISOString() };
+    leased.set(conversationId, owner);
+    const used = await use(conversationId, purpose);
+    const leave = (): void => {
+      if (leased.get(conversationId) === owner) leased.delete(conversationId);
+      if (used.ok) used.value.release();
+    };
+    if (used.ok) return ok(once(leave));
+    leave();
+    return used;
+  }
+
+  function releaseAll(): void {
+    leased.clear();
+    for (const entry of shared.values()) void entry.lock.then((result) => result.ok && result.value.release());
+    shared.clear();
+  }
+
+  function isElsewhere(conversationId: string): boolean {
+    return !shared.get(conversationId)?.held && isLocked(folder, conversationId);
+  }
+
+  return { use, lease, isElsewhere, releaseAll };
+}
+
+function once(action: () => void): WriterLease {
+  let done = false;
+  return {
+    release() {
+      if (done) return;
+      done = true;
+      action();
+    },
+  };
+}
+
+function busyError(owner: LockOwner | null): ReturnType<typeof fail> {
+  return fail(
+    'CONVERSATION_BUSY',
+    `This conversation is being written by ${describeOwner(owner)}. Nothing was changed; try again when it has ended.`,
+    { owner },
+  );
+}

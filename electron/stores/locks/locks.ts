@@ -1,0 +1,195 @@
+// Locks that end with the process that holds them, whatever the clock and the process ids say: an exclusive transaction of
+// SQLite on a small file is a lock of the operating system. Beside it stands who holds it, for people to read.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { asideName, makeFolder } from '../files/atomicWrite.ts';
+import { diskReason, fileMode, folderMode, nodeDisk } from '../files/disk.ts';
+
+export interface LockOwner {
+  pid: number;
+  /** What it does, in words for people. */
+  purpose: string;
+  /** ISO 8601, UTC: since when. */
+  at: string;
+}
+
+export interface HeldLock {
+  /** May be called more than once. */
+  release(): void;
+}
+
+export type LockAttempt =
+  | { kind: 'held'; lock: HeldLock }
+  /** `owner` is null when the holder has not written who it is. */
+  | { kind: 'busy'; owner: LockOwner | null }
+  | { kind: 'failed'; reason: string };
+
+/** Milliseconds between two looks at a lock that another holds, and the longest wait. */
+export const lockRetryMs = 50;
+export const lockWaitMs = 5_000;
+
+/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_CORRUPT and SQLITE_NOTADB. */
+const taken = [5, 6];
+const damaged = [11, 26];
+
+/** One try, which never waits. `name` is one path segment. */
+export function tryLock(folder: string, name: string, purpose: string, now: Date): LockAttempt {
+  const path = join(folder, `${name}.db`);
+  const ownerPath = join(folder, `${name}.owner.json`);
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    database?.close();
+    const code = Number((thrown as { errcode?: unknown }).errcode) & 0xff;
+    if (taken.includes(code)) return { kind: 'busy', owner: readOwner(ownerPath) };
+    // The file holds nothing but the lock: one that is no database is moved out of the way, and the next try makes it.
+    if (damaged.includes(code)) moveAway(path, now);
+    return { kind: 'failed', reason: diskReason(thrown) };
+  }
+  const held = database;
+  writeOwner(ownerPath, { pid: process.pid, purpose, at: now.toISOString() });
+  let released = false;
+  const release = (): void => {
+    if (released) return;
+    released = true;
+    removeQuietly(ownerPath);
+    held.close();
+  };
+  return { kind: 'held', lock: { release } };
+}
+
+/** Whether anybody has it at this moment. Takes and gives it back at once; says nothing of who it was. */
+export function isLocked(folder: string, name: string): boolean {
+  const path = join(folder, `${name}.db`);
+  if (!existsSync(path)) return false;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+    return false;
+  } catch (thrown) {
+    // When it cannot be told, somebody may have it. A file that is no database locks nothing.
+    return !damaged.includes(Number((thrown as { errcode?: unknown }).errcode) & 0xff);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Tries every 50 ms for up to five seconds; the event loop goes on meanwhile. */
+export async function waitForLock(
+  folder: string,
+  name: string,
+  purpose: string,
+  clock: Clock,
+  waitMs = lockWaitMs,
+): Promise<LockAttempt> {
+  const start = clock.elapsed();
+  for (let failures = 0; ; ) {
+    const attempt = tryLock(folder, name, purpose, clock.now());
+    if (attempt.kind === 'held' || clock.elapsed() - start >= waitMs) return attempt;
+    // One more try: a damaged lock file has been moved away by the first.
+    if (attempt.kind === 'failed' && ++failures > 1) return attempt;
+    await clock.wait(lockRetryMs);
+  }
+}
+
+/** Runs a short task while the lock is held. When another has it for five seconds: `busy`, and who that is. */
+export async function underLock<T>(
+  lock: { folder: string; name: string; purpose: string; clock: Clock },
+  busy: ErrorCode,
+  task: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const attempt = await waitForLock(lock.folder, lock.name, lock.purpose, lock.clock);
+  if (attempt.kind === 'busy') {
+    const { owner } = attempt;
+    return fail(busy, `Not changed: ${describeOwner(owner)} is changing it at this moment. Try again.`, { owner });
+  }
+  if (attempt.kind === 'failed') {
+    return fail('STORE_WRITE_FAILED', `Not changed: no lock could be had (${attempt.reason}).`);
+  }
+  try {
+    return await task();
+  } finally {
+    attempt.lock.release();
+  }
+}
+
+/** Who holds it, as a phrase: "another process (number 12, running a turn, since 2026-01-02T03:04:05Z)". */
+export function describeOwner(owner: LockOwner | null): string {
+  if (!owner) return 'another process';
+  const who = owner.pid === process.pid ? 'this program' : 'another process';
+  return `${who} (number ${owner.pid}, ${owner.purpose}, since ${owner.at})`;
+}
+
+/**
+ * The right to be the one host of a data folder, which is made when it is new. Does not wait. It ends with the process.
+ * DATA_FOLDER_BUSY names the holder (also in `details.owner`); DATA_FOLDER_UNUSABLE says why the folder cannot be used.
+ */
+export async function claimDataFolder(
+  dataDir: string,
+  purpose: string,
+  clock: Clock = systemClock,
+): Promise<Result<HeldLock>> {
+  const locks = join(dataDir, 'locks');
+  try {
+    await makeFolder(nodeDisk, locks);
+    const probe = join(locks, `probe-${process.pid}`);
+    writeFileSync(probe, '', { mode: fileMode });
+    unlinkSync(probe);
+  } catch (thrown) {
+    return unusable(dataDir, diskReason(thrown));
+  }
+  // The second try follows a lock file that was damaged and has been moved away.
+  let attempt = tryLock(locks, 'data.folder', purpose, clock.now());
+  if (attempt.kind === 'failed') attempt = tryLock(locks, 'data.folder', purpose, clock.now());
+  if (attempt.kind === 'held') return ok(attempt.lock);
+  if (attempt.kind === 'failed') return unusable(dataDir, attempt.reason);
+  return fail('DATA_FOLDER_BUSY', `The data folder ${dataDir} is in use by ${describeOwner(attempt.owner)}.`, {
+    owner: attempt.owner,
+  });
+}
+
+function unusable(dataDir: string, reason: string): ReturnType<typeof fail> {
+  return fail(
+    'DATA_FOLDER_UNUSABLE',
+    `The data folder ${dataDir} cannot be used: ${reason}. Choose another one with --data, or make it writable.`,
+  );
+}
+
+export function readOwner(path: string): LockOwner | null {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const { pid, purpose, at } = value;
+    if (typeof pid !== 'number' || typeof purpose !== 'string' || typeof at !== 'string') return null;
+    return { pid, purpose, at };
+  } catch {
+    return null;
+  }
+}
+
+/** A lock without the name of its holder still holds, so a failure here is no failure. */
+function writeOwner(path: string, owner: LockOwner): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(owner)}\n`, { mode: fileMode });
+  } catch {}
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
+}
+
+function moveAway(path: string, now: Date): void {
+  try {
+    renameSync(path, asideName(path, 'unreadable', now));
+  } catch {}
+}

@@ -1,0 +1,112 @@
+// What the store gives a new message before it is written: id, place, time, and a result of a size that a log can carry.
+
+import type { Head } from '../../../shared/conversation/branch.ts';
+import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PrintedResult } from '../../ports/store.ts';
+import { type ConversationPlace, invalidId } from '../dataFolder.ts';
+import { diskReason } from '../files/disk.ts';
+import type { ResultOutputs } from '../results/resultOutputs.ts';
+import { isLarge } from '../results/spill.ts';
+import type { Sidecars } from '../sidecars.ts';
+import { ReplacedFile } from './logReading.ts';
+import { readMessage } from './logRecords.ts';
+import type { MessageFiles } from './messageFile.ts';
+import type { OpenLog } from './openLog.ts';
+
+export interface AppendDeps {
+  outputs: ResultOutputs;
+  messages: MessageFiles;
+  sidecars: Sidecars;
+  clock: Clock;
+  ids: IdSource;
+  mask: SecretMask;
+}
+
+/** The caller has the lock of the conversation and appends one message at a time. */
+export async function appendMessage(
+  { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
+  place: ConversationPlace,
+  given: NewMessage,
+  output?: PrintedResult,
+): Promise<Result<Message>> {
+  const message = maskDeep(mask, given);
+  // What was printed is hidden while it comes; this is what stands around it.
+  const printed = output && { ...output, before: mask.text(output.before), after: mask.text(output.after) };
+  const id = message.id ?? ids.ulid();
+  if (!isSafeId(id)) return invalidId('message', id);
+  // Before a file is written for a message that may not be stored.
+  if (printed || isLarge(message)) {
+    const opened = await openFor(messages, place, id, null);
+    if (!opened.ok) return opened;
+  }
+  const sized = message.role === 'tool' ? await outputs.store(place, id, message, printed) : message;
+  const meta = await sidecars.readMeta(place);
+  const opened = await openFor(messages, place, id, meta.value.head);
+  if (!opened.ok) return opened;
+  const { log, parentId } = opened.value;
+  const { role, ...rest } = sized;
+  const createdAt = sized.createdAt ?? clock.now().toISOString();
+  const fixed = { v: messageVersion, id, parentId, createdAt };
+  // Twice: first for the order of the fields, last so that nothing takes their place.
+  const written = asRecord({ ...fixed, role, ...rest, ...fixed });
+  if (!written.ok) return written;
+  const stored = await messages.append(place, log, written.value.message, written.value.line);
+  return stored.ok ? ok(written.value.message) : stored;
+}
+
+/** The log to append to, and the record that the new one follows. */
+async function openFor(
+  messages: MessageFiles,
+  place: ConversationPlace,
+  id: string,
+  head: Head | null,
+): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
+  for (;;) {
+    const known = messages.recall(place.conversationId);
+    const log = known ? ok(known) : await messages.read(place);
+    if (!log.ok) return log;
+    try {
+      const refused = await refusal(log.value, id);
+      const parentId = refused ? null : await log.value.headId(head);
+      // Nothing may come between the look at the file and the write to it: so it is looked at last.
+      const now = await messages.read(place);
+      if (!now.ok) return now;
+      const isSame = now.value === log.value || (now.value.identity === null && log.value.identity === null);
+      if (isSame) return refused ?? ok({ log: log.value, parentId });
+    } catch (thrown) {
+      await messages.forget(place.conversationId);
+      if (thrown instanceof ReplacedFile) continue;
+      return fail(
+        'STORE_READ_FAILED',
+        `The message was not saved: its place could not be read (${diskReason(thrown)}).`,
+      );
+    }
+  }
+}
+
+async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail> | null> {
+  if (log.readOnly !== null) return fail('STORE_READ_ONLY', `${log.readOnly} Nothing was written.`);
+  return (await log.holds(id)) ? fail('ID_INVALID', `A message with the id ${id} is stored already.`) : null;
+}
+
+/** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */
+function asRecord(record: Record<string, unknown>): Result<{ line: string; message: Message }> {
+  let line: string;
+  try {
+    line = JSON.stringify(record);
+  } catch (thrown) {
+    return notWritable(describeThrown(thrown));
+  }
+  const read = readMessage(JSON.parse(line));
+  return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);
+}
+
+function notWritable(reason: string): ReturnType<typeof fail> {
+  return fail('STORE_WRITE_FAILED', `The message was not saved, because it could not be read again: ${reason}.`);
+}

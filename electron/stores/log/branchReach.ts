@@ -1,0 +1,35 @@
+// How far back a branch is read: as far as the caller needs it and no further.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { BranchReach } from '../../ports/store.ts';
+
+/** A function that is told the records from the head back, and says of which one that it is the last that is needed. */
+export function reachOf(reach: BranchReach): (message: Message) => boolean {
+  if (reach === 'whole') return () => false;
+  return reach === 'context' ? contextReach() : tailReach(reach.tail, reach.including ?? null);
+}
+
+/** What is sent begins at the record that the last summary kept first (which may stand after it), or at the root. */
+function contextReach(): (message: Message) => boolean {
+  const later = new Set<string>();
+  let firstKept: string | null = null;
+  return (message) => {
+    if (firstKept === null && message.role === 'system' && message.partType === 'summary') {
+      firstKept = message.compaction?.firstKeptId ?? message.id;
+      if (later.has(firstKept)) return true;
+    }
+    later.add(message.id);
+    return message.id === firstKept;
+  };
+}
+
+/** A result is not parted from the call that it answers: a tail does not begin with one. */
+function tailReach(count: number, including: string | null): (message: Message) => boolean {
+  let seen = 0;
+  let included = including === null;
+  return (message) => {
+    seen++;
+    included ||= message.id === including;
+    return included && seen >= count && message.role !== 'tool';
+  };
+}

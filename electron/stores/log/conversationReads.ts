@@ -1,0 +1,147 @@
+// What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
+// Nothing here changes anything on disk.
+
+import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import type { JsonFile } from '../files/jsonFile.ts';
+import type { Access } from '../locks/access.ts';
+import { readResultPage, searchResult } from '../results/toolResultFiles.ts';
+import type { Sidecars } from '../sidecars.ts';
+import { ReplacedFile } from './logReading.ts';
+import type { MessageFiles } from './messageFile.ts';
+import { openHead } from './openHead.ts';
+import type { OpenLog } from './openLog.ts';
+
+export type ConversationReads = Pick<
+  ConversationStore,
+  'readBranch' | 'readPage' | 'readMessage' | 'readToolResult' | 'searchToolResult' | 'readPartial'
+>;
+
+export interface ConversationReadsDeps {
+  access: Access;
+  disk: Disk;
+  data: DataFolder;
+  messages: Pick<MessageFiles, 'read' | 'forget'>;
+  sidecars: Sidecars;
+}
+
+interface Opened {
+  place: ConversationPlace;
+  log: OpenLog;
+  meta: JsonFile<ConversationMeta>;
+}
+
+/** How often a file is opened again that another program replaces while it is read. */
+const maximumAttempts = 5;
+
+export function createConversationReads(deps: ConversationReadsDeps): ConversationReads {
+  const { access, disk, data, messages, sidecars } = deps;
+
+  /** Opens the log and reads from it; a later part of it may be on a disk that fails, or replaced meanwhile. */
+  function withLog<T>(conversationId: string, use: (opened: Opened) => Promise<Result<T>>): Promise<Result<T>> {
+    return access.read(conversationId, async (place) => {
+      for (let attempt = 1; ; attempt++) {
+        const [log, meta] = await Promise.all([messages.read(place), sidecars.readMeta(place)]);
+        if (!log.ok) return log;
+        try {
+          return await use({ place, log: log.value, meta });
+        } catch (thrown) {
+          await messages.forget(conversationId);
+          if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
+          return fail(
+            'STORE_READ_FAILED',
+            `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+          );
+        }
+      }
+    });
+  }
+
+  function messageOf(
+    conversationId: string,
+    messageId: string,
+  ): Promise<Result<{ place: ConversationPlace; message: Message }>> {
+    return withLog(conversationId, async ({ place, log }) => {
+      const message = await log.record(messageId);
+      if (!message) return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+      return ok({ place, message });
+    });
+  }
+
+  async function withResult<T>(
+    conversationId: string,
+    messageId: string,
+    use: (place: ConversationPlace, message: ToolMessage) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const found = await messageOf(conversationId, messageId);
+    if (!found.ok) return found;
+    const { place, message } = found.value;
+    if (message.role === 'tool') return use(place, message);
+    return fail('MESSAGE_NOT_FOUND', `The message ${messageId} is not a tool result.`);
+  }
+
+  async function livePartial(place: ConversationPlace): Promise<Partial | null> {
+    const { value } = await sidecars.readPartial(place);
+    if (!value) return null;
+    const stored = await messages.read(place);
+    const isStored = stored.ok && (await stored.value.holds(value.messageId).catch(() => false));
+    return isStored ? null : value;
+  }
+
+  return {
+    readBranch: (conversationId, reach = 'whole') =>
+      withLog(conversationId, async ({ place, log, meta }) => {
+        const [branch, pending, partial] = await Promise.all([
+          log.branch(openHead(meta.value, log.last), reach),
+          sidecars.readPending(place),
+          sidecars.readPartial(place),
+        ]);
+        const missing = log.identity === null && log.obstacle === null ? await missingNotice(disk, place) : null;
+        const beside = [missing, meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
+        return ok({
+          conversationId,
+          projectId: place.projectId,
+          meta: meta.value,
+          ...branch,
+          notices: [...log.notices, ...beside],
+          readOnly: log.readOnly,
+        });
+      }),
+
+    readPage: (conversationId, before, limit) =>
+      withLog(conversationId, async ({ log, meta }) => {
+        const page = await log.page(openHead(meta.value, log.last), before, Math.max(0, limit));
+        if (!page) return fail('MESSAGE_NOT_FOUND', `There is no message ${before} on this branch.`);
+        return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
+      }),
+
+    async readMessage(conversationId, messageId) {
+      const found = await messageOf(conversationId, messageId);
+      return found.ok ? ok(found.value.message) : found;
+    },
+
+    readPartial: (conversationId) => access.beside(conversationId, livePartial, () => null),
+
+    readToolResult: (conversationId, messageId, offset, limit) =>
+      withResult(conversationId, messageId, (place, message) =>
+        readResultPage(disk, data, place, message, offset, limit),
+      ),
+
+    searchToolResult: (conversationId, messageId, text, limit, signal) =>
+      withResult(conversationId, messageId, (place, message) =>
+        searchResult(disk, data, place, message, text, limit, signal),
+      ),
+  };
+}
+
+/** Where messages.json is gone but copies of it were kept, opening says so. */
+async function missingNotice(disk: Disk, place: ConversationPlace): Promise<string | null> {
+  const names = await disk.readdir(place.folder).catch((): string[] => []);
+  const copies = names.filter((name) => name.startsWith('messages.json.')).sort();
+  if (copies.length === 0) return null;
+  return `messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
+}

@@ -1,0 +1,321 @@
+// Reads a conversation's messages.json as it is now: its records, what is wrong with it, and how the next record is
+// appended. A large one is opened from its end; any other layout than ours is read whole. Changes nothing on disk.
+
+import type { FileHandle } from 'node:fs/promises';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import {
+  type Disk,
+  diskReason,
+  type FileIdentity,
+  identityOf,
+  isAbsent,
+  isSameFile,
+  readFlags,
+} from '../files/disk.ts';
+import { createRecordsBuilder, type Records, shortenNotices } from './logRecords.ts';
+import { type LogShape, type LogSource, scanLog } from './logScan.ts';
+import { type LogEnd, readEnd } from './logTail.ts';
+import { createOpenLog, type OpenLog } from './openLog.ts';
+import {
+  type FoundRecord,
+  fileSource,
+  memorySource,
+  type PlacedRecord,
+  type PlaceOf,
+  type RecordSource,
+} from './recordSource.ts';
+
+export interface StoredLog extends Records {
+  shape: LogShape;
+  /** The file that was read; null when there is none yet. */
+  identity: FileIdentity | null;
+  /** What stands in the place of the file when it is not a regular file. */
+  obstacle: string | null;
+  /** The one of the notices that speaks of an incomplete end; null when the end is whole. */
+  tornNotice: string | null;
+}
+
+/** How often, and how long apart, a file is read again while another process may be in the middle of a write. */
+const maximumLooks = 60;
+const lookAgainMs = 5;
+
+export interface LogReadOptions {
+  /** Bytes from there on are left out, because they were never confirmed as written. Null: none. */
+  stopAt: number | null;
+  /** Whether another process may be writing it at this moment. */
+  beingWritten: () => boolean;
+}
+
+/** Files up to this size are read whole: it costs no more than their end. */
+export const wholeBytes = 256 * 1024;
+/** Of a log above this size not every record is held in memory for a look at all. */
+const surveyBytes = 16 * 1024 * 1024;
+/** Bytes at the end of a larger one that are read at once. */
+const tailBytes = 256 * 1024;
+/** Of a larger one, the records at the end whose ids are known at once. */
+const knownAtEnd = { bytes: 256 * 1024, records: 40 };
+
+/** All records, in memory: for a look at everything. */
+export function readLog(disk: Disk, path: string, options: LogReadOptions): Promise<Result<StoredLog>> {
+  return whenSettled(disk, path, options, (handle, identity, size) => readWholeLog(handle, identity, size), emptyLog);
+}
+
+/** A look at everything that keeps only what it asks for in memory, when the log is large. */
+export function surveyLog(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions,
+  keeps: (message: Message) => boolean,
+): Promise<Result<StoredLog>> {
+  const read = (handle: FileHandle, identity: FileIdentity, size: number): Promise<StoredLog> =>
+    readWholeLog(handle, identity, size, size > surveyBytes ? keeps : undefined);
+  return whenSettled(disk, path, options, read, emptyLog);
+}
+
+/** The log for going on with it: what of it is not asked for is not read. */
+export function openLog(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions & { wholeBytes?: number; placeOf?: PlaceOf },
+): Promise<Result<OpenLog>> {
+  const whole = options.wholeBytes ?? wholeBytes;
+  return whenSettled<OpenLog>(
+    disk,
+    path,
+    options,
+    async (handle, identity, size) => {
+      if (size <= whole) return logInMemory(await readWholeLog(handle, identity, size));
+      const tail = await keepTail(sourceOf(handle, size));
+      const end = await readEnd(tail);
+      if (!end) return logInMemory(await readWholeLog(handle, identity, size));
+      return logFromEnd(identity, tail.over(sourceAt(disk, path, identity), end.end), end, options.placeOf);
+    },
+    (identity, obstacle) => logInMemory(emptyLog(identity, obstacle)),
+  );
+}
+
+function logInMemory(stored: StoredLog): OpenLog {
+  const { records, positions, ...file } = stored;
+  const placed = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
+  return createOpenLog({
+    ...file,
+    source: memorySource(placed),
+    last: placed.at(-1) ?? null,
+    readIds: async () => new Set(positions.keys()),
+    whole: () => placed.map((record) => record.message),
+    add(message) {
+      const record = { start: placed.length, end: placed.length + 1, message };
+      placed.push(record);
+      return record;
+    },
+  });
+}
+
+async function logFromEnd(
+  identity: FileIdentity,
+  file: LogSource,
+  { shape, end }: LogEnd,
+  placeOf?: PlaceOf,
+): Promise<OpenLog> {
+  const found: { log: OpenLog | null; notices: string[]; readOnly: string | null } = {
+    log: null,
+    notices: [],
+    readOnly: null,
+  };
+  const source = fileSource(
+    file,
+    end,
+    {
+      damaged(notice) {
+        if (!found.notices.includes(notice)) found.notices.push(notice);
+        if (found.log) found.log.notices = shortenNotices(found.notices);
+      },
+      readOnly(reason) {
+        found.readOnly = reason;
+        if (found.log) found.log.readOnly = reason;
+      },
+    },
+    placeOf,
+  );
+  const [last] = await lastRecords(source, { bytes: 0, records: 1 });
+  const log = createOpenLog({
+    shape,
+    identity,
+    obstacle: null,
+    readOnly: found.readOnly,
+    notices: shortenNotices(found.notices),
+    tornNotice: null,
+    source,
+    last: last?.load() ?? null,
+    async readIds() {
+      const records = await lastRecords(source, knownAtEnd);
+      return new Set(records.flatMap(({ id }) => (id === null ? [] : [id])));
+    },
+    add(message, start, stop) {
+      source.end = stop;
+      return { start, end: stop, message };
+    },
+  });
+  found.log = log;
+  return log;
+}
+
+/** Those at the end, the last first: as many as both bounds ask for. */
+async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<FoundRecord[]> {
+  const found: FoundRecord[] = [];
+  const records = source.before(source.end);
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    // One that is no message was counted by nobody.
+    if (found.length === 0 && !next.value.load()) continue;
+    found.push(next.value);
+    if (source.end - next.value.start > bounds.bytes && found.length >= bounds.records) break;
+  }
+  return found;
+}
+
+/** An incomplete end is believed only when nobody is writing: else the file is read again, for at most half a second. */
+async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(
+  disk: Disk,
+  path: string,
+  options: LogReadOptions,
+  read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
+  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+): Promise<Result<T>> {
+  try {
+    for (let look = 1; ; look++) {
+      const log = await readOnce(disk, path, options.stopAt, read, empty);
+      if (log.shape.tornAt === null || log.identity === null || look === maximumLooks) return ok(withTornNotice(log));
+      const writing = options.beingWritten();
+      const now = identityOf(await disk.stat(path, { bigint: true }));
+      if (!writing && isSameFile(now, log.identity)) return ok(withTornNotice(log));
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  } catch (thrown) {
+    if (isAbsent(thrown)) return ok(empty(null, null));
+    return fail(
+      'STORE_READ_FAILED',
+      `The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+    );
+  }
+}
+
+async function readOnce<T>(
+  disk: Disk,
+  path: string,
+  stopAt: number | null,
+  read: (handle: FileHandle, identity: FileIdentity, size: number) => Promise<T>,
+  empty: (identity: FileIdentity | null, obstacle: string | null) => T,
+): Promise<T> {
+  const handle = await disk.open(path, readFlags);
+  try {
+    const stats = await handle.stat({ bigint: true });
+    const identity = identityOf(stats);
+    if (!stats.isFile()) return empty(identity, stats.isDirectory() ? 'a folder' : 'something that is not a file');
+    return await read(handle, identity, Math.min(identity.size, stopAt ?? identity.size));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readWholeLog(
+  handle: FileHandle,
+  identity: FileIdentity,
+  size: number,
+  keeps?: (message: Message) => boolean,
+): Promise<StoredLog> {
+  const builder = createRecordsBuilder(keeps);
+  const text = await readUtf16(handle, size);
+  const shape = await scanLog(text ?? sourceOf(handle, size), builder.take);
+  if (text) shape.appendAt = null;
+  const records = builder.finish(shape.damage);
+  if (identity.size === 0) records.notices.push('messages.json is empty (0 bytes); what it held cannot be known.');
+  return { ...records, shape, identity, obstacle: null, tornNotice: null };
+}
+
+function emptyLog(identity: FileIdentity | null, obstacle: string | null): StoredLog {
+  const notices = obstacle === null ? [] : [`In the place of messages.json stands ${obstacle}; it was left as it is.`];
+  const shape: LogShape = { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: [] };
+  return { records: [], positions: new Map(), readOnly: null, notices, shape, identity, obstacle, tornNotice: null };
+}
+
+function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
+  const { tornAt } = log.shape;
+  if (tornAt === null || log.identity === null) return log;
+  log.tornNotice =
+    `The end of messages.json (${log.identity.size - tornAt} bytes) is an incomplete message that was never confirmed as saved. ` +
+    'Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.';
+  log.notices.push(log.tornNotice);
+  return log;
+}
+
+export function sourceOf(handle: FileHandle, size: number): LogSource {
+  return {
+    size,
+    async read(position, length) {
+      const bytes = Buffer.allocUnsafe(Math.min(length, Math.max(0, size - position)));
+      let done = 0;
+      while (done < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return bytes.subarray(0, done);
+    },
+  };
+}
+
+/** The last bytes of a file, read once: the end, what stands there and the first page are all found in them. */
+async function keepTail(file: LogSource): Promise<LogSource & { over(rest: LogSource, until: number): LogSource }> {
+  const at = Math.max(0, file.size - tailBytes);
+  const tail = await file.read(at, file.size - at);
+  // What comes after the last record is overwritten by the next append.
+  const over = (rest: LogSource, until: number): LogSource => ({
+    size: rest.size,
+    read: async (position, length) =>
+      position >= at && position + length <= until
+        ? tail.subarray(position - at, position - at + length)
+        : rest.read(position, length),
+  });
+  return { ...over(file, file.size), over };
+}
+
+/** Opened for each reading, so that nothing stays open; another file in its place is an error. */
+function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogSource {
+  return {
+    size: identity.size,
+    async read(position, length) {
+      const handle = await disk.open(path, readFlags);
+      try {
+        const now = identityOf(await handle.stat({ bigint: true }));
+        if (now.ino !== identity.ino || now.dev !== identity.dev) throw new ReplacedFile();
+        return await sourceOf(handle, now.size).read(position, length);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** Thrown by a reading that began on another file than the one that is there now. */
+export class ReplacedFile extends Error {
+  constructor() {
+    super('another program replaced the file while it was read');
+  }
+}
+
+export function sourceOfBytes(bytes: Buffer): LogSource {
+  return { size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) };
+}
+
+/** The whole file as UTF-8 when another program has saved it as UTF-16; else null. */
+export async function readUtf16(handle: FileHandle, size: number): Promise<LogSource | null> {
+  if (size < 2) return null;
+  const source = sourceOf(handle, size);
+  const [first, second] = await source.read(0, 2);
+  const little = (first === 0xff && second === 0xfe) || (first === 0x5b && second === 0x00);
+  const big = (first === 0xfe && second === 0xff) || (first === 0x00 && second === 0x5b);
+  if (!little && !big) return null;
+  const text = new TextDecoder(little ? 'utf-16le' : 'utf-16be').decode(await source.read(0, size));
+  return sourceOfBytes(Buffer.from(text, 'utf8'));
+}

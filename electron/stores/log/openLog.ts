@@ -1,0 +1,269 @@
+// A messages.json that has been opened: how the next record is appended, and its active branch, which is read from the head
+// towards the root only as far as somebody asked. What was read last is kept, up to a bound.
+
+import type { Head } from '../../../shared/conversation/branch.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { BranchReach } from '../../ports/store.ts';
+import type { FileIdentity } from '../files/disk.ts';
+import { reachOf } from './branchReach.ts';
+import { createWalk, type WalkState } from './branchWalk.ts';
+import type { LogShape } from './logScan.ts';
+import type { PlacedRecord, RecordSource } from './recordSource.ts';
+
+export interface LogBranch {
+  headId: string | null;
+  /** Oldest first. */
+  messages: Message[];
+  /** True when the branch begins before them. */
+  hasEarlier: boolean;
+}
+
+/** What is known of the file itself. Changed by appends. */
+export interface LogFile {
+  shape: LogShape;
+  /** Null when there is none yet. */
+  identity: FileIdentity | null;
+  /** What stands in its place when it is not a regular file. */
+  obstacle: string | null;
+  /** Why it may only be read. */
+  readOnly: string | null;
+  /** What is wrong with it, as far as it has been read, as sentences. */
+  notices: string[];
+  /** The one of the notices that speaks of an incomplete end. */
+  tornNotice: string | null;
+}
+
+export interface OpenLog extends LogFile {
+  /** All records, when the log is in memory whole; null when it is read from its end. */
+  readonly whole: readonly Message[] | null;
+  /** The last record. */
+  readonly last: Message | null;
+  /** The record that the next one follows: the head, while nothing was appended since it was set, else the last record. */
+  headId(head: Head | null): Promise<string | null>;
+  branch(head: Head | null, reach: BranchReach): Promise<LogBranch>;
+  /** The records of the branch before one of it; null when it is not on the branch. */
+  page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
+  record(messageId: string): Promise<Message | null>;
+  /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
+  holds(messageId: string): Promise<boolean>;
+  /** The message was appended to the file, its record at these bytes. */
+  appended(message: Message, start: number, end: number): void;
+}
+
+export interface OpenLogParts extends LogFile {
+  source: RecordSource;
+  last: PlacedRecord | null;
+  /** Gives all records, for a log that is in memory. */
+  whole?: () => readonly Message[];
+  /** Ids of the records at the end, all of them when the log is in memory. */
+  readIds(): Promise<Set<string>>;
+  /** Takes an appended record into the source, and gives its place there. */
+  add(message: Message, start: number, end: number): PlacedRecord;
+}
+
+/** Bytes of records that are kept; beginnings of pages, and places of records, that are remembered. */
+const keptBytes = 16 * 1024 * 1024;
+const keptPages = 500;
+const keptPlaces = 20_000;
+
+export function createOpenLog(parts: OpenLogParts): OpenLog {
+  const { source } = parts;
+  let ids: Promise<Set<string>> | null = null;
+  const walk = createWalk(source);
+  let last = parts.last;
+  /** The active branch as far as it was read, oldest first, and where it goes on. */
+  let path: PlacedRecord[] = [];
+  let rest: WalkState = { before: source.end, wanted: undefined };
+  let pathHead: string | null = null;
+  const pages = new Map<string, WalkState>();
+  /** Places of records that a page gave and that are not kept. */
+  const places = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One walk after the other: two would both extend the path. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = queue.then(task);
+    queue = result.catch(() => {});
+    return result;
+  }
+
+  async function start(head: Head | null): Promise<string | null> {
+    const lastId = last?.message.id ?? null;
+    const wanted = head && head.after === lastId && head.id !== lastId ? head.id : lastId;
+    if (pathHead === wanted && (path.length > 0 || wanted === null)) return path.at(-1)?.message.id ?? null;
+    path = [];
+    pathHead = wanted;
+    rest = { before: source.end, wanted: wanted === null ? null : undefined };
+    if (wanted !== null && wanted !== lastId) {
+      // A head that is not in the log does not count: then the walk would end at the last record all the same.
+      const found = await locate(wanted);
+      if (found) rest = { before: found.end, wanted: undefined };
+    }
+    await extend(() => false);
+    return path.at(-1)?.message.id ?? null;
+  }
+
+  async function locate(id: string): Promise<PlacedRecord | null> {
+    const place = places.get(id);
+    if (place !== undefined) {
+      const near = await source.before(place).next();
+      const record = !near.done && near.value.id === id ? near.value.load() : null;
+      if (record) return record;
+    }
+    const there = (await source.locate?.(id))?.load();
+    if (there) return there;
+    const records = source.before(source.end);
+    for (let next = await records.next(); !next.done; next = await records.next()) {
+      const record = next.value.id === id ? next.value.load() : null;
+      if (record) return record;
+    }
+    return null;
+  }
+
+  async function extend(goOn: (message: Message) => boolean): Promise<void> {
+    const older: PlacedRecord[] = [];
+    const names = distinctNames(path);
+    rest = await walk.go(rest, (record) => {
+      const named = names(record);
+      if (!named) return true;
+      older.push(named);
+      return goOn(named.message);
+    });
+    if (older.length > 0) path = [...older.reverse(), ...path];
+  }
+
+  function trim(): void {
+    let bytes = 0;
+    for (let index = path.length - 1; index > 0; index--) {
+      const record = path[index] as PlacedRecord;
+      bytes += record.end - record.start;
+      if (bytes <= keptBytes) continue;
+      path = path.slice(index);
+      rest = { before: record.start, wanted: record.message.parentId };
+      return;
+    }
+  }
+
+  async function branch(head: Head | null, reach: BranchReach): Promise<LogBranch> {
+    const headId = await start(head);
+    const isEnough = reachOf(reach);
+    let from = path.length;
+    let enough = false;
+    while (from > 0 && !enough) enough = isEnough((path[--from] as PlacedRecord).message);
+    if (!enough && rest.wanted !== null) {
+      await extend((message) => !isEnough(message));
+      from = 0;
+    }
+    const messages = path.slice(from).map((record) => record.message);
+    const hasEarlier = from > 0 || rest.wanted !== null;
+    trim();
+    return { headId, messages, hasEarlier };
+  }
+
+  /** Where the walk goes on before a record of the branch; null when it is not on it. */
+  async function stateBefore(before: string): Promise<WalkState | null> {
+    const remembered = pages.get(before);
+    if (remembered) return remembered;
+    let found = false;
+    const state = await walk.go(rest, ({ message }) => {
+      found = message.id === before;
+      return !found;
+    });
+    return found ? state : null;
+  }
+
+  async function page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null> {
+    const headId = await start(head);
+    const at = before === null ? path.length : path.findLastIndex((record) => record.message.id === before);
+    const kept = at < 0 ? [] : path.slice(Math.max(0, at - limit), at);
+    const state = at < 0 ? await stateBefore(before as string) : rest;
+    if (!state) return null;
+    const missing = limit - kept.length;
+    const older: PlacedRecord[] = [];
+    const names = distinctNames(path);
+    let end = state;
+    if (missing > 0) {
+      end = await walk.go(state, (record) => {
+        const named = names(record);
+        if (!named) return true;
+        older.push(named);
+        keepFew(places, record.message.id, record.end, keptPlaces);
+        return older.length < missing;
+      });
+    }
+    const records = [...older.reverse(), ...kept];
+    const first = older[0];
+    if (first) keepFew(pages, first.message.id, end, keptPages);
+    return {
+      headId,
+      messages: records.map((record) => record.message),
+      hasEarlier: missing > 0 ? end.wanted !== null : at > limit || rest.wanted !== null,
+    };
+  }
+
+  return {
+    get whole() {
+      return parts.whole?.() ?? null;
+    },
+    get last() {
+      return last?.message ?? null;
+    },
+    shape: parts.shape,
+    identity: parts.identity,
+    obstacle: parts.obstacle,
+    readOnly: parts.readOnly,
+    notices: parts.notices,
+    tornNotice: parts.tornNotice,
+    headId: (head) => inTurn(() => start(head)),
+    branch: (head, reach) => inTurn(() => branch(head, reach)),
+    page: (head, before, limit) => inTurn(() => page(head, before, limit)),
+    record: (messageId) =>
+      inTurn(async () => {
+        const known = path.findLast((record) => record.message.id === messageId);
+        return (known ?? (await locate(messageId)))?.message ?? null;
+      }),
+    async holds(messageId) {
+      ids ??= parts.readIds();
+      return (await ids).has(messageId);
+    },
+    appended(message, start, end) {
+      const record = parts.add(message, start, end);
+      void ids?.then((known) => known.add(message.id));
+      const follows = record.message.parentId === (path.at(-1)?.message.id ?? null);
+      if (follows && (path.length > 0 || last === null)) {
+        path.push(record);
+        pathHead = record.message.id;
+        if (path.length === 1) rest = { before: record.start, wanted: record.message.parentId };
+      } else {
+        path = [];
+        pathHead = null;
+      }
+      last = record;
+    },
+  };
+}
+
+function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
+/** Two records of one branch never share an id: the earlier one gets another name, and the same one twice is shown once. */
+function distinctNames(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
+  const known = new Map(path.map((record) => [record.message.id, record]));
+  return (record) => {
+    const { id } = record.message;
+    const other = known.get(id);
+    if (!other) {
+      known.set(id, record);
+      return record;
+    }
+    if (JSON.stringify(other.message) === JSON.stringify(record.message)) return null;
+    let name = `${id.slice(0, 120)}-2`;
+    for (let n = 3; known.has(name); n++) name = `${id.slice(0, 120)}-${n}`;
+    const renamed = { ...record, message: { ...record.message, id: name } };
+    known.set(name, renamed);
+    return renamed;
+  };
+}

@@ -1,0 +1,111 @@
+// Takes in the conflict files of a conversation, and completes what a crash left of it. A file is renamed to
+// `….merged-<time>` when everything that it holds is durable in ours; none is ever deleted.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { metaSchema, removedSchema } from '../../../shared/formats.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { setAside } from '../files/atomicWrite.ts';
+import { diskReason, look } from '../files/disk.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
+import { scanCopy, withSource } from './copyScan.ts';
+import { type MergeDeps, type Merged, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
+import { planMerge } from './mergePlan.ts';
+
+export interface ConflictMerge {
+  /**
+   * Sentences about what came in and what could not. The caller has the lock. An error: it is not known which branch is open,
+   * so nothing may be appended; nothing is lost.
+   */
+  settle(place: ConversationPlace): Promise<Result<string[]>>;
+}
+
+/** Ids of what was removed come first, so that their messages do not come in at all. */
+const order = { removed: 0, meta: 1, messages: 2 } as const;
+
+export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder: ConflictFinder }): ConflictMerge {
+  const { disk, files, finder, clock, removed } = deps;
+  /** Files that cannot be taken in as they are, by what they were when that was found. */
+  const refused = new Map<string, string>();
+  /** Conversations in which no merge of another process is left half-way. */
+  const settled = new Map<string, bigint>();
+
+  function stampOf(path: string): string {
+    const now = look(disk, path);
+    return now ? `${now.dev} ${now.ino} ${now.size} ${now.mtime}` : '';
+  }
+
+  async function copyOf({ kind, path }: ConflictFile): Promise<Result<OtherCopy>> {
+    const nothing: OtherCopy = { messages: null, meta: null, removedIds: [], state: null };
+    if (kind === 'messages') return ok({ ...nothing, messages: path });
+    if (kind === 'meta') {
+      const meta = await files.read(path, metaSchema, () => metaSchema.parse({}), 'meta.json');
+      return meta.notice === null ? ok({ ...nothing, meta: meta.value }) : unreadable(meta.notice);
+    }
+    const ids = await files.read(path, removedSchema, () => removedSchema.parse({}), 'removed.json');
+    return ids.notice === null ? ok({ ...nothing, removedIds: ids.value.ids }) : unreadable(ids.notice);
+  }
+
+  async function isTakenIn(place: ConversationPlace, path: string): Promise<boolean> {
+    const [ours, theirs] = [
+      await withSource(disk, place.messages, scanCopy),
+      await withSource(disk, path, scanCopy),
+    ] as const;
+    const gone = new Set((await removed.read(place)).ids);
+    return (await planMerge(ours.records, theirs.records, gone)).append.length === 0;
+  }
+
+  async function takeIn(place: ConversationPlace, conflict: ConflictFile): Promise<string> {
+    const { name, path, kind } = conflict;
+    const stamp = stampOf(path);
+    const other = await copyOf(conflict);
+    const merged = other.ok ? await mergeCopy(deps, place, other.value) : other;
+    if (!merged.ok) {
+      if (merged.error.code !== 'STORE_WRITE_FAILED') refused.set(path, stamp);
+      return `“${name}” was not taken in: ${merged.error.message}`;
+    }
+    try {
+      // What another program has changed meanwhile is looked at with the next message.
+      const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, path)));
+      if (isWhole) await setAside(disk, path, 'merged', clock.now());
+    } catch (thrown) {
+      return `“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
+    }
+    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : `“${name}” was taken in.`;
+  }
+
+  return {
+    async settle(place) {
+      const found = await finder.find(place);
+      const conflicts = found.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
+      const said: string[] = [];
+      for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
+        said.push(await takeIn(place, conflict));
+      }
+      const changed = look(disk, place.meta)?.mtime ?? null;
+      if (changed !== null && settled.get(place.meta) === changed) return ok(said);
+      const done = await settleMerge(deps, place);
+      if (!done.ok) return done;
+      const now = look(disk, place.meta)?.mtime ?? null;
+      if (now === null) settled.delete(place.meta);
+      else settled.set(place.meta, now);
+      return ok(said);
+    },
+  };
+}
+
+function unreadable(notice: string): ReturnType<typeof fail> {
+  return fail('STORE_READ_FAILED', notice);
+}
+
+/** What came in, as sentences. */
+export function mergedNotice(what: string, { added, renamed, removed, unreadable: bad }: Merged): string {
+  const parts = [added === 1 ? `One message of ${what} was taken in.` : `${added} messages of ${what} were taken in.`];
+  for (const { id, as } of renamed.slice(0, 5)) {
+    parts.push(`Its message ${id} says something else than ours with that id; it is kept as ${as}.`);
+  }
+  if (renamed.length > 5) parts.push(`So are ${renamed.length - 5} more.`);
+  if (removed > 0) parts.push(`${removed} that had been removed for good there are removed here too.`);
+  if (bad > 0) parts.push(`${bad} of its places could not be read; they stay in it.`);
+  return parts.join(' ');
+}

@@ -1,0 +1,100 @@
+// The files that a record of another copy names, brought into our copy before the record: its full result, and the images
+// and files of the project. What is here already stays as it is.
+
+import { join } from 'node:path';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fullOutputPath } from '../../../shared/formats.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
+import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
+import { sourceOf } from '../log/logReading.ts';
+import { hashesOf } from '../removal/attachments.ts';
+import { resultFile } from '../results/spill.ts';
+
+/** Folders of the other copy's project; null where it has none, or the same ones. */
+export interface CopyState {
+  /** With a folder of results for each conversation. */
+  results: string;
+  attachments: string;
+}
+
+const pieceBytes = 256 * 1024;
+
+/**
+ * The record as it is stored here: with the name and the size of its result, where those are others now. Throws what the
+ * file system throws. A file that the other copy does not have is left out; the record keeps what it says.
+ */
+export async function bringFiles(
+  disk: Disk,
+  place: ConversationPlace,
+  state: CopyState,
+  message: Message,
+  mask: SecretMask,
+): Promise<Message> {
+  for (const hash of hashesOf(message)) {
+    await bringFile(disk, join(state.attachments, hash), place.attachments, join(place.attachments, hash), place, null);
+  }
+  if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
+  const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
+  const [conversationId, messageId] = [named?.[1], named?.[2]];
+  if (!isSafeId(conversationId) || !isSafeId(messageId)) return message;
+  // Under the id that the record has here: there may be another result with its own.
+  const from = join(state.results, conversationId, `${messageId}.json`);
+  const to = resultFile(place, message.id);
+  const bytes = await bringFile(disk, from, place.results, to, place, mask);
+  if (bytes === null) return message;
+  const path = fullOutputPath(place.conversationId, message.id);
+  if (message.fullOutputPath === path && message.details?.bytes === bytes) return message;
+  return {
+    ...message,
+    content: message.content.replace(message.fullOutputPath, () => path),
+    details: { ...message.details, bytes },
+    fullOutputPath: path,
+  };
+}
+
+/** Bytes of the file here; null when the other copy has none. */
+async function bringFile(
+  disk: Disk,
+  from: string,
+  folder: string,
+  to: string,
+  place: ConversationPlace,
+  mask: SecretMask | null,
+): Promise<number | null> {
+  const known = await sizeOf(disk, to);
+  if (known !== null) return known;
+  if ((await sizeOf(disk, from)) === null) return null;
+  await makeFolder(disk, folder, place.project);
+  await atomicWrite(disk, to, pieces(disk, from, mask));
+  return sizeOf(disk, to);
+}
+
+async function sizeOf(disk: Disk, path: string): Promise<number | null> {
+  try {
+    const stats = await disk.stat(path);
+    return stats.isFile() ? stats.size : null;
+  } catch (thrown) {
+    if (isAbsent(thrown)) return null;
+    throw thrown;
+  }
+}
+
+async function* pieces(disk: Disk, path: string, mask: SecretMask | null): AsyncGenerator<Uint8Array> {
+  const handle = await disk.open(path, readFlags);
+  const hidden = mask?.stream();
+  const text = new TextDecoder();
+  try {
+    const { size } = await handle.stat();
+    const source = sourceOf(handle, size);
+    for (let at = 0; at < size; at += pieceBytes) {
+      const bytes = await source.read(at, pieceBytes);
+      yield hidden ? Buffer.from(hidden.add(text.decode(bytes, { stream: true })), 'utf8') : bytes;
+    }
+    if (hidden) yield Buffer.from(hidden.add(text.decode()) + hidden.end(), 'utf8');
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,61 @@
+// Conversations that stand in more than one project of the data folder: moved on two machines that were synced afterwards.
+// The first one is used; the others are taken into it and kept aside.
+
+import { join } from 'node:path';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { setAside } from '../files/atomicWrite.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+import type { Access } from '../locks/access.ts';
+import { mergedNotice } from './conflictMerge.ts';
+import type { MergeDeps } from './mergeCopy.ts';
+import { mergeFolder } from './mergeFolders.ts';
+
+/** For each such conversation all its places. Folders that cannot be read are not seen. */
+export async function findTwins(disk: Disk, data: DataFolder): Promise<Map<string, ConversationPlace[]>> {
+  const places = new Map<string, ConversationPlace[]>();
+  for (const projectId of await data.projectIds()) {
+    const folder = join(data.projectFolder(projectId), 'conversations');
+    const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (!entry.isDirectory() || !isSafeId(entry.name)) continue;
+      places.set(entry.name, [...(places.get(entry.name) ?? []), data.place(projectId, entry.name)]);
+    }
+  }
+  return new Map([...places].filter(([, all]) => all.length > 1));
+}
+
+export interface TwinDeps extends MergeDeps {
+  data: DataFolder;
+  files: JsonFiles;
+  access: Access;
+}
+
+/** Sentences about what was done. */
+export async function mergeTwins(deps: TwinDeps, conversationId: string | null): Promise<string[]> {
+  const said: string[] = [];
+  for (const [id, places] of await findTwins(deps.disk, deps.data)) {
+    if (conversationId !== null && id !== conversationId) continue;
+    const done = await deps.access.write(id, 'taking in its other copy', async (ours) => {
+      const lines: string[] = [];
+      for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
+      return ok(lines);
+    });
+    said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
+  }
+  return said;
+}
+
+async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<string> {
+  const what = `the copy of ${ours.conversationId} in the project ${twin.projectId}`;
+  const merged: Result<Parameters<typeof mergedNotice>[1]> = await mergeFolder(deps, ours, twin);
+  if (!merged.ok) return `${what} was not taken in: ${merged.error.message}`;
+  try {
+    await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
+  } catch (thrown) {
+    return `${what} was taken in, but is still there: ${diskReason(thrown)}.`;
+  }
+  return mergedNotice(what, merged.value);
+}

@@ -1,0 +1,90 @@
+// Moving a conversation to another project, with everything that belongs to it. State is copied first, then the folder is
+// renamed, then the old state removed: at no moment does a message lack its result, and a crash leaves it in one project.
+
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, errorCode, isAbsent } from '../files/disk.ts';
+import { namedAttachments, unusedAttachments } from '../removal/attachments.ts';
+
+export async function moveConversationFiles(
+  disk: Disk,
+  data: DataFolder,
+  from: ConversationPlace,
+  to: ConversationPlace,
+): Promise<Result<void>> {
+  let hashes: ReadonlySet<string>;
+  try {
+    hashes = await namedAttachments(disk, [from.folder]);
+    await copyState(disk, from, to, hashes);
+    await makeFolder(disk, dirname(to.folder), to.project);
+    await disk.rename(from.folder, to.folder);
+    await syncFolder(disk, dirname(to.folder));
+    await syncFolder(disk, dirname(from.folder));
+  } catch (thrown) {
+    return fail(
+      'STORE_WRITE_FAILED',
+      `The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
+    );
+  }
+  // It has moved: what cannot be removed of the old copies is found by a check.
+  for (const path of [from.results, from.undo, from.execution]) {
+    await disk.rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+  const unused = await unusedAttachments(disk, data, from, hashes, new Set()).catch(() => []);
+  for (const { path } of unused) await disk.rm(path, { force: true }).catch(() => {});
+  return ok(undefined);
+}
+
+async function copyState(
+  disk: Disk,
+  from: ConversationPlace,
+  to: ConversationPlace,
+  hashes: ReadonlySet<string>,
+): Promise<void> {
+  await copyTree(disk, from.results, to.results, to.project);
+  await copyTree(disk, from.undo, to.undo, to.project);
+  const attachments = [...hashes].map((hash) => [join(from.attachments, hash), join(to.attachments, hash)] as const);
+  for (const [source, target] of [...attachments, [from.execution, to.execution] as const]) {
+    if (!(await isFile(disk, source))) continue;
+    await makeFolder(disk, dirname(target), to.project);
+    await copyDurably(disk, source, target);
+    await syncFolder(disk, dirname(target));
+  }
+}
+
+/** What is absent is left out. */
+async function copyTree(disk: Disk, from: string, to: string, project: string): Promise<void> {
+  const entries = await disk.readdir(from, { withFileTypes: true }).catch((thrown) => {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  });
+  if (entries.length === 0) return;
+  await makeFolder(disk, to, project);
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyTree(disk, source, target, project);
+    else if (entry.isFile()) await copyDurably(disk, source, target);
+  }
+  await syncFolder(disk, to);
+}
+
+async function isFile(disk: Disk, path: string): Promise<boolean> {
+  try {
+    return (await disk.stat(path)).isFile();
+  } catch (thrown) {
+    if (isAbsent(thrown) || errorCode(thrown) === 'ELOOP') return false;
+    throw thrown;
+  }
+}
+
+async function copyDurably(disk: Disk, from: string, to: string): Promise<void> {
+  await disk.copyFile(from, to);
+  const handle = await disk.open(to, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,26 @@
+// The folder of a project whose project.json cannot be read: its conversations say it where they say what is around them.
+
+import { join } from 'node:path';
+import type { DataFolder } from '../dataFolder.ts';
+import type { Disk } from '../files/disk.ts';
+import { openLog } from '../log/logReading.ts';
+
+/** Conversations that are asked, and records of each. */
+const asked = { conversations: 8, records: 400 };
+const folderLine = /^Project folder: (.+)$/m;
+
+/** Null when none of them says one. */
+export async function guessFolder(disk: Disk, data: DataFolder, projectId: string): Promise<string | null> {
+  const conversations = join(data.projectFolder(projectId), 'conversations');
+  const names = await disk.readdir(conversations).catch((): string[] => []);
+  for (const name of names.sort().slice(0, asked.conversations)) {
+    const path = join(conversations, name, 'messages.json');
+    const log = await openLog(disk, path, { stopAt: null, beingWritten: () => false });
+    if (!log.ok) continue;
+    const branch = await log.value.branch(null, { tail: asked.records }).catch(() => null);
+    const told = branch?.messages.findLast((message) => message.partType === 'environment');
+    const folder = typeof told?.content === 'string' ? folderLine.exec(told.content)?.[1] : undefined;
+    if (folder !== undefined) return folder;
+  }
+  return null;
+}

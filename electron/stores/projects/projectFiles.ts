@@ -1,0 +1,172 @@
+// Projects: a folder of the person's each, by a random id of their own, so that a folder that moves keeps its history. The
+// path is kept for each machine by its name.
+
+import { basename, dirname, join } from 'node:path';
+import type { ProjectInfo } from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type DataFolder, invalidId, type OnUnreadable } from '../dataFolder.ts';
+import { atomicWrite, makeFolder, syncFolder, temporaryName } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+import { underLock } from '../locks/locks.ts';
+import { guessFolder } from './guessFolder.ts';
+
+export interface ProjectFiles {
+  list(): Promise<ProjectInfo[]>;
+  open(folder: string): Promise<Result<ProjectInfo>>;
+  openFolderless(): Promise<Result<ProjectInfo>>;
+  get(projectId: string): Promise<Result<ProjectInfo>>;
+}
+
+export interface ProjectFilesDeps {
+  disk: Disk;
+  data: DataFolder;
+  files: JsonFiles;
+  clock: Clock;
+  ids: IdSource;
+  hostName: string;
+}
+
+const folderlessName = 'Chats';
+
+export function createProjectFiles({ disk, data, files, clock, ids, hostName }: ProjectFilesDeps): ProjectFiles {
+  /** Projects whose file cannot be read and whose folder their conversations told. */
+  const guessed = new Set<string>();
+
+  async function readOne(id: string): Promise<ProjectFile> {
+    // One whose file is gone or damaged still holds conversations: it is shown under its id.
+    const fallback: ProjectFile = { v: 1, id, name: `Project ${id.slice(0, 6)}`, folders: { '?': '' }, createdAt: '' };
+    const read = await files.read(data.projectFile(id), projectSchema, () => fallback, 'project.json');
+    if (read.exists && read.notice === null) return { ...read.value, id };
+    const folder = await guessFolder(disk, data, id);
+    if (folder === null || !(await isFolder(folder))) return fallback;
+    guessed.add(id);
+    return { ...fallback, name: basename(folder) || folder, folders: { [hostName]: folder } };
+  }
+
+  /** Its file is written anew; the damaged one is kept beside it. */
+  async function restore(project: ProjectFile): Promise<void> {
+    if (!guessed.has(project.id)) return;
+    const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable: true });
+    if (written.ok) guessed.delete(project.id);
+  }
+
+  async function readAll(unreadable?: OnUnreadable): Promise<ProjectFile[]> {
+    const all = await Promise.all((await data.projectIds(unreadable)).map(readOne));
+    return all.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1));
+  }
+
+  async function infoOf(project: ProjectFile): Promise<ProjectInfo> {
+    const folder = project.folders[hostName] ?? null;
+    const folderExists = folder !== null && (await isFolder(folder));
+    return { id: project.id, name: project.name, folder, folderExists };
+  }
+
+  async function isFolder(path: string): Promise<boolean> {
+    const seen = await seeFolder(path);
+    return seen.ok && seen.value;
+  }
+
+  /** False: there is none. STORE_READ_FAILED: it cannot be told. */
+  async function seeFolder(path: string): Promise<Result<boolean>> {
+    try {
+      return ok((await disk.stat(path)).isDirectory());
+    } catch (thrown) {
+      if (isAbsent(thrown)) return ok(false);
+      return fail('STORE_READ_FAILED', `The folder ${path} could not be read: ${diskReason(thrown)}.`);
+    }
+  }
+
+  async function make(name: string, folders: Record<string, string>): Promise<Result<ProjectInfo>> {
+    const project: ProjectFile = { v: 1, id: ids.randomId(), name, folders, createdAt: clock.now().toISOString() };
+    // Under its name only when it is whole: a crash leaves a project or none, not a folder without a name.
+    const folder = data.projectFolder(project.id);
+    const unnamed = temporaryName(folder);
+    try {
+      await makeFolder(disk, unnamed, data.root);
+      await atomicWrite(
+        disk,
+        join(unnamed, basename(data.projectFile(project.id))),
+        `${JSON.stringify(project, null, 2)}\n`,
+      );
+      await disk.rename(unnamed, folder);
+      await syncFolder(disk, dirname(folder));
+      return ok(await infoOf(project));
+    } catch (thrown) {
+      await disk.rm(unnamed, { recursive: true, force: true }).catch(() => {});
+      return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
+    }
+  }
+
+  /** Two processes that open one folder at the same time get one project. */
+  async function findOrMake(
+    matches: (project: ProjectFile) => boolean,
+    makeNew: () => Promise<Result<ProjectInfo>>,
+  ): Promise<Result<ProjectInfo>> {
+    try {
+      const known = (await readAll(refuse)).find(matches);
+      if (known && !guessed.has(known.id)) return ok(await infoOf(known));
+      await makeFolder(disk, data.locks);
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
+    }
+    const lock = { folder: data.locks, name: 'projects.list', purpose: 'making a project', clock };
+    return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
+      try {
+        const meanwhile = (await readAll(refuse)).find(matches);
+        if (!meanwhile) return await makeNew();
+        await restore(meanwhile);
+        return ok(await infoOf(meanwhile));
+      } catch (thrown) {
+        return fail('STORE_READ_FAILED', `The projects could not be read: ${diskReason(thrown)}. None was made.`);
+      }
+    });
+  }
+
+  return {
+    async list() {
+      return Promise.all((await readAll()).map(infoOf));
+    },
+
+    async open(folder) {
+      let real: string;
+      try {
+        real = await disk.realpath(folder);
+      } catch (thrown) {
+        return fail('PROJECT_NOT_FOUND', `The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
+      }
+      const seen = await seeFolder(real);
+      if (!seen.ok) return seen;
+      if (!seen.value) return fail('PROJECT_NOT_FOUND', `${folder} is not a folder.`);
+      return findOrMake(
+        (project) => project.folders[hostName] === real,
+        () => make(basename(real) || real, { [hostName]: real }),
+      );
+    },
+
+    openFolderless: () =>
+      findOrMake(
+        (project) => Object.keys(project.folders).length === 0,
+        () => make(folderlessName, {}),
+      ),
+
+    async get(projectId) {
+      if (!isSafeId(projectId)) return invalidId('project', projectId);
+      const seen = await seeFolder(data.projectFolder(projectId));
+      if (!seen.ok) return seen;
+      if (!seen.value) {
+        return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+      }
+      return ok(await infoOf(await readOne(projectId)));
+    },
+  };
+}
+
+/** Who does not see all projects would make one a second time. */
+const refuse: OnUnreadable = (_folder, thrown) => {
+  throw thrown;
+};

@@ -1,0 +1,89 @@
+// Attachments are kept once for a project, by their hash, and live as long as a conversation names them. Who names what is
+// found in the bytes of the files, so that a damaged record or a draft counts too.
+
+import type { Dirent } from 'node:fs';
+import { join } from 'node:path';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+import { scanText } from '../files/textScan.ts';
+
+const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;
+const anyHash = /[0-9a-f]{64}/g;
+const longestName = 100;
+
+/** Hashes that the files of these folders (of conversations) name as attachments. */
+export async function namedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const folder of folders) {
+    for (const path of await filesIn(disk, folder)) {
+      await scanText(disk, path, longestName, (text) => {
+        for (const [, hash] of text.matchAll(namedHash)) found.add(hash as string);
+        return false;
+      });
+    }
+  }
+  return found;
+}
+
+/** Hashes that a value of JSON names: in the parts of a content, and beside a result. */
+export function hashesOf(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(namedHash)].map(([, hash]) => hash as string);
+}
+
+/**
+ * Those of `hashes` whose file is there and that no conversation of the project names but those in `without` (folders).
+ * Deleted conversations that can still be brought back count as naming what they name.
+ */
+export async function unusedAttachments(
+  disk: Disk,
+  data: DataFolder,
+  place: Pick<ConversationPlace, 'projectId' | 'attachments'>,
+  hashes: Iterable<string>,
+  without: ReadonlySet<string>,
+): Promise<{ hash: string; path: string; bytes: number }[]> {
+  const present = await presentFiles(disk, place.attachments, hashes);
+  if (present.size === 0) return [];
+  const conversations = join(data.projectFolder(place.projectId), 'conversations');
+  for (const entry of await entriesIn(disk, conversations)) {
+    const folder = join(conversations, entry.name);
+    if (!entry.isDirectory() || without.has(folder)) continue;
+    for (const path of await filesIn(disk, folder)) {
+      if (present.size === 0) return [];
+      await scanText(disk, path, longestName, (text) => {
+        for (const [hash] of text.matchAll(anyHash)) present.delete(hash);
+        return present.size === 0;
+      });
+    }
+  }
+  return [...present.values()];
+}
+
+async function presentFiles(
+  disk: Disk,
+  folder: string,
+  hashes: Iterable<string>,
+): Promise<Map<string, { hash: string; path: string; bytes: number }>> {
+  const present = new Map<string, { hash: string; path: string; bytes: number }>();
+  for (const hash of hashes) {
+    const path = join(folder, hash);
+    const stats = await disk.stat(path).catch(() => null);
+    if (stats?.isFile()) present.set(hash, { hash, path, bytes: stats.size });
+  }
+  return present;
+}
+
+async function filesIn(disk: Disk, folder: string): Promise<string[]> {
+  return (await entriesIn(disk, folder)).flatMap((entry) =>
+    // removed.json names what is on its way out.
+    entry.isFile() && entry.name !== 'removed.json' ? [join(folder, entry.name)] : [],
+  );
+}
+
+async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
+  try {
+    return await disk.readdir(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  }
+}

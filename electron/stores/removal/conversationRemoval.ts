@@ -1,0 +1,133 @@
+// What a person takes away, as part of the store: conversations (to be undone until the process ends), single messages (for
+// good), and space that nobody needs. Joins the parts; each promise is written at its part.
+
+import type { RestorableDeletion } from '../../../shared/contract/resources.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ConversationSearch } from '../../ports/search.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import type { ConversationRows } from '../list/conversationRows.ts';
+import type { Access } from '../locks/access.ts';
+import type { Leases } from '../locks/leases.ts';
+import type { MessageFiles } from '../log/messageFile.ts';
+import type { ProjectFiles } from '../projects/projectFiles.ts';
+import type { Sidecars } from '../sidecars.ts';
+import { createDeletions } from './deletion.ts';
+import { previewDeletion } from './deletionPreview.ts';
+import { createForgetting, type Forgetting } from './forget.ts';
+import type { RemovedFile } from './removedFile.ts';
+import { createSpace } from './space.ts';
+import { createSubAgents } from './subAgents.ts';
+import { createUndoSession } from './undoSession.ts';
+
+export interface ConversationRemovalDeps {
+  disk: Disk;
+  data: DataFolder;
+  access: Access;
+  leases: Leases;
+  messages: Pick<MessageFiles, 'forget'>;
+  sidecars: Sidecars;
+  removed: RemovedFile;
+  rows: ConversationRows;
+  projects: ProjectFiles;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  /** It holds what was said too. */
+  search: Pick<ConversationSearch, 'forgetMessage'>;
+}
+
+type Methods =
+  | 'describeDeletion'
+  | 'deleteConversation'
+  | 'restoreConversation'
+  | 'forgetMessage'
+  | 'removedMessages'
+  | 'finishRemovals'
+  | 'space'
+  | 'freeSpace';
+
+export type ConversationRemoval = Pick<ConversationStore, Methods> & {
+  readonly forgetting: Forgetting;
+  /** The last act of the process: what it deleted cannot be undone any more. */
+  finish(): Promise<void>;
+};
+
+export function createConversationRemoval(deps: ConversationRemovalDeps): ConversationRemoval {
+  const { disk, data, access, rows, removed, search } = deps;
+  const subAgents = createSubAgents(disk, data);
+  const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
+
+  /** Title and number of messages, as the list shows them; of one that cannot be read, none. */
+  async function listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }> {
+    const row = await rows.fresh(place).catch(() => null);
+    return row ?? { title: '', messageCount: null };
+  }
+
+  const titleOf = async (place: ConversationPlace): Promise<string> => (await listed(place)).title;
+  const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed, titleOf });
+  const forgetting = createForgetting({
+    ...deps,
+    async clearDerived(conversationId, messageId) {
+      const cleared = await search.forgetMessage(conversationId, messageId);
+      if (!cleared.ok) throw new Error(cleared.error.message);
+      await rows.scrub(conversationId);
+      rows.changed(conversationId);
+    },
+  });
+  const space = createSpace({
+    ...deps,
+    projects: deps.projects.list,
+    restorable: (): RestorableDeletion[] => deletions.restorable(),
+    finishDeletions: (projectId) => deletions.finishAbandoned(projectId),
+  });
+
+  return {
+    forgetting,
+    describeDeletion: (conversationId) => previewDeletion({ ...deps, subAgents, listed }, conversationId),
+
+    deleteConversation: deletions.remove,
+    restoreConversation: deletions.restore,
+
+    async forgetMessage(conversationId, messageId) {
+      const forgotten = await access.writeAlone(conversationId, 'removing a message for good', (place) =>
+        forgetting.forget(place, messageId),
+      );
+      rows.changed(conversationId);
+      return forgotten;
+    },
+
+    async removedMessages(conversationId) {
+      const place = await data.recall(conversationId);
+      return place.ok ? (await removed.read(place.value)).ids : [];
+    },
+
+    async finishRemovals() {
+      await finishAll().catch((thrown) => {
+        deps.log('warning', `What was being removed could not be looked for: ${diskReason(thrown)}`);
+      });
+    },
+
+    space: space.report,
+    freeSpace: space.free,
+
+    finish: () => deletions.finishOwn(),
+  };
+
+  async function finishAll(): Promise<void> {
+    await deletions.finishAbandoned();
+    const slice = createTimeSlice();
+    for (const place of await data.conversations()) {
+      const pause = slice();
+      if (pause) await pause;
+      if (!(await forgetting.isUnfinished(place))) continue;
+      const finished = await access.writeAlone(place.conversationId, 'removing a message for good', forgetting.finish);
+      if (!finished.ok) deps.log('warning', finished.error.message);
+      rows.changed(place.conversationId);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// Deleting a conversation so that it can be undone until the process ends. The rename of its folder is the moment that
+// counts: before it nothing has happened, after it no list and no reader finds the conversation. Results, logs and
+// attachments stay until the process ends; then, or after a crash at the next start, everything is removed for good.
+
+import { basename, dirname, join } from 'node:path';
+import type { RestorableDeletion } from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import type { Access } from '../locks/access.ts';
+import type { Leases } from '../locks/leases.ts';
+import type { MessageFiles } from '../log/messageFile.ts';
+import { type DeletedFolder, deletedFolders, removeDeleted } from './removal.ts';
+import type { SubAgents } from './subAgents.ts';
+import { forgetSession, isUndoable, type UndoSession } from './undoSession.ts';
+
+export interface Deletions {
+  /** With the conversations of its sub-agents. CONVERSATION_BUSY: another process or a run writes one of them. */
+  remove(conversationId: string): Promise<Result<void>>;
+  /** Everything back as it was; only what this process deleted. */
+  restore(conversationId: string): Promise<Result<void>>;
+  /** What this process can bring back, the newest first. */
+  restorable(): RestorableDeletion[];
+  /** Removes for good what processes that have ended deleted. What cannot be removed now stays for the next time. */
+  finishAbandoned(projectId?: string): Promise<void>;
+  /** Removes for good what this process deleted: nothing of it can be undone any more. */
+  finishOwn(): Promise<void>;
+}
+
+export interface DeletionsDeps {
+  disk: Disk;
+  data: DataFolder;
+  access: Access;
+  leases: Leases;
+  messages: Pick<MessageFiles, 'forget'>;
+  subAgents: SubAgents;
+  session: UndoSession;
+  clock: Clock;
+  log: Log;
+  /** Told of each conversation that is gone, or there again. */
+  changed(conversationId: string): void;
+  /** As the list shows it, to name it when it is gone. */
+  titleOf(place: ConversationPlace): Promise<string>;
+}
+
+interface Deletion extends RestorableDeletion {
+  /** The conversation, then those of its sub-agents. */
+  parts: DeletedFolder[];
+}
+
+export function createDeletions(deps: DeletionsDeps): Deletions {
+  const { disk, data, access, leases, messages, session, clock, log } = deps;
+  const mine = new Map<string, Deletion>();
+
+  /** With the locks of all of them, so that nobody writes one while it goes. */
+  function withAll(places: readonly ConversationPlace[], task: () => Promise<Result<void>>): Promise<Result<void>> {
+    const [first, ...others] = places;
+    if (!first) return task();
+    return access.writeAlone(first.conversationId, 'deleting it', () => withAll(others, task));
+  }
+
+  async function remove(conversationId: string): Promise<Result<void>> {
+    const place = await data.locate(conversationId);
+    if (!place.ok) return place;
+    const held = session.hold();
+    if (!held.ok) return held;
+    let places: ConversationPlace[];
+    try {
+      places = [place.value, ...(await deps.subAgents.of(place.value))];
+    } catch (thrown) {
+      return notDeleted(thrown);
+    }
+    const title = await deps.titleOf(place.value);
+    return withAll(places, async () => {
+      const deletedAt = clock.now().toISOString();
+      const deletion: Deletion = { conversationId, title, deletedAt, parts: [] };
+      try {
+        return await renameAll(places, deletion);
+      } finally {
+        for (const { place: gone } of deletion.parts) {
+          data.forget(gone.conversationId);
+          deps.changed(gone.conversationId);
+        }
+      }
+    });
+  }
+
+  /** The conversation itself first: where a sub-agent's is left over, the rest of the removal takes it along. */
+  async function renameAll(places: readonly ConversationPlace[], deletion: Deletion): Promise<Result<void>> {
+    try {
+      for (const place of places) {
+        await messages.forget(place.conversationId);
+        const folder = await session.deletedName(disk, place.folder);
+        await disk.rename(place.folder, folder);
+        deletion.parts.push({ place, folder, session: null });
+        mine.set(deletion.conversationId, deletion);
+        await syncFolder(disk, dirname(folder));
+      }
+      return ok(undefined);
+    } catch (thrown) {
+      if (deletion.parts.length === 0) {
+        return notDeleted(thrown);
+      }
+      return fail(
+        'STORE_WRITE_FAILED',
+        `The conversation is deleted, but the disk did not confirm all of it: ${diskReason(thrown)}. It can still be undone.`,
+      );
+    }
+  }
+
+  async function restore(conversationId: string): Promise<Result<void>> {
+    const deletion = mine.get(conversationId);
+    if (!deletion) {
+      return fail(
+        'CONVERSATION_NOT_FOUND',
+        'This conversation cannot be brought back: a deletion can be undone until the app that made it is closed.',
+      );
+    }
+    const lease = await leases.lease(conversationId, 'bringing it back');
+    if (!lease.ok) return lease;
+    try {
+      // The conversation itself last: before that moment it is still deleted, with all that belongs to it.
+      for (const part of deletion.parts.toReversed()) await bringBack(part);
+      mine.delete(conversationId);
+      return ok(undefined);
+    } catch (thrown) {
+      return fail(
+        'STORE_WRITE_FAILED',
+        `The conversation was not brought back: ${diskReason(thrown)}. Nothing of it was removed; try again.`,
+      );
+    } finally {
+      for (const { place } of deletion.parts) {
+        data.forget(place.conversationId);
+        deps.changed(place.conversationId);
+      }
+      lease.value.release();
+    }
+  }
+
+  async function bringBack({ place, folder }: DeletedFolder): Promise<void> {
+    const wasBack = await exists(place.folder);
+    const isDone = wasBack && !(await exists(folder));
+    if (wasBack && !isDone) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
+    if (!isDone) await disk.rename(folder, place.folder);
+    // Also when it was back already: the attempt before may have ended before the disk confirmed it.
+    await syncFolder(disk, dirname(folder));
+  }
+
+  async function exists(path: string): Promise<boolean> {
+    try {
+      await disk.stat(path);
+      return true;
+    } catch (thrown) {
+      if (isAbsent(thrown)) return false;
+      throw thrown;
+    }
+  }
+
+  async function finish(deleted: DeletedFolder): Promise<void> {
+    // A crash may have come between the renames of the conversation and of those that belong to it. When there is a
+    // conversation of this id again, they belong to that one.
+    const isBack = await exists(deleted.place.folder);
+    for (const place of isBack ? [] : await deps.subAgents.of(deleted.place)) {
+      const folder = join(dirname(deleted.folder), basename(await session.deletedName(disk, place.folder)));
+      const renamed = await access.writeAlone(place.conversationId, 'deleting it', async () => {
+        await messages.forget(place.conversationId);
+        await disk.rename(place.folder, folder);
+        await syncFolder(disk, dirname(folder));
+        return ok(undefined);
+      });
+      if (!renamed.ok) throw new Error(renamed.error.message);
+      data.forget(place.conversationId);
+      deps.changed(place.conversationId);
+      await removeDeleted(disk, data, { place, folder, session: null });
+    }
+    await removeDeleted(disk, data, deleted);
+  }
+
+  async function tryToFinish(deleted: DeletedFolder): Promise<boolean> {
+    try {
+      await finish(deleted);
+      return true;
+    } catch (thrown) {
+      log('warning', `${basename(deleted.folder)} could not be removed to the end: ${diskReason(thrown)}`);
+      return false;
+    }
+  }
+
+  return {
+    remove,
+    restore,
+    restorable: () =>
+      [...mine.values()]
+        .map(({ conversationId, title, deletedAt }) => ({ conversationId, title, deletedAt }))
+        .reverse(),
+
+    async finishAbandoned(only) {
+      const ended = new Set<string>();
+      for (const projectId of only === undefined ? await data.projectIds() : [only]) {
+        for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
+          if (isUndoable(data.locks, deleted.session)) continue;
+          const finished = await tryToFinish(deleted);
+          if (finished && deleted.session !== null) ended.add(deleted.session);
+        }
+      }
+      for (const id of ended) await forgetSession(disk, data.locks, id);
+    },
+
+    async finishOwn() {
+      // Sub-agents' first: the folder of the conversation itself is what a later start would go on from.
+      for (const { parts } of mine.values()) {
+        for (const part of parts.toReversed()) await tryToFinish(part);
+      }
+      mine.clear();
+      await session.release(disk);
+    },
+  };
+}
+
+function notDeleted(thrown: unknown): ReturnType<typeof fail> {
+  return fail('STORE_WRITE_FAILED', `The conversation was not deleted: ${diskReason(thrown)}. Nothing was changed.`);
+}

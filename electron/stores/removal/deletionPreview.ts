@@ -1,0 +1,115 @@
+// What would go if a conversation were deleted: counted, not guessed, so that the question before it can name it.
+
+import { join } from 'node:path';
+import type { DeletionPreview } from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { isAsideName } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { scanText } from '../files/textScan.ts';
+import { type Amount, amountOf } from '../files/treeSize.ts';
+import { namedAttachments, unusedAttachments } from './attachments.ts';
+import type { SubAgents } from './subAgents.ts';
+
+export interface DeletionPreviewDeps {
+  disk: Disk;
+  data: DataFolder;
+  subAgents: SubAgents;
+  /** Title and number of messages, as the list shows them. */
+  listed(place: ConversationPlace): Promise<{ title: string; messageCount: number | null }>;
+}
+
+/** Messages, results and the rest of the sub-agents' conversations are counted in. */
+export async function previewDeletion(
+  deps: DeletionPreviewDeps,
+  conversationId: string,
+): Promise<Result<DeletionPreview>> {
+  const { disk, data } = deps;
+  const place = await data.locate(conversationId);
+  if (!place.ok) return place;
+  try {
+    const others = await deps.subAgents.of(place.value);
+    const places = [place.value, ...others];
+    const titles = new Map<string, string>();
+    const counts: number[] = [];
+    for (const one of places) {
+      const { title, messageCount } = await deps.listed(one);
+      titles.set(one.conversationId, title);
+      counts.push(messageCount ?? (await countRecords(disk, one.messages)));
+    }
+    const results = await sumOf(disk, places, (one) => one.results);
+    const logs = await sumOf(disk, places, (one) => one.execution);
+    const undo = await sumOf(disk, places, (one) => one.undo);
+    const copies = await copiesOf(disk, places);
+    const attachments = await attachmentsOf(deps, places);
+    return ok({
+      conversationId,
+      title: titles.get(conversationId) ?? '',
+      messages: counts.reduce((sum, count) => sum + count, 0),
+      results: { count: results.files, bytes: results.bytes },
+      attachments,
+      undoBytes: undo.bytes,
+      logBytes: logs.bytes,
+      copies,
+      subAgents: others.map((one) => ({ id: one.conversationId, title: titles.get(one.conversationId) ?? '' })),
+    });
+  } catch (thrown) {
+    return fail('STORE_READ_FAILED', `What would be deleted could not be counted: ${diskReason(thrown)}.`);
+  }
+}
+
+/** Lines that begin a record, in our layout. */
+async function countRecords(disk: Disk, path: string): Promise<number> {
+  let count = 0;
+  let last = -1;
+  await scanText(disk, path, 2, (text, offset) => {
+    for (const { index } of text.matchAll(/\n,?\{/g)) {
+      if (offset + index <= last) continue;
+      last = offset + index;
+      count++;
+    }
+    return false;
+  });
+  return count;
+}
+
+async function sumOf(
+  disk: Disk,
+  places: readonly ConversationPlace[],
+  path: (place: ConversationPlace) => string,
+): Promise<Amount> {
+  const sum: Amount = { files: 0, bytes: 0 };
+  for (const place of places) {
+    const amount = await amountOf(disk, path(place));
+    sum.files += amount.files;
+    sum.bytes += amount.bytes;
+  }
+  return sum;
+}
+
+async function attachmentsOf(
+  { disk, data }: DeletionPreviewDeps,
+  places: readonly ConversationPlace[],
+): Promise<{ count: number; bytes: number }> {
+  const folders = places.map((place) => place.folder);
+  const [first] = places;
+  const named = await namedAttachments(disk, folders);
+  if (!first || named.size === 0) return { count: 0, bytes: 0 };
+  const unused = await unusedAttachments(disk, data, first, named, new Set(folders));
+  return { count: unused.length, bytes: unused.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** What was kept beside the messages when a file could not be read whole. */
+async function copiesOf(disk: Disk, places: readonly ConversationPlace[]): Promise<number> {
+  let count = 0;
+  for (const { folder } of places) {
+    const names = await disk.readdir(folder).catch((thrown) => {
+      if (isAbsent(thrown)) return [];
+      throw thrown;
+    });
+    for (const name of names) {
+      if (isAsideName(name) && (await disk.stat(join(folder, name)).then((stats) => stats.isFile()))) count++;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,135 @@
+// The files beside messages.json in which a message that is removed for good may stand too: its result, the partial reply,
+// the queue, copies that were kept of damaged or conflicting files, and writes that never ended.
+
+import { dirname, join } from 'node:path';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
+import { type Cut, spliceFile } from '../files/splice.ts';
+import { fileHolds } from '../files/textScan.ts';
+import { readUtf16, sourceOf } from '../log/logReading.ts';
+import type { Sidecars } from '../sidecars.ts';
+import { recordCuts } from './recordCuts.ts';
+
+export interface BesideDeps {
+  disk: Disk;
+  data: DataFolder;
+  sidecars: Sidecars;
+}
+
+/** Files that have one meaning and are dealt with by it. */
+const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partial.json', 'removed.json']);
+
+/** Its result's file, what is kept for undoing it, and copies of the result that a check set aside. True: there was a file. */
+export async function clearResults(deps: BesideDeps, place: ConversationPlace, messageId: string): Promise<boolean> {
+  const { disk, data } = deps;
+  const removed = await removeNamed(disk, place.results, messageId);
+  await removeNamed(disk, place.undo, messageId);
+  const aside = join(data.root, 'set-aside');
+  for (const day of await namesIn(disk, aside)) {
+    const folder = join(aside, day, place.results.slice(data.root.length));
+    await removeNamed(disk, folder, messageId);
+  }
+  return removed;
+}
+
+/** Files of the folder whose name is the message's id with an ending. */
+async function removeNamed(disk: Disk, folder: string, messageId: string): Promise<boolean> {
+  let found = false;
+  for (const name of await namesIn(disk, folder)) {
+    if (name !== messageId && !name.startsWith(`${messageId}.`)) continue;
+    await disk.rm(join(folder, name), { recursive: true, force: true });
+    found = true;
+  }
+  if (found) await syncFolder(disk, folder);
+  return found;
+}
+
+/** How many kept copies were changed, and how many had nothing left. */
+export async function clearBeside(
+  { disk, data, sidecars }: BesideDeps,
+  place: ConversationPlace,
+  messageId: string,
+  at: string,
+): Promise<{ changed: number; removed: number }> {
+  const partial = await sidecars.readPartial(place);
+  if (partial.value?.messageId === messageId) {
+    await must(sidecars.savePartial(place, null));
+    await syncFolder(disk, place.folder);
+  }
+  const pending = await sidecars.readPending(place);
+  const queue = pending.value.queue.filter(({ id }) => id !== messageId);
+  if (queue.length < pending.value.queue.length) await must(sidecars.savePending(place, { ...pending.value, queue }));
+  const copies = { changed: 0, removed: 0 };
+  const aside = join(data.root, 'set-aside');
+  const folders = [place.folder];
+  for (const day of await namesIn(disk, aside)) folders.push(join(aside, day, place.folder.slice(data.root.length)));
+  for (const folder of folders) {
+    for (const name of await namesIn(disk, folder)) {
+      if (folder === place.folder && liveFiles.has(name)) continue;
+      const path = join(folder, name);
+      const what = await clearCopy(disk, path, name, messageId, at);
+      if (what) copies[what]++;
+    }
+  }
+  return copies;
+}
+
+/** Copies of the messages, and of small files that may hold a message's text. The others hold ids at most. */
+const holdsRecords = /^messages/;
+const holdsText = /^(?:partial|pending)/;
+
+async function clearCopy(
+  disk: Disk,
+  path: string,
+  name: string,
+  messageId: string,
+  at: string,
+): Promise<'changed' | 'removed' | null> {
+  const records = holdsRecords.test(name);
+  if (!records && !holdsText.test(name)) return null;
+  const handle = await disk.open(path, readFlags);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return null;
+    // A write of the messages that never ended: nobody else writes them now.
+    if (records && isTemporaryName(name)) return await removeCopy(disk, path);
+    const utf16 = records ? await readUtf16(handle, stats.size) : null;
+    if (!utf16 && !(await fileHolds(disk, path, messageId))) return null;
+    // Of a draft or a partial reply that could not be read, nothing can be told apart.
+    if (!records) return await removeCopy(disk, path);
+    const source = utf16 ?? sourceOf(handle, stats.size);
+    const { cuts } = await recordCuts(source, messageId, at);
+    if (cuts.length === 0) return null;
+    if (leavesNothing(cuts, source.size)) return await removeCopy(disk, path);
+    await spliceFile(disk, path, source, cuts);
+    return 'changed';
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeCopy(disk: Disk, path: string): Promise<'removed'> {
+  await disk.rm(path, { force: true });
+  await syncFolder(disk, dirname(path));
+  return 'removed';
+}
+
+function leavesNothing(cuts: readonly Cut[], size: number): boolean {
+  const [only] = cuts;
+  return cuts.length === 1 && only?.start === 0 && only.end === size && only.put.toString('latin1').trim() === '';
+}
+
+async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>): Promise<void> {
+  const result = await saved;
+  if (!result.ok) throw new Error(result.error?.message ?? 'a file beside the messages could not be written');
+}
+
+async function namesIn(disk: Disk, folder: string): Promise<string[]> {
+  try {
+    return (await disk.readdir(folder)).sort();
+  } catch (thrown) {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  }
+}

@@ -1,0 +1,138 @@
+// Where a message stands in a file of records, so that it can be taken out: its record as a tombstone, and damaged lines
+// that say they are of it as nothing. Knows spans, never all the records.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import type { Cut, Span } from '../files/splice.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import { readMessage, versionNotice } from '../log/logRecords.ts';
+import { type LogSource, scanLog } from '../log/logScan.ts';
+import type { ScannedValue } from '../log/scannedValue.ts';
+
+export interface RecordCuts {
+  /** In the order of the file; empty when nothing is to be changed. */
+  cuts: Cut[];
+  /** The message as it stands there; null when no record of it is there. */
+  message: Message | null;
+  /** Its tombstone, as it stands there or will. */
+  tombstone: Message | null;
+  /** Why the file may not be changed: a newer version wrote it. */
+  readOnly: string | null;
+  /** True when other records have this id and say something else: which of them is meant depends on how the file is read. */
+  isShared: boolean;
+}
+
+interface Candidate extends Span {
+  message: Message;
+}
+
+/**
+ * `messageId` as readers show it: of records that share an id, the second has the name `<id>-2`, and so on. `at`: the time
+ * in the tombstone.
+ */
+export async function recordCuts(source: LogSource, messageId: string, at: string): Promise<RecordCuts> {
+  const [, base, number] = /^(.+)-(\d+)$/.exec(messageId) ?? [];
+  const own: Candidate[] = [];
+  const twins: Candidate[] = [];
+  const values: Span[] = [];
+  let readOnly: string | null = null;
+  await scanLog(source, (scanned) => {
+    readOnly = versionNotice(scanned.value) ?? readOnly;
+    extend(values, scanned);
+    const id = (scanned.value as { id?: unknown } | null)?.id;
+    if (id === messageId) push(own, scanned);
+    else if (base !== undefined && id === base) push(twins, scanned);
+  });
+  const found = own.length > 0 ? sameAsFirst(own) : twin(twins, Number(number));
+  const message = found[0]?.message ?? null;
+  const cuts: Cut[] = found.flatMap(({ start, end, message: record }) =>
+    isRemoved(record) ? [] : [{ start, end, put: Buffer.from(JSON.stringify(tombstoneOf(record, at)), 'utf8') }],
+  );
+  cuts.push(...(await damagedLines(source, values, messageId)));
+  const tombstone = message && (isRemoved(message) ? message : tombstoneOf(message, at));
+  const isShared = twins.length > 0 ? own.length === 0 : found.length < own.length;
+  return { cuts: cuts.sort((a, b) => a.start - b.start), message, tombstone, readOnly, isShared };
+}
+
+function push(list: Candidate[], { value, start, end }: ScannedValue): void {
+  const read = readMessage(value);
+  if (read.ok) list.push({ start, end, message: read.message });
+}
+
+/** Values that follow each other become one span: in a sound file there is one for the whole of it. */
+function extend(spans: Span[], { start, end }: Span): void {
+  const last = spans.at(-1);
+  if (last && start - last.end <= betweenRecords) last.end = end;
+  else spans.push({ start, end });
+}
+
+/** A line feed, a comma and some white space. */
+const betweenRecords = 8;
+
+/** A record that is repeated stands for the same message; one that says something else is another. */
+function sameAsFirst(records: readonly Candidate[]): Candidate[] {
+  const first = JSON.stringify(records[0]?.message);
+  return records.filter((record) => JSON.stringify(record.message) === first);
+}
+
+function twin(records: readonly Candidate[], number: number): Candidate[] {
+  const [first, ...others] = records;
+  const different = others.filter((record) => JSON.stringify(record.message) !== JSON.stringify(first?.message));
+  const wanted = different[number - 2];
+  return wanted ? [wanted] : [];
+}
+
+const idPattern = /"id"\s{0,8}:\s{0,8}"([^"]{1,200})"/;
+const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const recordPattern = /"(?:role|parentId)"\s{0,8}:/;
+const lineFeed = 0x0a;
+/** Damage is looked at in pieces of this size. */
+const largestDamage = 16 * 1024 * 1024;
+
+/** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
+async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<Cut[]> {
+  const cuts: Cut[] = [];
+  const slice = createTimeSlice();
+  let start = 0;
+  for (const value of [...values, { start: source.size, end: source.size }]) {
+    const end = value.start;
+    if (end - start > messageId.length) cuts.push(...(await damagedCuts(source, { start, end }, messageId)));
+    start = value.end;
+    const pause = slice();
+    if (pause) await pause;
+  }
+  return cuts;
+}
+
+/** Piece by piece, each up to the end of a line, so that what is cut is what was read. */
+async function damagedCuts(source: LogSource, { start, end }: Span, messageId: string): Promise<Cut[]> {
+  const cuts: Cut[] = [];
+  const state = { dropping: false };
+  for (let at = start; at < end; ) {
+    const bytes = await source.read(at, Math.min(end - at, largestDamage));
+    if (bytes.length === 0) break;
+    const lastLine = at + bytes.length < end ? bytes.lastIndexOf(lineFeed) + 1 : 0;
+    const piece = lastLine > 0 ? bytes.subarray(0, lastLine) : bytes;
+    const put = without(piece, messageId, state);
+    if (put) cuts.push({ start: at, end: at + piece.length, put });
+    at += piece.length;
+  }
+  return cuts;
+}
+
+/** Null when no line is of the message. */
+function without(bytes: Buffer, messageId: string, state: { dropping: boolean }): Buffer | null {
+  const text = bytes.toString('latin1');
+  if (!state.dropping && !text.includes(messageId)) return null;
+  let dropped = false;
+  const kept = text.split('\n').filter((line) => {
+    const id = idPattern.exec(line)?.[1];
+    // The id of a call stands in a record too: only what looks like the next record ends this one.
+    if (id === messageId) state.dropping = true;
+    else if (id !== undefined && (ulidPattern.test(id) || recordPattern.test(line))) state.dropping = false;
+    else if (/^[\s,[\]]*$/.test(line)) state.dropping = false;
+    dropped ||= state.dropping;
+    return !state.dropping;
+  });
+  return dropped ? Buffer.from(kept.join('\n'), 'latin1') : null;
+}

@@ -1,0 +1,67 @@
+// What is left of a deleted conversation is removed to the end: its attachments, results, logs and undo data first, its
+// folder last, so that what a crash leaves behind still says what is to be removed.
+
+import { dirname, join } from 'node:path';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+import { namedAttachments, unusedAttachments } from './attachments.ts';
+import { readDeletedName } from './undoSession.ts';
+
+/** A deleted conversation's folder, and where it was. */
+export interface DeletedFolder {
+  place: ConversationPlace;
+  /** `<place.folder>.deleted-…` */
+  folder: string;
+  /** Which process deleted it; null: unknown. */
+  session: string | null;
+}
+
+/** The deleted conversations of a project that are still on disk, by name. */
+export async function deletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
+  const conversations = join(data.projectFolder(projectId), 'conversations');
+  const names = await disk.readdir(conversations).catch((thrown) => {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  });
+  return names.sort().flatMap((name) => {
+    const deleted = readDeletedName(name);
+    if (deleted === null) return [];
+    const place = data.place(projectId, deleted.conversationId);
+    return [{ place, folder: join(conversations, name), session: deleted.session }];
+  });
+}
+
+/**
+ * For good. Attachments, results and logs stay when there is a conversation of this id again, or another deleted one that
+ * may come back. What is not there is no error; throws what the file system throws.
+ */
+export async function removeDeleted(disk: Disk, data: DataFolder, deleted: DeletedFolder): Promise<void> {
+  const { place, folder } = deleted;
+  // That it is deleted is durable first: it does not come back without what belongs to it.
+  await syncFolder(disk, dirname(folder));
+  if (await isAlone(disk, data, deleted)) {
+    const hashes = await namedAttachments(disk, [folder]);
+    const unused = await unusedAttachments(disk, data, place, hashes, new Set([folder]));
+    for (const { path } of unused) await disk.rm(path, { force: true });
+    const beside = [place.results, place.execution, place.undo];
+    for (const path of beside) await disk.rm(path, { recursive: true, force: true });
+    // Durably, before the folder that would name them again after a loss of power is gone.
+    for (const path of beside) {
+      await syncFolder(disk, dirname(path)).catch((thrown) => {
+        if (!isAbsent(thrown)) throw thrown;
+      });
+    }
+  }
+  await disk.rm(folder, { recursive: true, force: true });
+}
+
+async function isAlone(disk: Disk, data: DataFolder, { place, folder }: DeletedFolder): Promise<boolean> {
+  const live = await disk.stat(place.folder).catch((thrown) => {
+    if (isAbsent(thrown)) return null;
+    throw thrown;
+  });
+  if (live !== null) return false;
+  const all = await deletedFolders(disk, data, place.projectId);
+  return all.every((other) => other.folder === folder || other.place.conversationId !== place.conversationId);
+}

@@ -1,0 +1,27 @@
+// removed.json: which messages were removed for good. It is written before a record is changed, so that a crash in between
+// cannot bring the message back: readers show the tombstone, and the next writer finishes the work.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import { type Removed, removedSchema } from '../../../shared/formats.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+
+export interface RemovedFile {
+  read(place: ConversationPlace): Promise<Removed>;
+  /** The caller has the lock of the conversation. */
+  update(place: ConversationPlace, change: (removed: Removed) => Removed): Promise<Result<void>>;
+}
+
+export function createRemovedFile(files: JsonFiles): RemovedFile {
+  const readFile = (place: ConversationPlace) =>
+    files.read(place.removed, removedSchema, () => removedSchema.parse({}), 'removed.json');
+  return {
+    read: async (place) => (await readFile(place)).value,
+    async update(place, change) {
+      const { value, notice } = await readFile(place);
+      const next = change(value);
+      if (JSON.stringify(next) === JSON.stringify(value)) return ok(undefined);
+      return files.write(place.removed, next, { synced: true, unreadable: notice !== null });
+    },
+  };
+}

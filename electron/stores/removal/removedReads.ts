@@ -1,0 +1,65 @@
+// A reader never shows a message that was removed for good, also when its record is still there: a crash came between the
+// intent and the rewriting, or another program has put an old copy of the file in its place.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import { ok } from '../../../shared/errors.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import type { ConversationReads } from '../log/conversationReads.ts';
+import type { Forgetting } from './forget.ts';
+import type { RemovedFile } from './removedFile.ts';
+
+export function hideRemoved(
+  reads: ConversationReads,
+  deps: { data: DataFolder; removed: RemovedFile; forgetting: Pick<Forgetting, 'noteReturned'> },
+): ConversationReads {
+  async function idsOf(conversationId: string): Promise<ReadonlySet<string>> {
+    const place = await deps.data.recall(conversationId);
+    return new Set(place.ok ? (await deps.removed.read(place.value)).ids : []);
+  }
+
+  function hide(conversationId: string, ids: ReadonlySet<string>, messages: Message[]): Message[] {
+    if (ids.size === 0) return messages;
+    return messages.map((message) => {
+      if (!ids.has(message.id) || isRemoved(message)) return message;
+      deps.forgetting.noteReturned(conversationId, message.id);
+      // When it was removed is not known here; the record will say it.
+      return tombstoneOf(message, message.createdAt);
+    });
+  }
+
+  async function isRemovedResult(conversationId: string, messageId: string): Promise<boolean> {
+    return (await idsOf(conversationId)).has(messageId);
+  }
+
+  return {
+    ...reads,
+    async readBranch(conversationId, reach) {
+      const [ids, branch] = [await idsOf(conversationId), await reads.readBranch(conversationId, reach)];
+      return branch.ok ? ok({ ...branch.value, messages: hide(conversationId, ids, branch.value.messages) }) : branch;
+    },
+    async readPage(conversationId, before, limit) {
+      const [ids, page] = [await idsOf(conversationId), await reads.readPage(conversationId, before, limit)];
+      return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
+    },
+    async readMessage(conversationId, messageId) {
+      const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
+      return found.ok ? ok(hide(conversationId, ids, [found.value])[0] as Message) : found;
+    },
+    async readToolResult(conversationId, messageId, ...page) {
+      if (!(await isRemovedResult(conversationId, messageId))) {
+        return reads.readToolResult(conversationId, messageId, ...page);
+      }
+      return ok({ text: removedText, offset: 0, nextOffset: null, totalBytes: removedText.length });
+    },
+    async searchToolResult(conversationId, messageId, ...search) {
+      if (await isRemovedResult(conversationId, messageId)) return ok({ matches: [], more: false });
+      return reads.searchToolResult(conversationId, messageId, ...search);
+    },
+    async readPartial(conversationId) {
+      const partial = await reads.readPartial(conversationId);
+      if (!partial) return null;
+      return (await idsOf(conversationId)).has(partial.messageId) ? null : partial;
+    },
+  };
+}

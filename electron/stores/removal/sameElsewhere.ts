@@ -1,0 +1,48 @@
+// Where else in a conversation a telling part of a message stands: a secret is often quoted in the reply. Only points it
+// out; nothing is changed.
+
+import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { readMessage } from '../log/logRecords.ts';
+import { type LogSource, scanLog } from '../log/logScan.ts';
+
+/** Runs of letters, digits and signs of this many characters with both digits and letters, as keys and tokens have. */
+const shortestToken = 12;
+const mostTokens = 50;
+/** A text of at most so many characters is looked for whole. */
+const longestWhole = 2_000;
+const shortestWhole = 8;
+const mostFound = 100;
+
+/** Ids, in the order of the log. Call before the message is removed. */
+export async function sameElsewhere(source: LogSource, message: Message): Promise<string[]> {
+  const parts = tellingParts(message);
+  if (parts.length === 0) return [];
+  const found: string[] = [];
+  await scanLog(source, ({ value }) => {
+    if (found.length >= mostFound) return;
+    const read = readMessage(value);
+    if (!read.ok || read.message.id === message.id) return;
+    const text = allText(read.message);
+    if (parts.some((part) => text.includes(part))) found.push(read.message.id);
+  });
+  return found;
+}
+
+function tellingParts(message: Message): string[] {
+  const text = allText(message);
+  const parts = new Set<string>();
+  const whole = textOf(message).trim();
+  if (whole.length >= shortestWhole && whole.length <= longestWhole) parts.add(whole);
+  for (const [token] of text.matchAll(/[\p{L}\p{N}_+/=.~-]+/gu)) {
+    if (token.length < shortestToken || !/\p{N}/u.test(token) || !/\p{L}/u.test(token)) continue;
+    parts.add(token);
+    if (parts.size >= mostTokens) break;
+  }
+  return [...parts];
+}
+
+function allText(message: Message): string {
+  const calls = callsOf(message).map((call) => call.function.arguments);
+  const reasoning = message.role === 'assistant' ? [message.reasoning ?? ''] : [];
+  return [textOf(message), ...reasoning, ...calls].join('\n');
+}

@@ -1,0 +1,130 @@
+// How much space each project takes, what of it nobody needs, and freeing that. Freed is only what a person asked for by
+// name: results that belong to no message, writes that never ended, deletions that were not finished, kept copies.
+
+import { dirname, join } from 'node:path';
+import type {
+  Freeable,
+  ProjectInfo,
+  ProjectSpace,
+  RestorableDeletion,
+  SpaceReport,
+} from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { amountOf } from '../files/treeSize.ts';
+import { isLocked } from '../locks/locks.ts';
+import { createOrphanResults } from '../results/orphanResults.ts';
+import { type FoundFile, type WalkDeps, walkProject } from './spaceWalk.ts';
+import { isUndoable } from './undoSession.ts';
+
+export interface Space {
+  report(): Promise<Result<SpaceReport>>;
+  /** How much it was. What cannot be removed stays and is counted out. */
+  free(projectId: string, what: Freeable): Promise<Result<{ files: number; bytes: number }>>;
+}
+
+export interface SpaceDeps {
+  disk: Disk;
+  data: DataFolder;
+  clock: Clock;
+  projects(): Promise<ProjectInfo[]>;
+  restorable(): RestorableDeletion[];
+  /** Removes for good what processes that have ended deleted. */
+  finishDeletions(projectId: string): Promise<void>;
+}
+
+const derivedName = /^(?:index|search)\.db/;
+
+export function createSpace(deps: SpaceDeps): Space {
+  const { disk, data, clock } = deps;
+  const orphans = createOrphanResults(disk, data, (id) => isLocked(data.locks, id));
+
+  function walking(): WalkDeps {
+    return {
+      disk,
+      data,
+      now: clock.now(),
+      isUndoable: (session) => isUndoable(data.locks, session),
+      orphans: orphans.of,
+    };
+  }
+
+  async function measure({ id, name, folder }: ProjectInfo): Promise<ProjectSpace> {
+    const space: ProjectSpace = {
+      projectId: id,
+      name,
+      folder,
+      ...{ messages: 0, results: 0, attachments: 0, logs: 0, undo: 0, copies: 0, deleted: 0, other: 0, total: 0 },
+      free: { results: 0, temporary: 0, deletions: 0, copies: 0 },
+    };
+    await walkProject(walking(), id, (file) => {
+      space[file.kind] += file.bytes;
+      space.total += file.bytes;
+      if (file.free !== null) space.free[file.free] += file.bytes;
+    });
+    return space;
+  }
+
+  async function measureRest(): Promise<{ derived: number; rest: number }> {
+    const sum = { derived: 0, rest: 0 };
+    const names = await disk.readdir(data.root).catch(() => []);
+    for (const name of names.filter((candidate) => candidate !== 'projects')) {
+      const path = join(data.root, name);
+      if (name !== 'set-aside') sum[derivedName.test(name) ? 'derived' : 'rest'] += (await amountOf(disk, path)).bytes;
+    }
+    return sum;
+  }
+
+  async function remove(files: readonly FoundFile[]): Promise<{ files: number; bytes: number }> {
+    const freed = { files: 0, bytes: 0 };
+    const folders = new Set<string>();
+    for (const { path, bytes } of files) {
+      try {
+        await disk.unlink(path);
+        freed.files++;
+        freed.bytes += bytes;
+        folders.add(dirname(path));
+      } catch {}
+    }
+    for (const folder of folders) await syncFolder(disk, folder).catch(() => {});
+    return freed;
+  }
+
+  return {
+    async report() {
+      try {
+        const projects: ProjectSpace[] = [];
+        for (const project of await deps.projects()) projects.push(await measure(project));
+        const { derived, rest } = await measureRest();
+        const total = projects.reduce((sum, project) => sum + project.total, derived + rest);
+        projects.sort((a, b) => b.total - a.total);
+        return ok({ projects, derived, total, restorable: deps.restorable() });
+      } catch (thrown) {
+        return fail('STORE_READ_FAILED', `The space could not be counted: ${diskReason(thrown)}. Nothing was changed.`);
+      }
+    },
+
+    async free(projectId, what) {
+      const known = (await deps.projects()).some((project) => project.id === projectId);
+      if (!known) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+      try {
+        const found: FoundFile[] = [];
+        await walkProject(walking(), projectId, (file) => {
+          if (file.free === what) found.push(file);
+        });
+        if (what !== 'deletions') return ok(await remove(found));
+        await deps.finishDeletions(projectId);
+        const gone = found.filter(({ path }) => !disk.statSync(path, { throwIfNoEntry: false }));
+        return ok({ files: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) });
+      } catch (thrown) {
+        return fail(
+          'STORE_WRITE_FAILED',
+          `Not everything could be freed: ${diskReason(thrown)}. What is needed is untouched.`,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// One walk through a project's files: how much each kind takes, and which files nobody needs. What is shown as freeable and
+// what is freed come from the same walk.
+
+import type { Dirent } from 'node:fs';
+import { join } from 'node:path';
+import type { Freeable } from '../../../shared/contract/resources.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import { readDeletedName } from './undoSession.ts';
+
+export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
+
+export interface FoundFile {
+  path: string;
+  bytes: number;
+  kind: Kind;
+  /** Null: it is needed. */
+  free: Freeable | null;
+}
+
+export interface WalkDeps {
+  disk: Disk;
+  data: DataFolder;
+  now: Date;
+  /** Whether a process lives that can bring back what this session deleted. */
+  isUndoable(session: string | null): boolean;
+  /** Names of the results in the folder that no message of the conversation names. */
+  orphans(projectId: string, conversationId: string, names: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** By the name of a file, and whether it is older than a write takes. */
+type Decide = (name: string, settled: boolean) => Freeable | null;
+
+const leftover: Decide = (name, settled) => {
+  if (!settled) return null;
+  return isTemporaryName(name) ? 'temporary' : isAsideName(name) ? 'copies' : null;
+};
+
+/** A younger file may belong to a write that is going on. Milliseconds. */
+export const settledMs = 60_000;
+
+/** Calls `onFile` for every file of the project, in time slices. What vanishes meanwhile is left out. */
+export async function walkProject(deps: WalkDeps, projectId: string, onFile: (file: FoundFile) => void): Promise<void> {
+  const { disk, data, now } = deps;
+  const slice = createTimeSlice();
+  const project = data.projectFolder(projectId);
+  const conversations = join(project, 'conversations');
+  const state = join(project, 'state');
+  const results = join(state, 'logs', 'tool-results');
+
+  const live = new Set<string>();
+  /** Of conversations whose deletion cannot be undone any more, and that are not there again. */
+  const ended = new Set<string>();
+
+  async function files(folder: string, kind: Kind, free: Decide): Promise<void> {
+    const waiting = [folder];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const entry of await entriesIn(disk, at)) {
+        const path = join(at, entry.name);
+        if (entry.isDirectory()) waiting.push(path);
+        else if (entry.isFile()) found(path, entry.name, kind, free);
+        const pause = slice();
+        if (pause) await pause;
+      }
+    }
+  }
+
+  function found(path: string, name: string, kind: Kind, free: Decide): void {
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    if (!stats) return;
+    const settled = now.getTime() - stats.mtimeMs > settledMs;
+    const isCopy = kind !== 'deleted' && isAsideName(name);
+    onFile({ path, bytes: stats.size, kind: isCopy ? 'copies' : kind, free: free(name, settled) });
+  }
+
+  for (const entry of await entriesIn(disk, project)) {
+    const path = join(project, entry.name);
+    if (entry.isFile()) found(path, entry.name, 'other', leftover);
+    else if (entry.isDirectory() && !['conversations', 'state'].includes(entry.name))
+      await files(path, 'other', leftover);
+  }
+  for (const entry of await entriesIn(disk, conversations)) {
+    const path = join(conversations, entry.name);
+    const deleted = readDeletedName(entry.name);
+    if (entry.isFile()) found(path, entry.name, 'other', leftover);
+    else if (!entry.isDirectory()) continue;
+    else if (deleted !== null) {
+      const undoable = deps.isUndoable(deleted.session);
+      if (undoable) live.add(deleted.conversationId);
+      else ended.add(deleted.conversationId);
+      await files(path, 'deleted', () => (undoable ? null : 'deletions'));
+    } else {
+      live.add(entry.name);
+      await files(path, 'messages', leftover);
+    }
+  }
+  for (const entry of await entriesIn(disk, results)) {
+    const folder = join(results, entry.name);
+    if (!entry.isDirectory() || !isSafeId(entry.name)) continue;
+    const owned = live.has(entry.name);
+    const names = owned ? (await entriesIn(disk, folder)).map(({ name }) => name) : [];
+    const orphans = names.length > 0 ? await deps.orphans(projectId, entry.name, names) : null;
+    const without: Freeable = ended.has(entry.name) ? 'deletions' : 'results';
+    await files(folder, 'results', (name, settled) => {
+      // A young one may belong to a conversation that is moved here at this moment.
+      if (!owned) return settled || without === 'deletions' ? without : null;
+      // A temporary file is what a tool that was cut off had printed: it goes to its result with the next message.
+      return settled && orphans?.has(name) && !isTemporaryName(name) ? 'results' : null;
+    });
+  }
+  await files(join(state, 'attachments'), 'attachments', leftover);
+  await files(join(state, 'logs', 'execution'), 'logs', leftover);
+  await files(join(state, 'undo'), 'undo', leftover);
+  const aside = join(data.root, 'set-aside');
+  for (const day of await entriesIn(disk, aside)) {
+    const folder = join(aside, day.name, 'projects', projectId);
+    if (day.isDirectory()) await files(folder, 'copies', () => 'copies');
+  }
+}
+
+async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
+  try {
+    return await disk.readdir(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  }
+}

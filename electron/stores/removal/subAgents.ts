@@ -1,0 +1,103 @@
+// Which conversations belong to another one: those whose first record's `origin` is
+// `{type: "sub-agent", conversationId, messageId, index}`. A first record does not change, so it is read once.
+
+import { join } from 'node:path';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, isAbsent, look, readFlags } from '../files/disk.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import { sourceOf } from '../log/logReading.ts';
+import { looseScan } from '../log/looseScan.ts';
+
+export interface SubAgents {
+  /**
+   * The conversations of the same project that belong to this one, and those that belong to them, nearest first. Throws what
+   * the file system throws.
+   */
+  of(place: ConversationPlace): Promise<ConversationPlace[]>;
+}
+
+const firstBytes = 16 * 1024;
+const lineFeed = 0x0a;
+const closeBrace = 0x7d;
+
+export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
+  /** Path of messages.json → the inode that was read and the conversation that it belongs to. */
+  const known = new Map<string, { ino: bigint; parent: string | null }>();
+
+  async function parentOf(place: ConversationPlace): Promise<string | null> {
+    const now = look(disk, place.messages);
+    if (!now) return null;
+    const before = known.get(place.messages);
+    if (before?.ino === now.ino) return before.parent;
+    const parent = await readParent(disk, place.messages).catch(() => null);
+    known.set(place.messages, { ino: now.ino, parent });
+    return parent;
+  }
+
+  return {
+    async of(place) {
+      const slice = createTimeSlice();
+      const children = new Map<string, ConversationPlace[]>();
+      for (const conversationId of await conversationsOf(place.projectId)) {
+        const candidate = data.place(place.projectId, conversationId);
+        const parent = await parentOf(candidate);
+        if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), candidate]);
+        const pause = slice();
+        if (pause) await pause;
+      }
+      const found = new Map<string, ConversationPlace>();
+      for (let level = [place.conversationId]; level.length > 0; ) {
+        const next = level.flatMap((id) => children.get(id) ?? []);
+        level = [];
+        for (const child of next) {
+          if (child.conversationId === place.conversationId || found.has(child.conversationId)) continue;
+          found.set(child.conversationId, child);
+          level.push(child.conversationId);
+        }
+      }
+      return [...found.values()];
+    },
+  };
+
+  async function conversationsOf(projectId: string): Promise<string[]> {
+    const folder = join(data.projectFolder(projectId), 'conversations');
+    const entries = await disk.readdir(folder, { withFileTypes: true }).catch((thrown) => {
+      if (isAbsent(thrown)) return [];
+      throw thrown;
+    });
+    return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : []));
+  }
+}
+
+/** The conversation that the first record of a file names as the one it belongs to. */
+async function readParent(disk: Disk, path: string): Promise<string | null> {
+  const handle = await disk.open(path, readFlags);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return null;
+    const source = sourceOf(handle, stats.size);
+    for (let length = firstBytes; ; length *= 4) {
+      const bytes = await source.read(0, length);
+      const end = bytes.indexOf(lineFeed, bytes[0] === 0x5b ? 2 : 0);
+      if (end < 0 && bytes.length < stats.size) continue;
+      const whole = end > 0 && bytes[end - 1] === closeBrace;
+      // In another layout the record is spread over lines.
+      const line = whole ? bytes.subarray(0, end) : bytes;
+      if (!line.includes('"sub-agent"')) return null;
+      let parent: string | null | undefined;
+      await looseScan(line, 0, 1, ({ value }) => {
+        if (parent === undefined) parent = parentIn(value);
+      });
+      return parent ?? null;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function parentIn(value: unknown): string | null {
+  const origin = (value as { origin?: { type?: unknown; conversationId?: unknown } } | null)?.origin;
+  if (origin?.type !== 'sub-agent') return null;
+  return isSafeId(origin.conversationId) ? origin.conversationId : null;
+}

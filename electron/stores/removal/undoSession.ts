@@ -1,0 +1,79 @@
+// Who may still undo a deletion: the process that made it, for as long as it lives. The name of a deleted conversation's
+// folder says which one that was, and a lock that ends with the process says whether it is still there.
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { asideName, freeName } from '../files/atomicWrite.ts';
+import type { Disk } from '../files/disk.ts';
+import { type HeldLock, isLocked, tryLock } from '../locks/locks.ts';
+
+const deletedPattern = /^([0-9A-Za-z][0-9A-Za-z_-]*)\.deleted-([^.]*)(?:\.by-([0-9a-z]+))?(?:-\d+)?$/;
+
+export interface DeletedName {
+  conversationId: string;
+  /** Null: by an older version; nobody can undo it any more. */
+  session: string | null;
+}
+
+/** What the name of a deleted conversation's folder says; null for other names. */
+export function readDeletedName(name: string): DeletedName | null {
+  const [, conversationId, , session] = deletedPattern.exec(name) ?? [];
+  return conversationId === undefined ? null : { conversationId, session: session ?? null };
+}
+
+export interface UndoSession {
+  /** Takes the lock that keeps what is deleted from now on undoable. */
+  hold(): Result<void>;
+  /** A free name for the folder of a conversation that is deleted now. */
+  deletedName(disk: Disk, folder: string): Promise<string>;
+  /** What was deleted is not undoable any more. */
+  release(disk: Disk): Promise<void>;
+}
+
+/** `id`: letters and digits, never used before. */
+export function createUndoSession(locks: string, id: string, clock: Clock): UndoSession {
+  let held: HeldLock | null = null;
+  return {
+    hold() {
+      if (held) return ok(undefined);
+      const attempt = tryLock(locks, lockName(id), 'keeping what was deleted until it ends', clock.now());
+      if (attempt.kind === 'held') {
+        held = attempt.lock;
+        return ok(undefined);
+      }
+      const reason = attempt.kind === 'failed' ? attempt.reason : 'it is taken';
+      return fail('STORE_WRITE_FAILED', `Nothing was deleted: no lock could be had (${reason}).`);
+    },
+    deletedName: (disk, folder) =>
+      freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),
+    async release(disk) {
+      if (!held) return;
+      held.release();
+      held = null;
+      await disk.unlink(lockFile(locks, id)).catch(() => {});
+    },
+  };
+}
+
+/** Whether a process lives that can bring back what this session deleted. */
+export function isUndoable(locks: string, session: string | null): boolean {
+  return session !== null && existsSync(lockFile(locks, session)) && isLocked(locks, lockName(session));
+}
+
+/** The lock of a session that has ended is of no use to anybody. */
+export async function forgetSession(disk: Disk, locks: string, session: string): Promise<void> {
+  for (const path of [lockFile(locks, session), join(locks, `${lockName(session)}.owner.json`)]) {
+    await disk.unlink(path).catch(() => {});
+  }
+}
+
+/** A dot is in no id: it is the lock of no conversation. */
+function lockName(session: string): string {
+  return `undo.${session}`;
+}
+
+function lockFile(locks: string, session: string): string {
+  return join(locks, `${lockName(session)}.db`);
+}

@@ -1,0 +1,43 @@
+// Which results of a conversation no message names: what a crash between a result and its message leaves. Found by looking
+// for the ids in the bytes of messages.json; remembered until one of the two changes.
+
+import type { DataFolder } from '../dataFolder.ts';
+import { type Disk, look } from '../files/disk.ts';
+import { scanText } from '../files/textScan.ts';
+
+export interface OrphanResults {
+  /** Of `names` (files of its folder of results). Throws what the file system throws. */
+  of(projectId: string, conversationId: string, names: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+const idPattern = /"id"\s{0,8}:\s{0,8}"([0-9A-Za-z][0-9A-Za-z_-]{0,127})"/g;
+const longestId = 160;
+
+/** `isWritten`: somebody writes the conversation now, so that a result may be about to get its message. */
+export function createOrphanResults(
+  disk: Disk,
+  data: DataFolder,
+  isWritten: (conversationId: string) => boolean,
+): OrphanResults {
+  const known = new Map<string, { stamp: string; orphans: ReadonlySet<string> }>();
+
+  return {
+    async of(projectId, conversationId, names) {
+      if (isWritten(conversationId)) return new Set();
+      const { messages } = data.place(projectId, conversationId);
+      const log = look(disk, messages);
+      const stamp = `${log?.ino}:${log?.size}:${log?.mtime} ${names.join(' ')}`;
+      const before = known.get(messages);
+      if (before?.stamp === stamp) return before.orphans;
+      const orphans = new Map<string, string>();
+      for (const name of names) orphans.set(name.replace(/\.json$/, ''), name);
+      await scanText(disk, messages, longestId, (text) => {
+        for (const [, id] of text.matchAll(idPattern)) orphans.delete(id as string);
+        return orphans.size === 0;
+      });
+      const found = new Set(orphans.values());
+      known.set(messages, { stamp, orphans: found });
+      return found;
+    },
+  };
+}

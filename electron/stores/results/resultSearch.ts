@@ -1,0 +1,94 @@
+// Finds text in a source of UTF-8 without regard to case, by streaming: memory does not grow with the source, and a match
+// across two pieces is found.
+
+import { firstCharacters } from '../../lib/text.ts';
+import { createTimeSlice } from '../files/timeSlice.ts';
+import type { LogSource } from '../log/logScan.ts';
+
+export interface ResultMatch {
+  /** Bytes. */
+  offset: number;
+  /** Counted from 1. */
+  line: number;
+  /** The match with what stands around it on its line. */
+  excerpt: string;
+}
+
+const pieceBytes = 64 * 1024;
+/** UTF-16 units shown before and after a match. */
+const around = 80;
+
+/** Gives up with what it has when the signal aborts. What the source has read is used up before it reads again. */
+export async function searchText(
+  source: LogSource,
+  text: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<{ matches: ResultMatch[]; more: boolean }> {
+  const matches: ResultMatch[] = [];
+  if (text === '') return { matches, more: false };
+  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  /** Text not yet done with, where it begins in bytes, and the line it begins on. */
+  let window = '';
+  let windowAt = 0;
+  let line = 1;
+  /** Units of the window before this one have been searched. */
+  let searched = 0;
+  const slice = createTimeSlice();
+
+  for (let position = 0; position < source.size || position === 0; ) {
+    // What is in memory is read at once: others have their turn all the same.
+    await slice();
+    if (signal?.aborted) return { matches, more: true };
+    const bytes = await source.read(position, pieceBytes);
+    position += bytes.length;
+    const last = bytes.length === 0 || position >= source.size;
+    window += decoder.decode(bytes, { stream: !last });
+    // A match that begins later might not be whole yet, or lack what follows it.
+    const ready = last ? window.length : Math.max(searched, window.length - text.length * 2 - around);
+    let countedTo = 0;
+    let bytesTo = windowAt;
+    let lineTo = line;
+    let after = 0;
+    pattern.lastIndex = searched;
+    for (let found = pattern.exec(window); found && found.index < ready; found = pattern.exec(window)) {
+      if (matches.length >= limit) return { matches, more: true };
+      const between = window.slice(countedTo, found.index);
+      bytesTo += Buffer.byteLength(between);
+      lineTo += lineFeeds(between);
+      countedTo = found.index;
+      after = found.index + found[0].length;
+      matches.push({ offset: bytesTo, line: lineTo, excerpt: excerptOf(window, found.index, found[0].length) });
+    }
+    if (last) break;
+    searched = Math.max(ready, after);
+    const keepFrom = characterBorder(window, Math.max(0, ready - around));
+    const done = window.slice(0, keepFrom);
+    windowAt += Buffer.byteLength(done);
+    line += lineFeeds(done);
+    window = window.slice(keepFrom);
+    searched -= keepFrom;
+  }
+  return { matches, more: false };
+}
+
+function excerptOf(text: string, at: number, length: number): string {
+  const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - around, 0);
+  const lineEnd = text.indexOf('\n', at + length);
+  const to = Math.min(lineEnd < 0 ? text.length : lineEnd, at + length + around);
+  const begin = characterBorder(text, from);
+  return firstCharacters(text.slice(begin), to - begin).trimEnd();
+}
+
+/** `at`, or one before it where it would split a surrogate pair. */
+function characterBorder(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+function lineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

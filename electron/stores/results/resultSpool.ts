@@ -1,0 +1,180 @@
+// What one tool prints, while it prints: in memory up to the threshold of a file, above that in a temporary file. Masked
+// before it is kept or shown. A disk that fails loses the file, never the call: what memory holds of the beginning is kept,
+// and the rest is only counted.
+
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { spillThresholdBytes } from '../../../shared/formats.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import { characterStart } from '../../lib/text.ts';
+import { createUtf8Stream } from '../../lib/utf8Stream.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PrintedOutput } from '../../ports/store.ts';
+import { diskReason } from '../files/disk.ts';
+import { noticeRoom, type ResultCap } from './resultText.ts';
+import type { LargeResult } from './spill.ts';
+import { createSpoolFile, type SpoolFile } from './spoolFile.ts';
+
+export interface SpoolDeps {
+  clock: Clock;
+  cap: ResultCap;
+  mask: SecretMask;
+  /** What may be shown, at once: whole characters, valid until it returns. */
+  onPrinted(bytes: Buffer): void;
+  /** Makes the file. `headCap`: bytes of its head. */
+  open(headCap: number): Promise<FileHandle>;
+  /** Removes the file, also one that could not be made; never fails. */
+  remove(): Promise<void>;
+}
+
+export interface ResultSpool extends PrintedOutput {
+  /** Null while all of it is small; else what a result is made of, once it has ended. */
+  large(before: string, after: string): LargeResult | null;
+}
+
+/** Of the cap, for the words before and after. */
+const framingRoom = 4096;
+/** Bytes that are kept whatever the cap is. */
+const leastKept = 256;
+
+export function createResultSpool(deps: SpoolDeps): ResultSpool {
+  const mask = deps.mask.stream();
+  const utf8 = createUtf8Stream();
+  /** What is being done, in order: a tool that does not wait is served all the same. */
+  let queue: Promise<void> | null = null;
+  /** The beginning, as much of it as stays in memory whatever happens. */
+  let beginning = Buffer.alloc(0);
+  let kept = 0;
+  let file: SpoolFile | null = null;
+  let failed: string | null = null;
+  let bytes = 0;
+  let endsLine = false;
+  /** The first half of a surrogate pair whose second one may come. */
+  let half = '';
+
+  async function fail(thrown: unknown): Promise<void> {
+    failed ??= diskReason(thrown);
+    await removeFile();
+  }
+
+  async function removeFile(): Promise<void> {
+    const open = file;
+    file = null;
+    await open?.close();
+    await deps.remove();
+  }
+
+  /** How many bytes of the piece found room in what stays in memory. */
+  function fillBeginning(piece: Buffer): number {
+    const taken = characterStart(piece, spillThresholdBytes - kept);
+    if (beginning.length < kept + taken) {
+      const larger = Buffer.alloc(Math.min(spillThresholdBytes, Math.max(2 * beginning.length, kept + taken)));
+      beginning.copy(larger, 0, 0, kept);
+      beginning = larger;
+    }
+    piece.copy(beginning, kept, 0, taken);
+    kept += taken;
+    return taken;
+  }
+
+  async function openFile(): Promise<SpoolFile> {
+    const cap = Math.max(leastKept, (await deps.cap()) - framingRoom - noticeRoom);
+    const headCap = Math.floor(cap / 2);
+    const handle = await deps.open(headCap);
+    file = createSpoolFile(handle, headCap, cap - headCap, deps.clock);
+    await file.add(beginning.subarray(0, kept));
+    return file;
+  }
+
+  function later(task: () => Promise<unknown> | null): Promise<void> {
+    const mine: Promise<void> = (queue ?? Promise.resolve())
+      .then(() => (failed === null ? task() : null))
+      .catch(fail)
+      .then(() => {
+        if (queue === mine) queue = null;
+      });
+    queue = mine;
+    return mine;
+  }
+
+  /** Whole characters, masked. */
+  function keep(piece: Buffer): Promise<void> | null {
+    if (piece.length === 0) return queue;
+    deps.onPrinted(piece);
+    endsLine = piece[piece.length - 1] === 0x0a;
+    bytes += piece.length;
+    if (failed !== null) return null;
+    if (queue !== null) return later(() => file?.add(piece) ?? null);
+    if (file !== null) {
+      const writing = file.add(piece);
+      return writing && later(() => writing);
+    }
+    if (bytes <= spillThresholdBytes) {
+      fillBeginning(piece);
+      return null;
+    }
+    const rest = piece.subarray(fillBeginning(piece));
+    return later(async () => {
+      const opened = await openFile();
+      await opened.add(rest);
+    });
+  }
+
+  function keepText(text: string): Promise<void> | null {
+    if (text === '') return queue;
+    return keep(Buffer.from(text, 'utf8'));
+  }
+
+  function addBytes(piece: Buffer | string): Promise<void> | null {
+    if (typeof piece !== 'string' && mask.passes(piece)) return keep(piece);
+    return keepText(mask.add(piece.toString()));
+  }
+
+  function addText(text: string): Promise<void> | null {
+    const whole = half + text;
+    half = /[\ud800-\udbff]$/.test(whole) ? whole.slice(-1) : '';
+    return keepText(mask.add(half === '' ? whole : whole.slice(0, -1)));
+  }
+
+  return {
+    add(piece) {
+      if (typeof piece === 'string') return addText(piece);
+      for (const whole of utf8.add(piece)) addBytes(whole);
+      return queue;
+    },
+
+    async end() {
+      await keepText(mask.add(utf8.end() + half) + mask.end());
+      half = '';
+      await queue;
+      if (file !== null) await later(() => file?.end() ?? null);
+      if (file !== null) return { text: null, fingerprint: (file as SpoolFile).fingerprint() };
+      const text = beginning.toString('utf8', 0, kept);
+      const fingerprint = `${bytes} ${createHash('sha256').update(text).digest('hex')}`;
+      return { text: failed === null ? text : null, fingerprint };
+    },
+
+    large(before, after) {
+      if (file === null && failed === null) return null;
+      const lastLine = `${endsLine ? '' : '\n'}${after}`;
+      const spooled = file;
+      return {
+        beginning: before + beginning.toString('utf8', 0, kept),
+        lastLine: after,
+        bytes: Buffer.byteLength(before) + bytes + Buffer.byteLength(lastLine),
+        failed,
+        isCut: () => spooled?.isCut() ?? false,
+        async *pieces(cap) {
+          yield Buffer.from(before);
+          if (spooled) yield* spooled.pieces(cap);
+          yield Buffer.from(lastLine);
+        },
+      };
+    },
+
+    async discard() {
+      await queue;
+      if (file !== null) await removeFile();
+    },
+  };
+}

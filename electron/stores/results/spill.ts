@@ -1,0 +1,122 @@
+// Large tool results leave their message: the text goes to a file of its own, durable before the message that names it; the
+// message keeps a preview. Where the file cannot be written, the message keeps the beginning and the reason.
+
+import { join } from 'node:path';
+import type { NewMessage, ToolMessage } from '../../../shared/conversation/message.ts';
+import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../../shared/formats.ts';
+import { characterStart, firstCharacters } from '../../lib/text.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { cappedPieces } from './resultText.ts';
+
+type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
+
+/** Bytes that a message keeps of a result whose file could not be written. */
+export const keptOnFailure = 50_000;
+
+/** A result of more than the threshold, wherever it is. */
+export interface LargeResult {
+  /** Its beginning: as much as a message keeps when there can be no file, or all of it. */
+  beginning: string;
+  /** What stands under that beginning when the rest is lost; '' for nothing. */
+  lastLine: string;
+  /** Bytes of UTF-8 of all of it. */
+  bytes: number;
+  /** Set when it could not be collected to its end: why. There is no file then. */
+  failed: string | null;
+  /** Whether its file has a part of it left out. */
+  isCut(cap: number): boolean;
+  /** What its file holds, at most `cap` bytes. Each piece is used up before the next one is asked for. */
+  pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+export function resultFile(place: ConversationPlace, messageId: string): string {
+  return join(place.results, `${messageId}.json`);
+}
+
+/** Whether the content of a message goes to a file: only a tool's, above the threshold in bytes of UTF-8. */
+export function isLarge(message: NewMessage): message is NewToolMessage {
+  return message.role === 'tool' && Buffer.byteLength(message.content, 'utf8') > spillThresholdBytes;
+}
+
+/** What the log stores of a tool result. Writes the file when the content is large; the id is safe. */
+export async function spillContent(
+  disk: Disk,
+  place: ConversationPlace,
+  messageId: string,
+  message: NewToolMessage,
+  cap: number,
+): Promise<NewToolMessage> {
+  // A record that already names a file (of a fork, of an import) has its size from there.
+  if (message.fullOutputPath !== undefined && message.details?.bytes !== undefined) return message;
+  const { content } = message;
+  const bytes = Buffer.byteLength(content, 'utf8');
+  if (bytes <= spillThresholdBytes) return { ...message, details: { ...message.details, bytes } };
+  return spillLarge(disk, place, messageId, message, cap, {
+    beginning: content,
+    lastLine: '',
+    bytes,
+    failed: null,
+    isCut: (most) => bytes > most,
+    pieces: (most) => cappedPieces(content, bytes, most),
+  });
+}
+
+export async function spillLarge(
+  disk: Disk,
+  place: ConversationPlace,
+  messageId: string,
+  message: NewToolMessage,
+  cap: number,
+  result: LargeResult,
+): Promise<NewToolMessage> {
+  const written = result.failed === null ? await writeResult(disk, place, messageId, cap, result) : result.failed;
+  if (typeof written === 'string') {
+    const details = { ...message.details, bytes: result.bytes, truncated: true, spillError: written };
+    return { ...message, content: onlyBeginning(result, written), details };
+  }
+  const details: NonNullable<ToolMessage['details']> = { ...message.details, bytes: written.bytes };
+  const path = fullOutputPath(place.conversationId, messageId);
+  return {
+    ...message,
+    content: `${firstCharacters(result.beginning, previewCharacters)}\n\n[Full output: ${path}]`,
+    details: result.isCut(cap) ? { ...details, truncated: true } : details,
+    fullOutputPath: path,
+  };
+}
+
+/** The size of the file; a string: why it could not be written. */
+async function writeResult(
+  disk: Disk,
+  place: ConversationPlace,
+  messageId: string,
+  cap: number,
+  result: LargeResult,
+): Promise<{ bytes: number } | string> {
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of result.pieces(cap)) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    await makeFolder(disk, place.results, place.project);
+    await atomicWrite(disk, resultFile(place, messageId), counted());
+    return { bytes };
+  } catch (thrown) {
+    return diskReason(thrown);
+  }
+}
+
+function onlyBeginning(result: LargeResult, reason: string): string {
+  // A character has at least one byte: this many units are enough of it.
+  const first = Buffer.from(firstCharacters(result.beginning, keptOnFailure), 'utf8');
+  const kept = first.subarray(0, characterStart(first, keptOnFailure));
+  const notice =
+    `[The result has ${result.bytes} bytes. Only the first ${kept.length} could be kept, ` +
+    `because its file could not be written: ${reason}.]`;
+  const lastLine = result.lastLine === '' ? '' : `\n${result.lastLine}`;
+  return `${kept.toString('utf8')}\n\n${notice}${lastLine}`;
+}

@@ -1,0 +1,120 @@
+// The whole text of a tool result, wherever it is: pages and searches of its file, or of its message, without loading a
+// large file. Offsets are bytes of UTF-8; a page begins and ends between characters.
+
+import type { FileHandle } from 'node:fs/promises';
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import { characterStart } from '../../lib/text.ts';
+import type { ResultPage } from '../../ports/tool.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
+import { sourceOfBytes } from '../log/logReading.ts';
+import type { LogSource } from '../log/logScan.ts';
+import { type ResultMatch, searchText } from './resultSearch.ts';
+import { resultFile } from './spill.ts';
+
+export async function readResultPage(
+  disk: Disk,
+  data: DataFolder,
+  place: ConversationPlace,
+  message: ToolMessage,
+  offset: number,
+  limit: number,
+): Promise<Result<ResultPage>> {
+  return withResult(disk, data, place, message, (source) => pageOf(source, offset, limit));
+}
+
+export async function searchResult(
+  disk: Disk,
+  data: DataFolder,
+  place: ConversationPlace,
+  message: ToolMessage,
+  text: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Result<{ matches: ResultMatch[]; more: boolean }>> {
+  return withResult(disk, data, place, message, (source) => searchText(source, text, limit, signal));
+}
+
+async function pageOf(source: LogSource, offset: number, limit: number): Promise<ResultPage> {
+  const totalBytes = source.size;
+  const wanted = Math.min(Math.max(0, Math.floor(offset)), totalBytes);
+  // A character has at most four bytes: three before, to find where it begins, and four after, to find where the last ends.
+  const from = Math.max(0, wanted - 3);
+  const bytes = await source.read(from, wanted - from + Math.max(1, Math.floor(limit)) + 4);
+  const begin = characterStart(bytes, wanted - from);
+  let end = characterStart(bytes, Math.min(bytes.length, begin + Math.max(1, Math.floor(limit))));
+  // At least one character, so that paging comes to an end.
+  if (end <= begin) end = Math.min(bytes.length, begin + characterLength(bytes[begin]));
+  const start = from + begin;
+  const next = from + end;
+  return {
+    text: bytes.toString('utf8', begin, end),
+    offset: start,
+    nextOffset: next < totalBytes && end > begin ? next : null,
+    totalBytes,
+  };
+}
+
+function characterLength(first: number | undefined): number {
+  if (first === undefined || first < 0x80) return 1;
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+}
+
+/** The file that a message names, when it names one: only ever one of this project's results. */
+export function spillPath(data: DataFolder, place: ConversationPlace, message: ToolMessage): string | null {
+  if (message.fullOutputPath === undefined) return null;
+  const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
+  const [conversationId, messageId] = [named?.[1], named?.[2]];
+  if (!isSafeId(conversationId) || !isSafeId(messageId)) return null;
+  return resultFile(data.place(place.projectId, conversationId), messageId);
+}
+
+async function withResult<T>(
+  disk: Disk,
+  data: DataFolder,
+  place: ConversationPlace,
+  message: ToolMessage,
+  use: (source: LogSource) => Promise<T>,
+): Promise<Result<T>> {
+  const path = spillPath(data, place, message);
+  if (path === null) return ok(await use(sourceOfBytes(Buffer.from(message.content, 'utf8'))));
+  let handle: FileHandle | undefined;
+  try {
+    handle = await disk.open(path, readFlags);
+    const stats = await handle.stat();
+    if (!stats.isFile()) return unreadable(path, 'it is not a file');
+    return ok(await use(sourceOfFile(handle, stats.size)));
+  } catch (thrown) {
+    return unreadable(path, isAbsent(thrown) ? 'the file is no longer there' : diskReason(thrown));
+  } finally {
+    await handle?.close().catch(() => {});
+  }
+}
+
+/** One buffer for all it reads: what was read is used up before the next read. */
+function sourceOfFile(handle: FileHandle, size: number): LogSource {
+  let buffer = Buffer.alloc(0);
+  return {
+    size,
+    async read(position, length) {
+      const wanted = Math.max(0, Math.min(length, size - position));
+      if (buffer.length < wanted) buffer = Buffer.allocUnsafeSlow(wanted);
+      let done = 0;
+      while (done < wanted) {
+        const { bytesRead } = await handle.read(buffer, done, wanted - done, position + done);
+        if (bytesRead <= 0) break;
+        done += bytesRead;
+      }
+      return buffer.subarray(0, done);
+    },
+  };
+}
+
+function unreadable(path: string, reason: string): ReturnType<typeof fail> {
+  return fail(
+    'STORE_READ_FAILED',
+    `The full output could not be read: ${reason} (${path}). The message still has its beginning.`,
+  );
+}
