@@ -6,6 +6,7 @@ import { pairCalls } from '../../../shared/conversation/chain.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import { isLocked } from '../locks/locks.ts';
 import { openLog, surveyLog } from '../log/logReading.ts';
@@ -60,7 +61,7 @@ async function checkMissing(
   report: CheckReport,
 ): Promise<void> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
-  const copies = names.filter((name) => name.startsWith('messages.json.'));
+  const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name));
   const results = await disk.readdir(place.results).catch((): string[] => []);
   if (copies.length === 0 && results.length === 0) return;
   const kept = copies.length === 0 ? '' : ` Beside it are copies that were kept: ${copies.sort().join(', ')}.`;

@@ -41,8 +41,8 @@ const schemaVersion = 2;
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
 const keptChanges = 5_000;
-/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY, SQLITE_FULL and SQLITE_CANTOPEN: it can be used another time. */
-const busyCodes = [5, 6, 8, 13, 14];
+/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY and SQLITE_FULL: it can be used another time. */
+const busyCodes = [5, 6, 8, 13];
 
 const schema = `
   CREATE TABLE conversations(

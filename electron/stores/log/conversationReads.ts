@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
@@ -141,7 +142,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 /** Where messages.json is gone but copies of it were kept, opening says so. */
 async function missingNotice(disk: Disk, place: ConversationPlace): Promise<string | null> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
-  const copies = names.filter((name) => name.startsWith('messages.json.')).sort();
+  const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();
   if (copies.length === 0) return null;
   return `messages.json is missing. Copies of it that were kept are in the same folder: ${copies.join(', ')}.`;
 }
