@@ -157,6 +157,9 @@ export interface App {
   notices: string[];
 }
 
+/** The host answers first. */
+const firstLookMs = 60;
+
 /** Fails with DATA_FOLDER_BUSY when another host has the data folder, or with what is wrong with it or the project. */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   const claim = await claimDataFolder(options.dataDir, options.host);
@@ -183,7 +186,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   void core.store.finishRemovals();
   core.search.begin();
   // The first view asks for it in a moment; it is looked up while that view is loading.
-  setImmediate(() => void list.rows());
+  setTimeout(() => void list.rows(), firstLookMs).unref();
   const handlers = allHandlers({
     ...core,
     showRemoved,

@@ -151,6 +151,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   async function finish(place: ConversationPlace): Promise<Result<void>> {
     const { unfinished } = await removed.read(place);
     const seen = returned.get(place.conversationId) ?? new Set<string>();
+    if (unfinished.length === 0 && seen.size === 0) return ok(undefined);
     const known = new Set(unfinished.map(({ id }) => id));
     const waiting = [...unfinished, ...[...seen].filter((id) => !known.has(id)).map((id) => ({ id, hashes: [] }))];
     for (const { id, hashes } of waiting) {

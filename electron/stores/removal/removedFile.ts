@@ -14,7 +14,7 @@ export interface RemovedFile {
 
 export function createRemovedFile(files: JsonFiles): RemovedFile {
   const readFile = (place: ConversationPlace) =>
-    files.read(place.removed, removedSchema, () => removedSchema.parse({}), 'removed.json');
+    files.read(place.removed, removedSchema, () => ({ v: 1, ids: [], unfinished: [] }), 'removed.json');
   return {
     read: async (place) => (await readFile(place)).value,
     async update(place, change) {
