@@ -47,7 +47,11 @@ export function memorySource(records: readonly PlacedRecord[]): RecordSource {
       return records.length;
     },
     async *before(place) {
+      // Promises alone give nobody else a turn.
+      const slice = createTimeSlice();
       for (let index = Math.min(place, records.length) - 1; index >= 0; index--) {
+        const pause = slice();
+        if (pause) await pause;
         const record = records[index] as PlacedRecord;
         yield { start: index, end: index + 1, id: record.message.id, load: () => record };
       }
