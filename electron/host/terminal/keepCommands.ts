@@ -43,7 +43,9 @@ function spaceText({ projects, derived, total }: SpaceReport): string {
     return [
       `${sizeText(project.total).padStart(8)}  ${where}\n`,
       parts.length > 0 ? `          ${parts.join(', ')}\n` : '',
-      free > 0 ? `          ${sizeText(free)} of it is not needed; the settings of the window free it\n` : '',
+      free > 0
+        ? `          ${sizeText(free)} of it can be freed in the window's settings; kept copies among it may hold what the conversations do not\n`
+        : '',
     ].join('');
   });
   return `${lines.join('')}${sizeText(derived).padStart(8)}  lists and search, made again when missing\n${sizeText(total).padStart(8)}  in all\n`;

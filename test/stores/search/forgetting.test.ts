@@ -7,8 +7,11 @@ import { messagesFile, toolMessage, userMessage } from '../../support/messageBui
 import { type OpenedSearch, openSearch } from '../../support/openSearch.ts';
 import { okValue } from '../../support/result.ts';
 
-/** No other text has these characters, so each of them in a file is a trace, whatever the index made of the text. */
-const secretLetters = [...'ŝẽċřẻţ‡†§ŵǿȑđ'];
+/**
+ * No other text has these characters, so each of them in a file is a trace, whatever the index made of the text. Each has
+ * four bytes: two would also turn up by chance in numbers of the database.
+ */
+const secretLetters = [...'𐌰𐌱𐌲𐌳𐌴𐌵𐌶𐌷𐌸𐌹𐌺𐌻𐌼𐌽'];
 const secret = secretLetters.join('');
 const secretPairs = [...'鱻龘靐'];
 
