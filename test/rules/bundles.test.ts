@@ -6,6 +6,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
 import { importsOf, parseSource } from './syntax.ts';
 import { readBytes, readText, root } from './tree.ts';
 
@@ -64,7 +65,7 @@ test("the window's page has no script of its own text", () => {
   expect(page).not.toMatch(/\son[a-z]+\s*=|javascript:/i);
 });
 
-test(`the window needs at most ${firstLoadLimitBytes / 1000} kB of compressed scripts to begin`, () => {
+test(cite('PERF-7', 'the window needs at most 300 kB of compressed scripts to begin'), () => {
   const sizes = reachable(entryScripts(), (dynamic) => !dynamic).map((script) => ({
     script: path.posix.basename(script),
     bytes: gzipSync(readBytes(script)).length,

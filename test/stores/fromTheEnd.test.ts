@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { openLog, readLog } from '../../electron/stores/log/logReading.ts';
+import { openLog, surveyLog } from '../../electron/stores/log/logReading.ts';
 import type { OpenLog } from '../../electron/stores/log/openLog.ts';
-import { activeBranch, effectiveHead, type Head } from '../../shared/conversation/branch.ts';
+import type { Head } from '../../shared/conversation/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk } from '../support/countingDisk.ts';
@@ -19,6 +19,7 @@ import {
 } from '../support/messageBuilder.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { activeBranch, effectiveHead } from '../support/wholeBranch.ts';
 
 const settled = { stopAt: null, beingWritten: () => false };
 
@@ -28,7 +29,7 @@ async function fromEnd(path: string): Promise<OpenLog> {
 }
 
 async function whole(path: string, head: Head | null = null): Promise<{ messages: Message[]; headId: string | null }> {
-  const { records } = okValue(await readLog(nodeDisk, path, settled));
+  const { records } = okValue(await surveyLog(nodeDisk, path, settled, () => true));
   const headId = effectiveHead(records, head);
   return { messages: activeBranch(records, headId), headId };
 }
@@ -150,7 +151,7 @@ test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as 
   const bytes = Buffer.from(messagesFile(records));
   for (let length = 3; length <= bytes.length; length++) {
     const path = fileOf(bytes.subarray(0, length));
-    const expected = okValue(await readLog(nodeDisk, path, settled));
+    const expected = okValue(await surveyLog(nodeDisk, path, settled, () => true));
     const log = await fromEnd(path);
     expect((await log.branch(null, 'whole')).messages, `${length}`).toEqual(expected.records);
     const { appendAt, newlineMissing, tornAt } = log.shape;

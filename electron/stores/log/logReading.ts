@@ -56,11 +56,6 @@ const tailBytes = 256 * 1024;
 /** Of a larger one, the records at the end whose ids are known at once. */
 const knownAtEnd = { bytes: 256 * 1024, records: 40 };
 
-/** All records, in memory: for a look at everything. */
-export function readLog(disk: Disk, path: string, options: LogReadOptions): Promise<Result<StoredLog>> {
-  return whenSettled(disk, path, options, (handle, identity, size) => readWholeLog(handle, identity, size), emptyLog);
-}
-
 /** A look at everything that keeps only what it asks for in memory, when the log is large. */
 export function surveyLog(
   disk: Disk,
