@@ -28,6 +28,9 @@ export const errorCodes = [
   'ENGINE_ABORTED',
   'CONTEXT_STILL_TOO_LARGE',
   'REQUEST_INVALID',
+  'REQUEST_TOO_LARGE',
+  'NOTHING_TO_RESUME',
+  'CALL_NOT_OPEN',
   // the store
   'STORE_WRITE_FAILED',
   'STORE_READ_FAILED',

@@ -25,6 +25,8 @@ export const metaSchema = z.looseObject({
         hidden: z.boolean().optional(),
         pinned: z.boolean().optional(),
         archived: z.boolean().optional(),
+        /** The summary behind which a pinned record stands, when it was pinned after that summary was made. */
+        under: z.string().optional(),
         at,
       }),
     )
@@ -58,6 +60,8 @@ export const projectSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   folders: z.record(z.string(), z.string()).default({}),
+  /** By host name the path that the person trusts: a folder that has moved is asked about again. */
+  trusted: z.record(z.string(), z.string()).default({}),
   createdAt: at,
 });
 export type ProjectFile = z.infer<typeof projectSchema>;

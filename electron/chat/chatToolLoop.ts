@@ -1,7 +1,7 @@
 // The tool loop, top to bottom. Everything outside is injected: the request, the model, the tools, the hooks that store.
 // The presence of calls decides whether it goes on, never `finish_reason`.
 
-import type { RunEnd } from '../../shared/conversation/event.ts';
+import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
@@ -30,7 +30,7 @@ export interface LoopDeps {
   /** The record for an accepted reply. */
   replyRecord(messageId: string, turn: ModelTurn & { kind: 'reply' }): NewMessage;
   toolTurn(message: AssistantMessage, hooks: LoopHooks): Promise<ToolTurnResult>;
-  enterPhase(phase: 'model' | 'tools'): void;
+  enterPhase(phase: RunPhase): void;
 }
 
 export interface RunOutcome {

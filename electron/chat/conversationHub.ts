@@ -62,14 +62,14 @@ export function createConversationHub(
     const state = stateOf(branch.value, mode);
     const known = live.get(conversationId);
     if (known) return { ok: true, value: known };
-    const notStarted = openCalls(branch.value.messages, log).filter((call) => call.state === 'not_started');
+    const open = openCalls(branch.value.messages, log);
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
       ...state,
       draft: pending.draft,
       queue: pending.queue.map(({ id, text }) => ({ id, text })),
       notices: [...state.notices, ...leftOut(branch.value)],
-      notStarted: notStarted.map(({ messageId, index }) => ({ messageId, index })),
+      openCalls: open.map(({ messageId, index, state }) => ({ messageId, index, state })),
       reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
     live.set(conversationId, loaded);
@@ -200,7 +200,7 @@ function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationS
     calls: [],
     queue: [],
     draft: '',
-    notStarted: [],
+    openCalls: [],
     notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
     removed: false,
   };
@@ -213,5 +213,6 @@ function shownMeta({ projectId, meta }: { projectId: string; meta: ConversationM
     model: meta.model,
     approvalMode: meta.approvalMode ?? mode,
     allowedTools: meta.allowedTools,
+    marks: meta.marks,
   };
 }

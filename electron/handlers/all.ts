@@ -2,9 +2,11 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { appHandlers } from './app.ts';
+import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { dataHandlers } from './data.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { mentionHandlers } from './mention.ts';
 import { projectHandlers } from './project.ts';
 import { runHandlers } from './run.ts';
 import { searchHandlers } from './search.ts';
@@ -15,6 +17,8 @@ export function allHandlers(deps: HandlerDeps): Handlers {
   return {
     ...appHandlers(deps),
     ...conversationHandlers(deps),
+    ...contextHandlers(deps),
+    ...mentionHandlers(deps),
     ...runHandlers(deps),
     ...toolResultHandlers(deps),
     ...searchHandlers(deps),

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Handlers } from '../../shared/contract/server.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
 
@@ -11,7 +11,7 @@ const mostFolders = 50;
 
 export function projectHandlers(
   deps: HandlerDeps,
-): Pick<Handlers, 'project.open' | 'project.pick' | 'folder.complete'> {
+): Pick<Handlers, 'project.open' | 'project.pick' | 'project.trust' | 'folder.complete'> {
   return {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
@@ -19,6 +19,8 @@ export function projectHandlers(
       deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
       return project;
     },
+
+    'project.trust': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
 
     async 'project.pick'() {
       return ok(await deps.native.pickFolder());

@@ -1,10 +1,10 @@
 // run.* and approval.*: what a person does to a turn in progress.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'run.send' | 'run.stop' | 'run.withdraw' | 'approval.answer';
+type Methods = 'run.send' | 'run.resume' | 'call.resolve' | 'run.stop' | 'run.withdraw' | 'approval.answer';
 
 export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   return {
@@ -12,6 +12,9 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const sent = await deps.chat.send(conversationId, text);
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
     },
+
+    'run.resume': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    'call.resolve': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
 
     async 'run.stop'({ conversationId }) {
       await deps.chat.stop(conversationId);

@@ -1,7 +1,8 @@
 // The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it speaks of a history, tools
 // and a reply, and of no wire. Nothing here throws or rejects.
 
-import type { KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
+import type { WireForm } from '../../shared/contract/methods.ts';
+import type { ContextWindow, KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
@@ -47,6 +48,10 @@ export interface ModelFailure {
   /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */
   retryAfterMs?: number;
   partial: { text: string; reasoning: string };
+  /** What of the request was refused, where the answer tells: `message` is a place in `ModelRequest.messages`. */
+  item?: { message?: number; toolCallId?: string; field?: string };
+  /** Tokens of context that the model has, where a refusal names them. */
+  contextWindow?: number;
 }
 
 export type ModelOutcome =
@@ -58,6 +63,8 @@ export interface Provider {
   readonly id: string;
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
+  /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */
+  check(request: ModelRequest): Result<void>;
   /** One attempt, no retries. `idleTimeoutMs`: longest time without a byte. */
   complete(
     request: ModelRequest,
@@ -72,6 +79,12 @@ export interface ProviderRegistry {
   get(providerId: string): Promise<Result<Provider>>;
   /** What a conversation without a model of its own uses: settings, else environment, else demo. */
   defaultModel(): Promise<Result<ModelRef>>;
+  /** The model's room: settings, else what a refusal told, else the server's list, else a table by name, else a default. */
+  contextWindow(model: ModelRef): Promise<ContextWindow>;
+  /** A refusal named the model's real room; remembered while the process lives. */
+  learnWindow(model: ModelRef, tokens: number): void;
+  /** The request in another provider's words, for showing it. */
+  bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
   save(input: { id: string | null; name: string; baseUrl: string }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;

@@ -97,6 +97,13 @@ export interface ConversationStore {
   /** Null removes it. Not synced: it is at most a second old and only ever a help. */
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
 
+  /** Keeps bytes once by their SHA-256, durable when it resolves. */
+  saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
+  /** MESSAGE_NOT_FOUND when they are not there or are no longer what their name says. */
+  readAttachment(conversationId: string, hash: string): Promise<Result<Buffer>>;
+  /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
+  trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
+
   /** Synced before it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;
   /** Null when it is there and cannot be read: then nothing is known of what was started. */

@@ -19,6 +19,7 @@ import { createEnvironmentModel } from './environmentModel.ts';
 import type { Fetch } from './openai/exchange.ts';
 import { createOpenAiProvider } from './openai/openAiProvider.ts';
 import { createPatientFetch } from './openai/patientFetch.ts';
+import { chatBody } from './openai/requestBody.ts';
 import { checkName, freeSlug } from './slug.ts';
 
 export interface ProviderRegistryOptions {
@@ -185,6 +186,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         secret === '' ? await keychain.remove(account(providerId)) : await keychain.set(account(providerId), secret);
       return done.ok ? ok(await keyOf(provider)) : done;
     },
+
+    contextWindow: async () => ({ tokens: 128_000, source: 'default' }),
+    learnWindow() {},
+    bodyAs: (_form, request) => chatBody(request, demoId),
 
     async learnKeys() {
       await Promise.all((await stored()).map(({ id }) => keychain.get(account(id))));

@@ -135,6 +135,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     ...reads,
     ...removal,
     indexPath: data.index,
+    saveAttachment: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    readAttachment: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    trustProject: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
 
     async createConversation(projectId) {
       const project = await projects.get(projectId);

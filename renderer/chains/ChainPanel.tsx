@@ -24,7 +24,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   const { conversation } = useSession();
   const messages = useConversation((state) => state.messages) ?? none;
   const live = useConversation((state) => state.calls) ?? none;
-  const notStarted = useConversation((state) => state.notStarted) ?? none;
+  const openCalls = useConversation((state) => state.openCalls) ?? none;
   const hasEarlier = useConversation((state) => state.hasEarlier) ?? false;
   const calls = useMemo(
     () => transcriptItems(messages).flatMap((item) => (item.type === 'calls' ? item.calls : [])),
@@ -57,7 +57,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
         )}
         <ol>
           {calls.map((call) => (
-            <ChainRow key={call.key} call={call} status={callStatus(call, { calls: live, notStarted })} />
+            <ChainRow key={call.key} call={call} status={callStatus(call, { calls: live, openCalls })} />
           ))}
         </ol>
       </div>

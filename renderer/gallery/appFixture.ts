@@ -7,10 +7,10 @@ import { defaultSettings } from '../../shared/settings.ts';
 const hour = 3_600_000;
 
 export const projects: ProjectInfo[] = [
-  { id: 'p1', name: 'harbour-api', folder: '/home/mei/src/harbour-api', folderExists: true },
-  { id: 'p2', name: '记账本', folder: '/home/mei/文档/记账本', folderExists: true },
-  { id: 'p3', name: 'old-site', folder: '/home/mei/src/old-site', folderExists: false },
-  { id: 'p0', name: 'No folder', folder: null, folderExists: true },
+  { id: 'p1', name: 'harbour-api', folder: '/home/mei/src/harbour-api', folderExists: true, trusted: false },
+  { id: 'p2', name: '记账本', folder: '/home/mei/文档/记账本', folderExists: true, trusted: false },
+  { id: 'p3', name: 'old-site', folder: '/home/mei/src/old-site', folderExists: false, trusted: false },
+  { id: 'p0', name: 'No folder', folder: null, folderExists: true, trusted: false },
 ];
 
 export const demoProvider: ProviderInfo = {

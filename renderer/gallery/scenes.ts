@@ -170,7 +170,7 @@ export const scenes: Record<string, () => Scene> = {
       snapshot: snapshotFixture(),
       conversation: conversationFixture({
         messages: talked.messages,
-        notStarted: [{ messageId: last, index: 2 }],
+        openCalls: [{ messageId: last, index: 2, state: 'not_started' }],
         notices: [
           'The last record of this conversation was incomplete. It was set aside as messages.json.torn-20260303; everything before it is here.',
         ],

@@ -10,10 +10,13 @@ import { approvalModes } from '../permission.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
 import {
+  type CompactionOutcome,
+  type ContextReport,
   type ConversationRow,
   type DeletionPreview,
   type ForgottenMessage,
   freeable,
+  type PathCompletion,
   type ProjectInfo,
   type ProviderInfo,
   type SearchAnswer,
@@ -42,6 +45,10 @@ const id = z.string().refine(isSafeId, 'not an id');
 const conversationId = id;
 const nothing = z.object({});
 const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
+
+/** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
+export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'mistral'] as const;
+export type WireForm = (typeof wireForms)[number];
 
 /** A message is bounded here; anything longer belongs in a file. */
 export const maxMessageCharacters = 2_000_000;
@@ -83,16 +90,46 @@ export const methods = {
   'conversation.restore': method<Record<string, never>>()('conversation', z.object({ conversationId })),
   /** Removes one message or result for good, from every file; it cannot be undone. A run is stopped. */
   'conversation.forgetMessage': method<ForgottenMessage>()('conversation', z.object({ conversationId, messageId: id })),
+  /** What the next request holds, by part and by record. */
+  'context.read': method<ContextReport>()('none', z.object({ conversationId })),
+  /**
+   * Hides a record from what is sent, or pins it there; null takes the mark back. Answers what the marks were, so that it
+   * can be undone by sending them. A hidden summary is one that is undone.
+   */
+  'context.mark': method<{ before: { hidden: boolean | null; pinned: boolean | null } }>()(
+    'conversation',
+    z.object({
+      conversationId,
+      messageId: id,
+      hidden: z.boolean().nullable().optional(),
+      pinned: z.boolean().nullable().optional(),
+    }),
+  ),
+  /** Makes room now. Answers when it is done; `run.stop` cancels it. */
+  'context.compact': method<CompactionOutcome>()('none', z.object({ conversationId })),
+
   /** The exact body that the next turn would send with `text` as its user message; changes nothing. */
   'conversation.request': method<{ body: unknown }>()(
     'none',
-    z.object({ conversationId, text: messageText.default('continue') }),
+    z.object({ conversationId, text: messageText.default('continue'), form: z.enum(wireForms).default('provider') }),
   ),
 
   /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */
   'run.send': method<{ queued: boolean; messageId: string }>()(
     'conversation',
     z.object({ conversationId, text: messageText }),
+  ),
+  /** Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. */
+  'run.resume': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  /** The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call. */
+  'call.resolve': method<Record<string, never>>()(
+    'conversation',
+    z.object({
+      conversationId,
+      messageId: id,
+      index: z.number().int().min(0).max(10_000),
+      choice: z.enum(['run_again', 'skip', 'mark_done']),
+    }),
   ),
   /** Answers when the run has ended: every call has its result. */
   'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
@@ -157,6 +194,18 @@ export const methods = {
   'conversation.setFolder': method<{ projectId: string }>()(
     'conversation',
     z.object({ conversationId, path: z.string().min(1).max(4096) }),
+  ),
+
+  /** Whether what the folder's own files say is followed. Only a person says so. */
+  'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
+  /** Files and folders of a project that fit what was typed after `@`, the best first. */
+  'mention.complete': method<{ paths: PathCompletion[] }>()(
+    'none',
+    z.object({
+      projectId: id,
+      text: z.string().max(1000),
+      limit: z.number().int().min(1).max(100).default(20),
+    }),
   ),
 
   /** How much space every project takes, and what of it nobody needs. */

@@ -21,6 +21,8 @@ export interface ProjectInfo {
   folder: string | null;
   /** False when the folder is no longer there. */
   folderExists: boolean;
+  /** Whether the person trusts what the folder's own files say (its AGENTS.md). */
+  trusted: boolean;
 }
 
 /** Where a key comes from: never the key itself. */
@@ -73,6 +75,86 @@ export interface SearchAnswer extends SearchStatus {
   /** True when there is more to look through, from `cursor` on. */
   more: boolean;
   cursor: string | null;
+}
+
+/** The room that a model has, in tokens, and who says so. */
+export interface ContextWindow {
+  tokens: number;
+  /** `learnt`: from a refusal that named it; `family`: a table by the model's name; `default`: nothing is known of it. */
+  source: 'settings' | 'learnt' | 'server' | 'family' | 'default';
+}
+
+export const contextKinds = [
+  'system',
+  'tools',
+  'environment',
+  'summary',
+  'user',
+  'mentions',
+  'assistant',
+  'calls',
+  'results',
+] as const;
+export type ContextKind = (typeof contextKinds)[number];
+
+/** One record of the context, as the next request holds it. */
+export interface ContextItem {
+  messageId: string;
+  kind: ContextKind;
+  /** A line that names it for people. */
+  label: string;
+  /** What it takes now. */
+  tokens: number;
+  /** What hiding it would save. */
+  saves: number;
+  /** What stands after it: a change of this record makes the provider read all of that anew. */
+  tokensAfter: number;
+  state: 'sent' | 'hidden' | 'cleared' | 'summarised';
+  pinned: boolean;
+}
+
+/** What the next request holds and costs. */
+export interface ContextReport {
+  model: ModelRef;
+  window: ContextWindow;
+  /** Tokens of the next request without what is being typed. */
+  used: number;
+  /** Compaction begins above this. */
+  compactAt: number;
+  /** `usage`: calibrated by what the provider reported; `tokenizer`: counted; `estimate`: reckoned from the letters. */
+  method: 'usage' | 'tokenizer' | 'estimate';
+  parts: { kind: ContextKind; tokens: number; count: number }[];
+  /** In the order in which they are sent; hidden ones in their places. */
+  items: ContextItem[];
+  compactions: ShownCompaction[];
+  /** Of the last reply: what the provider counted and what of it came from its cache. */
+  lastUsage: { inputTokens: number; cachedInputTokens: number } | null;
+}
+
+export interface ShownCompaction {
+  messageId: string;
+  createdAt: string;
+  /** False: only results were cleared. */
+  summarised: boolean;
+  cleared: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  undone: boolean;
+}
+
+/** What came of a compaction; nothing is lost by one that failed or had no effect. */
+export interface CompactionOutcome {
+  result: 'done' | 'no_effect' | 'failed';
+  /** A sentence for people. */
+  message: string;
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
+/** A path of the project that fits what was typed. */
+export interface PathCompletion {
+  path: string;
+  kind: 'file' | 'folder';
 }
 
 /** What would go if a conversation were deleted, that of its sub-agents counted in. */

@@ -5,7 +5,8 @@ import type { ToolCall } from './message.ts';
 
 export type ApiContentPart =
   | { type: 'text'; text: string }
-  | { type: 'image'; hash: string; mediaType: string }
+  /** `data`: base64 of its bytes, where they are there. */
+  | { type: 'image'; hash: string; mediaType: string; data?: string }
   | { type: 'file'; hash: string; mediaType: string; name: string };
 
 export type ApiMessage =

@@ -1,27 +1,36 @@
 // Stored → sent: the active branch becomes the provider-neutral history. Three steps: what counts (marks, notes,
-// summaries), repair, and the words of the wire.
+// compaction), repair, and the words of the wire.
 
+import { userContent } from './apiContent.ts';
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
-import type { ContentPart, Message, ToolCall } from './message.ts';
-import { callsOf } from './message.ts';
+import { contextOf } from './context.ts';
+import { isHidden, type Marks } from './marks.ts';
+import type { Message, ToolCall, ToolMessage } from './message.ts';
+import { callsOf, textOf } from './message.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
 
-export interface Mark {
-  hidden?: boolean;
-  pinned?: boolean;
-  archived?: boolean;
-  /** ISO 8601, UTC; of two marks on one message the later wins. */
-  at: string;
-}
-
 export interface ApiMessagesOptions extends RepairOptions {
-  marks?: Record<string, Mark>;
+  marks?: Marks;
   /** Text of a mention's bytes, by hash; a mention without it is sent as its path alone. */
   mentionText?: (hash: string) => string | undefined;
+  /** Base64 of an image's bytes, by hash; an image without it is sent as a note. */
+  imageData?: (hash: string) => string | undefined;
+  /** Records that stand before what is kept and are sent beside the summary, in the order of the log. */
+  pinnedBefore?: readonly Message[];
+}
+
+/** One record as it is sent, before neighbours of one role become one message. */
+export interface PlacedMessage {
+  /** Id of the stored record; of one that repair added, the id derived from what it repairs. */
+  source: string;
+  message: ApiMessage;
 }
 
 export interface ApiMessagesResult {
   messages: ApiMessage[];
+  /** For each message the ids of the records that it was made of. */
+  sources: string[][];
+  placed: PlacedMessage[];
   notes: RepairNote[];
 }
 
@@ -29,34 +38,50 @@ export const hiddenResultText = '[This result was hidden from the context by the
 
 /** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
-  const counted = branchInContext(branch)
+  const { marks = {}, pinnedBefore = [] } = options;
+  const { summary, kept, cleared } = contextOf(branch, marks);
+  const counted = kept
     .filter((message) => message.partType !== 'note')
-    .flatMap((message) => applyMark(message, options.marks));
-  const repaired = repair(counted.map(errorAsText), options);
+    .flatMap((message) => applyMark(message, marks))
+    .map((message) => (message.role === 'tool' && cleared.has(message.id) ? asReference(message) : message));
+  const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
+  const repaired = repair([...front, ...counted].map(errorAsText), options);
   const names = wireCallIds(repaired.messages);
-  const wire = repaired.messages.map((message) => toWire(message, names, options));
-  return { messages: mergeNeighbours(wire).map(makeWellFormed), notes: repaired.notes };
+  const seen = new Set<string>();
+  const placed = repaired.messages.map((message) => toWire(message, names, options, seen));
+  const merged = mergeNeighbours(placed);
+  return {
+    messages: merged.map(({ message }) => makeWellFormed(message)),
+    sources: merged.map(({ sources }) => sources),
+    placed,
+    notes: repaired.notes,
+  };
 }
 
-/** What a summary stands for is not sent: the last summary, then everything from the record it kept first. */
-export function branchInContext(branch: readonly Message[]): Message[] {
-  const at = branch.findLastIndex((message) => message.partType === 'summary');
-  const summary = branch[at];
-  if (summary?.role !== 'system') return [...branch];
-  const kept = branch.findIndex((message) => message.id === summary.compaction?.firstKeptId);
-  const rest = branch.slice(kept < 0 ? at : kept).filter((message) => message.partType !== 'summary');
-  return [summary, ...rest];
-}
-
-function isHidden(message: Message, marks: Record<string, Mark> | undefined): boolean {
-  return marks?.[message.id]?.hidden ?? message.includeInContext === false;
-}
-
-function applyMark(message: Message, marks: Record<string, Mark> | undefined): Message[] {
+function applyMark(message: Message, marks: Marks): Message[] {
   if (!isHidden(message, marks)) return [message];
   if (message.role === 'tool') return [{ ...message, content: hiddenResultText }];
   if (callsOf(message).length > 0) return [{ ...message, content: null } as Message];
   return [];
+}
+
+/** What stands in the place of a result that was cleared: the model can open it again. */
+export function asReference(message: ToolMessage): ToolMessage {
+  const bytes = message.details?.bytes;
+  const size = typeof bytes === 'number' ? ` It has ${bytes.toLocaleString('en-US')} bytes.` : '';
+  const content = `[This result was taken out of the context to save room.${size} To read it again call read_tool_result with result "${message.id}".]`;
+  return { ...message, content };
+}
+
+/** A pinned record of the part that was summarised: its words stand beside the summary. */
+function asPinned(message: Message, options: ApiMessagesOptions): Message {
+  const speaker = message.role === 'tool' ? `The result of ${message.toolName}` : `A message of the ${message.role}`;
+  const content = message.role === 'user' ? userContent(message.content, options, new Set()) : textOf(message);
+  const text =
+    typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const { v, id, parentId, createdAt } = message;
+  const label = `[${speaker}, kept from the part that was summarised]`;
+  return { v, id, parentId, createdAt, role: 'system', partType: 'environment', content: `${label}\n${text}` };
 }
 
 /** A failed model call is sent as what it had said, or as a note that it failed. */
@@ -85,38 +110,34 @@ function wireCallIds(history: readonly Message[]): Map<string, string> {
   return names;
 }
 
-function toWire(message: Message, names: Map<string, string>, options: ApiMessagesOptions): Placed {
+function toWire(
+  message: Message,
+  names: Map<string, string>,
+  options: ApiMessagesOptions,
+  seen: Set<string>,
+): PlacedMessage {
+  const placed = (made: ApiMessage): PlacedMessage => ({ source: message.id, message: made });
   switch (message.role) {
     case 'user':
-      return { source: message, message: { role: 'user', content: userContent(message.content, options) } };
+      return placed({ role: 'user', content: userContent(message.content, options, seen) });
     case 'system': {
       const label = message.partType === 'summary' ? '[Summary of the conversation so far]\n' : '';
-      return { source: message, message: { role: 'user', content: label + message.content } };
+      return placed({ role: 'user', content: label + message.content });
     }
     case 'tool':
       if (message.partType === 'tool_run') {
-        return {
-          source: message,
-          message: { role: 'user', content: `[The user ran ${message.toolName}]\n${message.content}` },
-        };
+        return placed({ role: 'user', content: `[The user ran ${message.toolName}]\n${message.content}` });
       }
-      return {
-        source: message,
-        message: { role: 'tool', tool_call_id: message.tool_call_id, content: message.content },
-      };
+      return placed({ role: 'tool', tool_call_id: message.tool_call_id, content: message.content });
     case 'assistant': {
       const calls = callsOf(message).map((call, index) => toWireCall(call, names.get(`${message.id}\n${index}`)));
-      const content = message.content === '' ? null : message.content;
-      return {
-        source: message,
-        message: {
-          role: 'assistant',
-          content,
-          ...(calls.length > 0 ? { tool_calls: calls } : {}),
-          ...(message.reasoning ? { reasoning: message.reasoning } : {}),
-          ...(message.providerData ? { providerData: message.providerData } : {}),
-        },
-      };
+      return placed({
+        role: 'assistant',
+        content: message.content === '' ? null : message.content,
+        ...(calls.length > 0 ? { tool_calls: calls } : {}),
+        ...(message.reasoning ? { reasoning: message.reasoning } : {}),
+        ...(message.providerData ? { providerData: message.providerData } : {}),
+      });
     }
   }
 }
@@ -126,56 +147,34 @@ function toWireCall(call: ToolCall, id: string | undefined): ToolCall {
   return { id: id ?? call.id, type: 'function', function: { name, arguments: call.function.arguments } };
 }
 
-function userContent(content: string | ContentPart[], options: ApiMessagesOptions): string | ApiContentPart[] {
-  if (typeof content === 'string') return content;
-  const parts = content.flatMap((part): ApiContentPart[] => {
-    switch (part.type) {
-      case 'text':
-        return [{ type: 'text', text: textField(part.text) }];
-      case 'mention': {
-        const text = options.mentionText?.(part.hash);
-        return [{ type: 'text', text: text === undefined ? textField(part.path) : `${textField(part.path)}\n${text}` }];
-      }
-      case 'image':
-      case 'file':
-        return [part];
-      // A part of a later version: it is kept in the log and cannot be sent.
-      default:
-        return [];
-    }
-  });
-  return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
-}
-
-/** A field of a part as the log has it, which may hold anything. */
-function textField(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-interface Placed {
-  source: Message;
+interface Merged {
+  sources: string[];
   message: ApiMessage;
 }
 
 /** Results take the wire id of their call; neighbours of one role become one message. */
-function mergeNeighbours(placed: readonly Placed[]): ApiMessage[] {
-  const out: ApiMessage[] = [];
+function mergeNeighbours(placed: readonly PlacedMessage[]): Merged[] {
+  const out: Merged[] = [];
   let pending: string[] = [];
-  for (const { message } of placed) {
-    const before = out.at(-1);
+  for (const { source, message } of placed) {
+    const last = out.at(-1);
+    const before = last?.message;
     if (message.role === 'tool') {
-      out.push({ ...message, tool_call_id: pending.shift() ?? message.tool_call_id });
+      const id = pending.shift() ?? message.tool_call_id;
+      out.push({ sources: [source], message: { ...message, tool_call_id: id } });
       continue;
     }
-    if (before?.role === 'user' && message.role === 'user') {
-      out[out.length - 1] = { role: 'user', content: joinContent(before.content, message.content) };
+    if (last && before?.role === 'user' && message.role === 'user') {
+      last.message = { role: 'user', content: joinContent(before.content, message.content) };
+      last.sources.push(source);
       continue;
     }
-    if (before?.role === 'assistant' && message.role === 'assistant' && !before.tool_calls) {
+    if (last && before?.role === 'assistant' && message.role === 'assistant' && !before.tool_calls) {
       const text = [before.content, message.content].filter((part) => part).join('\n\n');
-      out[out.length - 1] = { ...message, content: text };
+      last.message = { ...message, content: text };
+      last.sources.push(source);
     } else {
-      out.push(message);
+      out.push({ sources: [source], message });
     }
     pending = message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [];
   }

@@ -22,7 +22,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     case 'message.replaced':
       return replace(state, event.message);
     case 'run.started':
-      return { ...state, run: { runId: event.runId, startedAt: event.startedAt, phase: 'model' }, notStarted: [] };
+      return { ...state, run: { runId: event.runId, startedAt: event.startedAt, phase: 'model' } };
     case 'run.phase':
       return {
         ...state,
@@ -72,7 +72,9 @@ function append(state: ConversationState, message: Message): ConversationState {
     return { ...next, reply: null, calls: state.run ? calls : [] };
   }
   if (message.role === 'tool') {
-    return { ...next, calls: state.calls.filter((call) => !answers(state.messages, call, message.tool_call_id)) };
+    const isOpen = (call: { messageId: string; index: number }): boolean =>
+      !answers(state.messages, call, message.tool_call_id);
+    return { ...next, calls: state.calls.filter(isOpen), openCalls: state.openCalls.filter(isOpen) };
   }
   return next;
 }
@@ -83,7 +85,11 @@ function replace(state: ConversationState, message: Message): ConversationState 
   return { ...state, messages, reply };
 }
 
-function answers(messages: readonly Message[], call: LiveCall, toolCallId: string): boolean {
+function answers(
+  messages: readonly Message[],
+  call: { messageId: string; index: number },
+  toolCallId: string,
+): boolean {
   const owner = messages.find((message) => message.id === call.messageId);
   return owner !== undefined && callsOf(owner)[call.index]?.id === toolCallId;
 }

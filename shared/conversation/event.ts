@@ -3,6 +3,7 @@
 
 import type { ApprovalMode } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
+import type { Marks } from './marks.ts';
 import type { ErrorInfo, Message } from './message.ts';
 
 export interface ApprovalRequest {
@@ -53,10 +54,13 @@ export interface RetryNotice {
   error: ErrorInfo;
 }
 
+/** `compacting`: room is made before the next request. */
+export type RunPhase = 'model' | 'tools' | 'compacting';
+
 export interface RunState {
   runId: string;
   startedAt: string;
-  phase: 'model' | 'tools';
+  phase: RunPhase;
   retry?: RetryNotice;
 }
 
@@ -72,7 +76,7 @@ export type ConversationEvent =
   /** A message was removed for good: its tombstone stands in its place. */
   | { type: 'message.replaced'; message: Message }
   | { type: 'run.started'; runId: string; startedAt: string }
-  | { type: 'run.phase'; phase: 'model' | 'tools' }
+  | { type: 'run.phase'; phase: RunPhase }
   | { type: 'run.retry'; retry: RetryNotice }
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
   | { type: 'reply.started'; messageId: string }
@@ -94,11 +98,20 @@ export interface ShownMeta {
   approvalMode: ApprovalMode;
   /** Tools that the person allowed for this conversation. */
   allowedTools: string[];
+  /** Hidden and pinned records. */
+  marks: Marks;
 }
 
 export interface ModelRef {
   provider: string;
   model: string;
+}
+
+/** A call that was interrupted, by its message and its place in it, with what the execution log knows of it. */
+export interface ShownOpenCall {
+  messageId: string;
+  index: number;
+  state: 'not_started' | 'unknown';
 }
 
 export interface ConversationState extends ShownMeta {
@@ -114,8 +127,8 @@ export interface ConversationState extends ShownMeta {
   calls: LiveCall[];
   queue: QueuedMessage[];
   draft: string;
-  /** Open calls of an earlier run that the log shows as never started; the others have an unknown outcome. */
-  notStarted: { messageId: string; index: number }[];
+  /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
+  openCalls: ShownOpenCall[];
   /** What could not be read and what was done about it, as sentences. */
   notices: string[];
   removed: boolean;

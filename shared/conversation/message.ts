@@ -23,13 +23,31 @@ export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image'; hash: string; mediaType: string; name?: string }
   | { type: 'file'; hash: string; mediaType: string; name: string }
-  | { type: 'mention'; path: string; hash: string; range?: { start: number; end: number } };
+  | MentionPart;
+
+/** A file or folder that the person named with `@`. */
+export interface MentionPart {
+  type: 'mention';
+  /** As it was named: relative to the project's folder, with `/`. */
+  path: string;
+  /** SHA-256 of the bytes that were sent, kept as an attachment; absent when there was nothing to send. */
+  hash?: string;
+  /** Lines, 1-based and inclusive; `end` null: to the end of the file. */
+  range?: { start: number; end: number | null };
+  kind?: 'file' | 'folder';
+  /** Bytes that were sent. */
+  bytes?: number;
+  /** Why it could not be read: a sentence that stands in its place. */
+  problem?: string;
+}
 
 export interface Usage {
   inputTokens?: number;
   outputTokens?: number;
   cachedInputTokens?: number;
   reasoningTokens?: number;
+  /** This program's own count of the same request, so that its counts can be held against the provider's. */
+  counted?: number;
 }
 
 export interface ErrorInfo {
@@ -38,6 +56,8 @@ export interface ErrorInfo {
   cause?: string;
   status?: number;
   message: string;
+  /** The record that the provider refused, where its answer tells which. */
+  item?: { messageId: string; toolCallId?: string; field?: string };
 }
 
 interface MessageBase {
@@ -93,7 +113,21 @@ export interface SystemMessage extends MessageBase {
   role: 'system';
   content: string;
   partType: 'environment' | 'summary';
-  compaction?: { firstKeptId: string; clearedIds: string[]; tokensBefore: number; tokensAfter: number };
+  compaction?: Compaction;
+  /** What a record of the environment speaks of; without it: of the moment. */
+  environment?: { about: 'moment' | 'instructions' };
+}
+
+/** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
+export interface Compaction {
+  /** The first record that is still sent as it is; without meaning when nothing was summarised. */
+  firstKeptId: string;
+  /** Results that are sent as a reference from here on. */
+  clearedIds: string[];
+  /** Earlier records that a person had pinned: they go on being sent beside the summary. */
+  pinnedIds?: string[];
+  tokensBefore: number;
+  tokensAfter: number;
 }
 
 export type Message = UserMessage | AssistantMessage | ToolMessage | SystemMessage;

@@ -103,7 +103,9 @@ test(
     };
     const id = await writeConversation(app, { messages, execution: [started] });
     const snapshot = await app.call('conversation.open', { conversationId: id });
-    expect(snapshot.notStarted).toEqual([{ messageId: asked, index: 1 }]);
+    expect(snapshot.openCalls.filter((call) => call.state === 'not_started')).toMatchObject([
+      { messageId: asked, index: 1 },
+    ]);
 
     const { body } = await app.call('conversation.request', { conversationId: id, text: 'well?' });
     const sent = (body as { messages: { role: string; content: string }[] }).messages;
@@ -116,6 +118,6 @@ test(
     expectCallsAnswered(app.rows(id));
     await app.turn(id, 'again');
     expectCallsAnswered(app.rows(id));
-    expect((await app.call('conversation.open', { conversationId: id })).notStarted).toEqual([]);
+    expect((await app.call('conversation.open', { conversationId: id })).openCalls).toEqual([]);
   },
 );

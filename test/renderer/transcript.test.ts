@@ -121,7 +121,7 @@ describe('the state of a call', () => {
   test(
     cite('RESUME-4', 'of a call that a crash left open: never started where the log says so, else outcome unknown'),
     () => {
-      const state = conversationFixture({ notStarted: [{ messageId: id, index: 2 }] });
+      const state = conversationFixture({ openCalls: [{ messageId: id, index: 2, state: 'not_started' }] });
       expect(callStatus(calls[0], state)).toEqual({ state: 'interrupted', live: null, neverStarted: false });
       expect(callStatus(calls[2], state)).toEqual({ state: 'interrupted', live: null, neverStarted: true });
       expect(endsInterrupted(transcriptItems(asked.messages))).toBe(true);

@@ -97,6 +97,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   return {
     id,
     body: (request) => chatBody(request, id),
+    check: () => ok(undefined),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);

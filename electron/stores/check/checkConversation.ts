@@ -48,7 +48,7 @@ export async function checkConversation(
   const opened = await openLog(deps.disk, place.messages, reading);
   // What would be sent: of a branch without a summary that is all of it.
   const branch = opened.ok
-    ? await opened.value.branch(openHead(meta.value, opened.value.last), 'context').catch(() => null)
+    ? await opened.value.branch(openHead(meta.value, opened.value.last), 'context', meta.value.marks).catch(() => null)
     : null;
   if (branch) checkBranch(conversationId, branch.messages, report);
   return named;

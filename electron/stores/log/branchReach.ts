@@ -1,21 +1,23 @@
 // How far back a branch is read: as far as the caller needs it and no further.
 
-import type { Message } from '../../../shared/conversation/message.ts';
+import { isSummary } from '../../../shared/conversation/context.ts';
+import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
+import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import type { BranchReach } from '../../ports/store.ts';
 
 /** A function that is told the records from the head back, and says of which one that it is the last that is needed. */
-export function reachOf(reach: BranchReach): (message: Message) => boolean {
+export function reachOf(reach: BranchReach, marks: Marks): (message: Message) => boolean {
   if (reach === 'whole') return () => false;
-  return reach === 'context' ? contextReach() : tailReach(reach.tail, reach.including ?? null);
+  return reach === 'context' ? contextReach(marks) : tailReach(reach.tail, reach.including ?? null);
 }
 
-/** What is sent begins at the record that the last summary kept first (which may stand after it), or at the root. */
-function contextReach(): (message: Message) => boolean {
+/** What is sent begins at the record that the last summary still in force kept first (which may stand after it), or at the root. */
+function contextReach(marks: Marks): (message: Message) => boolean {
   const later = new Set<string>();
   let firstKept: string | null = null;
   return (message) => {
-    if (firstKept === null && message.role === 'system' && message.partType === 'summary') {
-      firstKept = message.compaction?.firstKeptId ?? message.id;
+    if (firstKept === null && isSummary(message) && !isHidden(message, marks)) {
+      firstKept = (message as SystemMessage).compaction?.firstKeptId ?? message.id;
       if (later.has(firstKept)) return true;
     }
     later.add(message.id);

@@ -97,7 +97,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     readBranch: (conversationId, reach = 'whole') =>
       withLog(conversationId, async ({ place, log, meta }) => {
         const [branch, pending, partial] = await Promise.all([
-          log.branch(openHead(meta.value, log.last), reach),
+          log.branch(openHead(meta.value, log.last), reach, meta.value.marks),
           sidecars.readPending(place),
           sidecars.readPartial(place),
         ]);

@@ -2,6 +2,7 @@
 // towards the root only as far as somebody asked. What was read last is kept, up to a bound.
 
 import type { Head } from '../../../shared/conversation/branch.ts';
+import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
@@ -40,7 +41,8 @@ export interface OpenLog extends LogFile {
   readonly last: Message | null;
   /** The record that the next one follows: the head, while nothing was appended since it was set, else the last record. */
   headId(head: Head | null): Promise<string | null>;
-  branch(head: Head | null, reach: BranchReach): Promise<LogBranch>;
+  /** `marks`: what a person undid does not end a reach. */
+  branch(head: Head | null, reach: BranchReach, marks?: Marks): Promise<LogBranch>;
   /** The records of the branch before one of it; null when it is not on the branch. */
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
   record(messageId: string): Promise<Message | null>;
@@ -144,9 +146,9 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     }
   }
 
-  async function branch(head: Head | null, reach: BranchReach): Promise<LogBranch> {
+  async function branch(head: Head | null, reach: BranchReach, marks: Marks = {}): Promise<LogBranch> {
     const headId = await start(head);
-    const isEnough = reachOf(reach);
+    const isEnough = reachOf(reach, marks);
     let from = path.length;
     let enough = false;
     while (from > 0 && !enough) enough = isEnough((path[--from] as PlacedRecord).message);

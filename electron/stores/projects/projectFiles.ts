@@ -39,7 +39,14 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
   async function readOne(id: string): Promise<ProjectFile> {
     // One whose file is gone or damaged still holds conversations: it is shown under its id.
-    const fallback: ProjectFile = { v: 1, id, name: `Project ${id.slice(0, 6)}`, folders: { '?': '' }, createdAt: '' };
+    const fallback: ProjectFile = {
+      v: 1,
+      id,
+      name: `Project ${id.slice(0, 6)}`,
+      folders: { '?': '' },
+      trusted: {},
+      createdAt: '',
+    };
     const read = await files.read(data.projectFile(id), projectSchema, () => fallback, 'project.json');
     if (read.exists && read.notice === null) return { ...read.value, id };
     const folder = await guessFolder(disk, data, id);
@@ -63,7 +70,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   async function infoOf(project: ProjectFile): Promise<ProjectInfo> {
     const folder = project.folders[hostName] ?? null;
     const folderExists = folder !== null && (await isFolder(folder));
-    return { id: project.id, name: project.name, folder, folderExists };
+    const trusted = folder !== null && project.trusted[hostName] === folder;
+    return { id: project.id, name: project.name, folder, folderExists, trusted };
   }
 
   async function isFolder(path: string): Promise<boolean> {
@@ -82,7 +90,14 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function make(name: string, folders: Record<string, string>): Promise<Result<ProjectInfo>> {
-    const project: ProjectFile = { v: 1, id: ids.randomId(), name, folders, createdAt: clock.now().toISOString() };
+    const project: ProjectFile = {
+      v: 1,
+      id: ids.randomId(),
+      name,
+      folders,
+      trusted: {},
+      createdAt: clock.now().toISOString(),
+    };
     // Under its name only when it is whole: a crash leaves a project or none, not a folder without a name.
     const folder = data.projectFolder(project.id);
     const unnamed = temporaryName(folder);

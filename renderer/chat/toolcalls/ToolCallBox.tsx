@@ -15,16 +15,13 @@ import { callLine } from './callLine.ts';
 import { callStatus } from './callState.ts';
 import { lastLine } from './lastLine.ts';
 
-const nothing = { calls: [], notStarted: [] };
+const nothing = { calls: [], openCalls: [] };
 
 export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }) {
   const { view } = useSession();
   const live = useConversation((state) => callStatus(call, state).live);
-  const notStarted = useConversation((state) => state.notStarted);
-  const status = callStatus(
-    call,
-    live ? { calls: [live], notStarted: [] } : { ...nothing, notStarted: notStarted ?? [] },
-  );
+  const openCalls = useConversation((state) => state.openCalls);
+  const status = callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] });
   const approval = status.state === 'waiting' ? live?.approval : undefined;
   const opened = useView((now) => now.openCalls[call.key]);
   const open = opened ?? approval !== undefined;

@@ -13,7 +13,7 @@ export interface CallStatus {
   neverStarted: boolean;
 }
 
-type Source = Pick<ConversationState, 'calls' | 'notStarted'>;
+type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
 
 export function callStatus(call: CallRef, source: Source): CallStatus {
   const { result } = call;
@@ -23,8 +23,8 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
   }
   const live = liveCall(call, source);
   if (live) return { state: live.state, live, neverStarted: false };
-  const neverStarted = source.notStarted.some((open) => open.messageId === call.messageId && open.index === call.index);
-  return { state: 'interrupted', live: null, neverStarted };
+  const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
+  return { state: 'interrupted', live: null, neverStarted: open?.state === 'not_started' };
 }
 
 export function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {

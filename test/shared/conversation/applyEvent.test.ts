@@ -10,6 +10,7 @@ const empty: ConversationState = {
   title: '',
   model: null,
   approvalMode: 'ask',
+  marks: {},
   allowedTools: [],
   seq: 0,
   messages: [],
@@ -19,7 +20,7 @@ const empty: ConversationState = {
   calls: [],
   queue: [],
   draft: '',
-  notStarted: [],
+  openCalls: [],
   notices: [],
   removed: false,
 };

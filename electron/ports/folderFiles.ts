@@ -1,0 +1,28 @@
+// The port to the files of a project's folder, for what a person names in a message. Read only, never outside the folder,
+// with every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
+
+import type { PathCompletion } from '../../shared/contract/resources.ts';
+import type { Result } from '../../shared/errors.ts';
+
+export interface FolderFile {
+  kind: 'file' | 'folder';
+  /** The bytes of the lines asked for, or the list of a folder, as UTF-8. */
+  text: string;
+  /** Lines that were read, 1-based and inclusive, where lines were asked for. */
+  range: { start: number; end: number } | null;
+}
+
+export interface FolderFiles {
+  /**
+   * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the last;
+   * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing, binary,
+   * too large, unreadable, a start behind the end.
+   */
+  read(
+    folder: string,
+    path: string,
+    range: { start: number | null; end: number | null } | null,
+  ): Promise<Result<FolderFile>>;
+  /** Paths that fit what was typed, the best first; what .gitignore leaves out is left out. */
+  complete(folder: string, typed: string, limit: number): Promise<PathCompletion[]>;
+}

@@ -1,0 +1,8 @@
+// The port to counting tokens. Nothing here throws; a model that no tokenizer is made for is reckoned with the nearest one.
+
+export interface TokenCounter {
+  /** `tokenizer`: made for this model's family; `estimate`: another one, corrected. */
+  methodFor(model: string): 'tokenizer' | 'estimate';
+  /** Tokens of each text. Texts of any length; others get their turn between. What was counted lately is remembered. */
+  count(model: string, texts: readonly string[]): Promise<number[]>;
+}

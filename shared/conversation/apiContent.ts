@@ -1,0 +1,65 @@
+// The content of a person's message as it is sent: the words with bare paths in their places, then what was mentioned, each
+// in a block of its own. The same bytes are sent once.
+
+import type { ApiContentPart } from './apiMessage.ts';
+import type { ContentPart, MentionPart } from './message.ts';
+
+export interface AttachedBytes {
+  /** Text of a mention's bytes, by hash. */
+  mentionText?: (hash: string) => string | undefined;
+  /** Base64 of an image's bytes, by hash. */
+  imageData?: (hash: string) => string | undefined;
+}
+
+/** `seen`: mentions that the request has already sent; this message's are added. */
+export function userContent(
+  content: string | readonly ContentPart[],
+  bytes: AttachedBytes,
+  seen: Set<string>,
+): string | ApiContentPart[] {
+  if (typeof content === 'string') return content;
+  const parts = content.flatMap((part): ApiContentPart[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ type: 'text', text: textField(part.text) }];
+      case 'mention':
+        return [{ type: 'text', text: textField(part.path) }];
+      case 'image': {
+        const data = bytes.imageData?.(part.hash);
+        return [{ type: 'image', hash: part.hash, mediaType: part.mediaType, ...(data === undefined ? {} : { data }) }];
+      }
+      case 'file':
+        return [part];
+      // A part of a later version: it is kept in the log and cannot be sent.
+      default:
+        return [];
+    }
+  });
+  const blocks = content.flatMap((part) => (part.type === 'mention' ? [mentionBlock(part, bytes, seen)] : []));
+  const all: ApiContentPart[] = [
+    ...parts,
+    ...blocks.map((text): ApiContentPart => ({ type: 'text', text: `\n\n${text}` })),
+  ];
+  return all.every((part) => part.type === 'text') ? all.map((part) => part.text).join('') : all;
+}
+
+function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>): string {
+  const path = textField(part.path);
+  if (part.problem !== undefined || part.hash === undefined) {
+    return `[${path} is not attached: ${part.problem ?? 'nothing was read'}]`;
+  }
+  const kind = part.kind === 'folder' ? 'folder' : 'file';
+  const lines = part.range ? ` lines="${part.range.start}-${part.range.end ?? ''}"` : '';
+  const opening = `<${kind} path="${path.replaceAll('"', '&quot;')}"${lines}>`;
+  const name = `${opening}\n${part.hash}`;
+  if (seen.has(name)) return `${opening}The same as above.</${kind}>`;
+  const text = bytes.mentionText?.(part.hash);
+  if (text === undefined) return `[${path} is not attached: what was read of it is no longer kept]`;
+  seen.add(name);
+  return `${opening}\n${text}${text.endsWith('\n') ? '' : '\n'}</${kind}>`;
+}
+
+/** A field of a part as the log has it, which may hold anything. */
+function textField(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
