@@ -3,6 +3,7 @@
 
 import type { ApiContentPart } from './apiMessage.ts';
 import type { ContentPart, MentionPart } from './message.ts';
+import { sendableText } from './sendable.ts';
 
 export interface AttachedBytes {
   /** Text of a mention's bytes, by hash. */
@@ -25,11 +26,12 @@ export function userContent(
       case 'mention':
         return [{ type: 'text', text: textField(part.path) }];
       case 'image': {
-        const data = bytes.imageData?.(part.hash);
-        return [{ type: 'image', hash: part.hash, mediaType: part.mediaType, ...(data === undefined ? {} : { data }) }];
+        const { hash, mediaType } = attached(part);
+        const data = bytes.imageData?.(hash);
+        return [{ type: 'image', hash, mediaType, ...(data === undefined ? {} : { data }) }];
       }
       case 'file':
-        return [part];
+        return [{ type: 'file', ...attached(part), name: sendableText(textField(part.name)) || 'a file' }];
       // A part of a later version: it is kept in the log and cannot be sent.
       default:
         return [];
@@ -57,6 +59,10 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   if (text === undefined) return `[${path} is not attached: what was read of it is no longer kept]`;
   seen.add(name);
   return `${opening}\n${text}${text.endsWith('\n') ? '' : '\n'}</${kind}>`;
+}
+
+function attached(part: { hash: string; mediaType: string }): { hash: string; mediaType: string } {
+  return { hash: textField(part.hash), mediaType: sendableText(textField(part.mediaType)) || 'of an unknown type' };
 }
 
 /** A field of a part as the log has it, which may hold anything. */

@@ -3,11 +3,14 @@
 
 import { userContent } from './apiContent.ts';
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
+import { callName, createCallIds } from './callNames.ts';
 import { contextOf } from './context.ts';
 import { isHidden, type Marks } from './marks.ts';
-import type { Message, ToolCall, ToolMessage } from './message.ts';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from './message.ts';
 import { callsOf, textOf } from './message.ts';
+import { isResult, pairResults } from './pairing.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
+import { isBlankText, sendableOrNothing, sendableText } from './sendable.ts';
 
 export interface ApiMessagesOptions extends RepairOptions {
   marks?: Marks;
@@ -35,34 +38,38 @@ export interface ApiMessagesResult {
 }
 
 export const hiddenResultText = '[This result was hidden from the context by the user.]';
+/** A result that says nothing: some servers refuse an empty one. */
+export const noOutputText = '(no output)';
 
 /** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
   const { marks = {}, pinnedBefore = [] } = options;
   const { summary, kept, cleared } = contextOf(branch, marks);
   const counted = kept
-    .filter((message) => message.partType !== 'note')
+    .filter((message) => message.partType !== 'note' || isResult(message))
     .flatMap((message) => applyMark(message, marks))
     .map((message) => (message.role === 'tool' && cleared.has(message.id) ? asReference(message) : message));
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
-  const repaired = repair([...front, ...counted].map(errorAsText), options);
-  const names = wireCallIds(repaired.messages);
-  const seen = new Set<string>();
-  const placed = repaired.messages.map((message) => toWire(message, names, options, seen));
+  const repaired = repair(errorsAsText([...front, ...counted]), options);
+  const placed = toWire(repaired.messages, options);
   const merged = mergeNeighbours(placed);
   return {
-    messages: merged.map(({ message }) => makeWellFormed(message)),
+    messages: merged.map(({ message }) => message),
     sources: merged.map(({ sources }) => sources),
     placed,
     notes: repaired.notes,
   };
 }
 
+/** Of a hidden message with calls their names stay, and of what a provider wants back only who it was. */
 function applyMark(message: Message, marks: Marks): Message[] {
   if (!isHidden(message, marks)) return [message];
   if (message.role === 'tool') return [{ ...message, content: hiddenResultText }];
-  if (callsOf(message).length > 0) return [{ ...message, content: null } as Message];
-  return [];
+  if (message.role !== 'assistant' || callsOf(message).length === 0) return [];
+  const { reasoning: _thought, providerData, ...rest } = message;
+  const mark = providerData?.openai === undefined ? {} : { providerData: { openai: providerData.openai } };
+  const calls = callsOf(message).map((call) => ({ ...call, function: { ...call.function, arguments: '{}' } }));
+  return [{ ...rest, ...mark, content: null, tool_calls: calls }];
 }
 
 /** What stands in the place of a result that was cleared: the model can open it again. */
@@ -84,67 +91,98 @@ function asPinned(message: Message, options: ApiMessagesOptions): Message {
   return { v, id, parentId, createdAt, role: 'system', partType: 'environment', content: `${label}\n${text}` };
 }
 
-/** A failed model call is sent as what it had said, or as a note that it failed. */
-function errorAsText(message: Message): Message {
-  if (message.role !== 'assistant' || message.partType !== 'error') return message;
-  const { tool_calls: _unfinished, reasoning: _reasoning, ...rest } = message;
-  const text = message.content?.trim()
-    ? message.content
-    : `[Model call failed: ${message.error?.message ?? 'unknown'}]`;
-  return { ...rest, content: text };
-}
-
-/** Ids as they are sent: unique over the request, at most 40 of the characters that every provider takes. */
-function wireCallIds(history: readonly Message[]): Map<string, string> {
-  const taken = new Set<string>();
-  const names = new Map<string, string>();
-  for (const message of history) {
-    callsOf(message).forEach((call, index) => {
-      const plain = call.id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 40) || 'call';
-      let name = plain;
-      for (let n = 2; taken.has(name); n++) name = `${plain.slice(0, 36)}_${n}`;
-      taken.add(name);
-      names.set(`${message.id}\n${index}`, name);
-    });
+/**
+ * A failed model call is sent as what it had said, or as a note that it failed. Its calls were never run: only one that has
+ * a result all the same is sent, with it.
+ */
+function errorsAsText(history: readonly Message[]): Message[] {
+  if (!history.some(isFailedCall)) return [...history];
+  const answered = new Map<number, ToolCall[]>();
+  for (const { assistantIndex, call, result } of pairResults(history).slots) {
+    if (result) answered.set(assistantIndex, [...(answered.get(assistantIndex) ?? []), call]);
   }
-  return names;
+  return history.map((message, index) => {
+    if (!isFailedCall(message)) return message;
+    const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
+    const calls = answered.get(index);
+    const said = isBlankText(message.content) ? null : message.content;
+    const content = said ?? `[Model call failed: ${sayable(message.error?.message)}]`;
+    return { ...rest, content, ...(calls ? { tool_calls: calls } : {}) };
+  });
 }
 
-function toWire(
+function isFailedCall(message: Message): message is AssistantMessage {
+  return message.role === 'assistant' && message.partType === 'error';
+}
+
+/** The log may hold anything in the place of a sentence. */
+function sayable(text: unknown): string {
+  return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
+}
+
+/** Each record in the words of the wire; results have the id that their call is sent with. */
+function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
+  const seen = new Set<string>();
+  const nameCall = createCallIds();
+  let pending: string[] = [];
+  return history.map((message) => {
+    const made = wireMessage(message, options, seen, nameCall, () => pending.shift());
+    if (made.role === 'assistant') pending = (made.tool_calls ?? []).map((call) => call.id);
+    return { source: message.id, message: made };
+  });
+}
+
+function wireMessage(
   message: Message,
-  names: Map<string, string>,
   options: ApiMessagesOptions,
   seen: Set<string>,
-): PlacedMessage {
-  const placed = (made: ApiMessage): PlacedMessage => ({ source: message.id, message: made });
+  nameCall: (stored: string) => string,
+  nextCallId: () => string | undefined,
+): ApiMessage {
   switch (message.role) {
     case 'user':
-      return placed({ role: 'user', content: userContent(message.content, options, seen) });
+      return { role: 'user', content: sendableContent(userContent(message.content, options, seen)) };
     case 'system': {
       const label = message.partType === 'summary' ? '[Summary of the conversation so far]\n' : '';
-      return placed({ role: 'user', content: label + message.content });
+      return { role: 'user', content: label + sendableText(message.content) };
     }
-    case 'tool':
+    case 'tool': {
+      const content = isBlankText(message.content) ? noOutputText : sendableText(message.content);
       if (message.partType === 'tool_run') {
-        return placed({ role: 'user', content: `[The user ran ${message.toolName}]\n${message.content}` });
+        return { role: 'user', content: `[The user ran ${sendableText(message.toolName)}]\n${content}` };
       }
-      return placed({ role: 'tool', tool_call_id: message.tool_call_id, content: message.content });
-    case 'assistant': {
-      const calls = callsOf(message).map((call, index) => toWireCall(call, names.get(`${message.id}\n${index}`)));
-      return placed({
-        role: 'assistant',
-        content: message.content === '' ? null : message.content,
-        ...(calls.length > 0 ? { tool_calls: calls } : {}),
-        ...(message.reasoning ? { reasoning: message.reasoning } : {}),
-        ...(message.providerData ? { providerData: message.providerData } : {}),
-      });
+      return { role: 'tool', tool_call_id: nextCallId() ?? nameCall(message.tool_call_id), content };
     }
+    case 'assistant':
+      return wireReply(message, nameCall);
   }
 }
 
-function toWireCall(call: ToolCall, id: string | undefined): ToolCall {
-  const name = call.function.name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
-  return { id: id ?? call.id, type: 'function', function: { name, arguments: call.function.arguments } };
+function wireReply(message: AssistantMessage, nameCall: (stored: string) => string): ApiMessage {
+  const calls = callsOf(message).map((call) => wireCall(call, nameCall(call.id)));
+  const providerData = message.providerData && sendableOrNothing(message.providerData);
+  const reasoning = typeof message.reasoning === 'string' ? sendableText(message.reasoning) : '';
+  return {
+    role: 'assistant',
+    content: isBlankText(message.content) ? null : sendableText(message.content as string),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...(providerData ? { providerData } : {}),
+  };
+}
+
+function wireCall({ function: { name, arguments: text } }: ToolCall, id: string): ToolCall {
+  return { id, type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
+}
+
+/** Blank text parts are refused (Anthropic: "text content blocks must be non-empty"). */
+function sendableContent(content: string | ApiContentPart[]): string | ApiContentPart[] {
+  if (typeof content === 'string') return sendableText(content);
+  const parts = content.flatMap((part): ApiContentPart[] => {
+    if (part.type !== 'text') return [part];
+    return isBlankText(part.text) ? [] : [{ type: 'text', text: sendableText(part.text) }];
+  });
+  return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
 }
 
 interface Merged {
@@ -152,31 +190,15 @@ interface Merged {
   message: ApiMessage;
 }
 
-/** Results take the wire id of their call; neighbours of one role become one message. */
+/** What stands beside the person's words becomes one message with them. */
 function mergeNeighbours(placed: readonly PlacedMessage[]): Merged[] {
   const out: Merged[] = [];
-  let pending: string[] = [];
   for (const { source, message } of placed) {
     const last = out.at(-1);
-    const before = last?.message;
-    if (message.role === 'tool') {
-      const id = pending.shift() ?? message.tool_call_id;
-      out.push({ sources: [source], message: { ...message, tool_call_id: id } });
-      continue;
-    }
-    if (last && before?.role === 'user' && message.role === 'user') {
-      last.message = { role: 'user', content: joinContent(before.content, message.content) };
+    if (last?.message.role === 'user' && message.role === 'user') {
+      last.message = { role: 'user', content: joinContent(last.message.content, message.content) };
       last.sources.push(source);
-      continue;
-    }
-    if (last && before?.role === 'assistant' && message.role === 'assistant' && !before.tool_calls) {
-      const text = [before.content, message.content].filter((part) => part).join('\n\n');
-      last.message = { ...message, content: text };
-      last.sources.push(source);
-    } else {
-      out.push({ sources: [source], message });
-    }
-    pending = message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [];
+    } else out.push({ sources: [source], message });
   }
   return out;
 }
@@ -186,12 +208,4 @@ function joinContent(a: string | ApiContentPart[], b: string | ApiContentPart[])
   const parts = (content: string | ApiContentPart[]): ApiContentPart[] =>
     typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return [...parts(a), ...parts(b)];
-}
-
-/** A lone surrogate cannot be encoded as UTF-8; it is sent as U+FFFD, and NUL is left out. */
-function makeWellFormed<T>(value: T): T {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '') as T;
-  if (Array.isArray(value)) return value.map(makeWellFormed) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, makeWellFormed(entry)])) as T;
 }

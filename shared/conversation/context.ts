@@ -11,7 +11,7 @@ export interface Context {
   kept: Message[];
   /** Ids of results that are sent as a reference. */
   cleared: ReadonlySet<string>;
-  /** Ids of records before `kept` that are sent beside the summary, because a person pinned them. */
+  /** Ids of records before `kept` that are sent beside the summary: pinned by a person, or named by the summary itself. */
   pinnedBefore: string[];
 }
 
@@ -19,7 +19,7 @@ export function contextOf(branch: readonly Message[], marks: Marks = {}): Contex
   const compactions = branch.filter((message) => isCompaction(message) && !isHidden(message, marks)) as SystemMessage[];
   const summary = compactions.findLast(isSummary) ?? null;
   const kept = keptFrom(branch, summary).filter((message) => !isCompaction(message));
-  const cleared = compactions.flatMap((message) => message.compaction?.clearedIds ?? []);
+  const cleared = compactions.flatMap((message) => idsOf(message.compaction?.clearedIds));
   return {
     summary,
     kept,
@@ -37,15 +37,28 @@ export function isSummary(message: Message): boolean {
   return isCompaction(message) && message.content.trim() !== '';
 }
 
+/**
+ * A cut inside a group of results goes back to the call that they answer. What a summary was stored after is never left out:
+ * it cannot speak of what comes behind it.
+ */
 function keptFrom(branch: readonly Message[], summary: SystemMessage | null): readonly Message[] {
   if (!summary) return branch;
   const first = branch.findIndex((message) => message.id === summary.compaction?.firstKeptId);
-  return branch.slice(first < 0 ? branch.indexOf(summary) : first);
+  const at = branch.indexOf(summary);
+  let from = first < 0 ? at : Math.min(first, at);
+  while (from > 0 && branch[from]?.role === 'tool') from--;
+  return branch.slice(from);
 }
 
 function pinnedBefore(summary: SystemMessage, kept: readonly Message[], marks: Marks): string[] {
   const shown = new Set(kept.map((message) => message.id));
   const later = Object.keys(marks).filter((id) => marks[id]?.under === summary.id);
-  const ids = new Set([...(summary.compaction?.pinnedIds ?? []), ...later.sort()]);
-  return [...ids].filter((id) => !shown.has(id) && isPinned({ id }, marks));
+  const pinned = [...idsOf(summary.compaction?.pinnedIds), ...later.sort()].filter((id) => isPinned({ id }, marks));
+  const ids = new Set([...pinned, ...idsOf(summary.compaction?.besideIds)]);
+  return [...ids].filter((id) => !shown.has(id));
+}
+
+/** The log may hold anything in the place of a list. */
+function idsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];
 }

@@ -2,6 +2,7 @@
 // Unknown fields survive: the schemas are loose and nothing is stripped on the way through.
 
 import { z } from 'zod';
+import { lenientRecord } from './lenientRecord.ts';
 
 /** The schema version written. A record of a larger one opens its conversation read-only. */
 export const messageVersion = 1;
@@ -126,6 +127,13 @@ export interface Compaction {
   clearedIds: string[];
   /** Earlier records that a person had pinned: they go on being sent beside the summary. */
   pinnedIds?: string[];
+  /**
+   * Earlier records that go on being sent beside the summary though nobody pinned them: the last words about the
+   * environment, and the question that is still being worked on.
+   */
+  besideIds?: string[];
+  /** How many records the summary stands for. */
+  records?: number;
   tokensBefore: number;
   tokensAfter: number;
 }
@@ -197,11 +205,16 @@ const messageSchema = z.discriminatedUnion('role', [
   z.looseObject({ ...base, role: z.literal('system'), content: z.string() }),
 ]);
 
-/** Validates one record as read from disk; what is missing gets its default, what is unknown is kept. */
+/**
+ * Validates one record as read from disk; what is missing gets its default, what is unknown is kept, what another program wrote
+ * otherwise is read as far as its words can be told.
+ */
 export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: string } {
   if (isComplete(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
+  const mended = messageSchema.safeParse(lenientRecord(value));
+  if (mended.success) return { ok: true, message: mended.data as unknown as Message };
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
   return { ok: false, reason: `${where}: ${issue?.message ?? 'not a message'}` };

@@ -24,36 +24,63 @@ export interface Pairing {
   orphans: ToolMessage[];
 }
 
+/** The calls of one id in the message that asked with it last, and how many of them have their result. */
+interface Asked {
+  assistantIndex: number;
+  slots: Slot[];
+  answered: number;
+}
+
 /**
  * A result answers the nearest earlier message that asked with its id: there the first call of that id still open. Where
  * nobody asked before it, it answers the first later call of its id that has no result.
  */
 export function pairResults(history: readonly Message[]): Pairing {
-  const slots = history.flatMap((message, assistantIndex) =>
-    callsOf(message).map(
-      (call, callIndex): Slot => ({ assistantIndex, messageId: message.id, call, callIndex, result: null }),
-    ),
-  );
-  const byId = new Map<string, Slot[]>();
-  for (const slot of slots) {
-    const known = byId.get(slot.call.id);
-    if (known) known.push(slot);
-    else byId.set(slot.call.id, [slot]);
-  }
-  const pairing: Pairing = { slots, early: [], duplicates: [], orphans: [] };
+  const pairing: Pairing = { slots: [], early: [], duplicates: [], orphans: [] };
+  const nearest = new Map<string, Asked>();
   const unasked: ToolMessage[] = [];
-  history.forEach((message, index) => {
-    if (message.role !== 'tool' || message.partType === 'tool_run') return;
-    const before = (byId.get(message.tool_call_id) ?? []).filter((slot) => slot.assistantIndex < index);
-    const nearest = before.at(-1)?.assistantIndex;
-    const open = before.find((slot) => slot.assistantIndex === nearest && slot.result === null);
-    if (open) open.result = message;
-    else (before.length === 0 ? unasked : pairing.duplicates).push(message);
+  history.forEach((message, assistantIndex) => {
+    if (isResult(message)) {
+      const asked = nearest.get(message.tool_call_id);
+      const open = asked?.slots[asked.answered];
+      if (asked && open) {
+        open.result = message;
+        asked.answered++;
+      } else (asked ? pairing.duplicates : unasked).push(message);
+      return;
+    }
+    callsOf(message).forEach((call, callIndex) => {
+      const slot: Slot = { assistantIndex, messageId: message.id, call, callIndex, result: null };
+      pairing.slots.push(slot);
+      const asked = nearest.get(call.id);
+      if (asked?.assistantIndex === assistantIndex) asked.slots.push(slot);
+      else nearest.set(call.id, { assistantIndex, slots: [slot], answered: 0 });
+    });
   });
+  pairEarly(unasked, pairing);
+  return pairing;
+}
+
+function pairEarly(unasked: readonly ToolMessage[], pairing: Pairing): void {
+  if (unasked.length === 0) return;
+  const wanted = new Set(unasked.map((message) => message.tool_call_id));
+  const open = new Map<string, Slot[]>();
+  for (const slot of pairing.slots) {
+    const { id } = slot.call;
+    if (slot.result !== null || !wanted.has(id)) continue;
+    const known = open.get(id);
+    if (known) known.push(slot);
+    else open.set(id, [slot]);
+  }
+  for (const slots of open.values()) slots.reverse();
   for (const message of unasked) {
-    const later = byId.get(message.tool_call_id)?.find((slot) => slot.result === null);
+    const later = open.get(message.tool_call_id)?.pop();
     if (later) later.result = message;
     (later ? pairing.early : pairing.orphans).push(message);
   }
-  return pairing;
+}
+
+/** A call that the person ran answers nobody. */
+export function isResult(message: Message): message is ToolMessage {
+  return message.role === 'tool' && message.partType !== 'tool_run';
 }

@@ -1,9 +1,11 @@
 // Makes any stored history sendable, on a copy: the log is never repaired, what is sent is. Pure and idempotent; rows
-// that it adds have ids derived from what they repair, so that the same history gives the same request every time.
+// that it adds have ids derived from what they repair, so that the same history gives the same request every time. Each
+// step looks only at what is before it in the log, so that a request begins with the former one whole.
 
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from './message.ts';
-import { callsOf, textOf } from './message.ts';
-import { type Pairing, pairResults, type Slot } from './pairing.ts';
+import type { AssistantMessage, ContentPart, Message, ToolMessage, UserMessage } from './message.ts';
+import { callsOf } from './message.ts';
+import { isResult, type Pairing, pairResults, type Slot } from './pairing.ts';
+import { isBlankText } from './sendable.ts';
 
 export interface RepairNote {
   kind: 'answered' | 'duplicate' | 'orphan' | 'moved' | 'emptied' | 'bridged';
@@ -32,10 +34,11 @@ export function openCallText(state: OpenCallState): string {
     : 'Error: interrupted while this call was running; its outcome is unknown. Check what it did before calling it again.';
 }
 
-/** Stands where a person's message got no reply, so that roles alternate and earlier requests stay a prefix. */
+/** Stands where a person's message or a result got no reply, so that roles alternate and earlier requests stay a prefix. */
 export const noReplyText = '(no reply)';
+/** Stands behind a reply that was asked to go on. */
 export const continueText = 'Continue.';
-const beginText = '(The conversation begins here.)';
+export const beginText = '(The conversation begins here.)';
 
 export function repair(history: readonly Message[], options: RepairOptions = {}): Repaired {
   const notes: RepairNote[] = [];
@@ -64,7 +67,7 @@ function placeResults(
   const out: Message[] = [];
   let next = 0;
   history.forEach((message, index) => {
-    if (message.role === 'tool' && message.partType !== 'tool_run') return;
+    if (isResult(message)) return;
     out.push(message);
     for (let slot = slots[next]; slot?.assistantIndex === index; slot = slots[++next]) {
       out.push(slot.result ?? syntheticResult(message as AssistantMessage, slot, options, notes));
@@ -98,41 +101,54 @@ function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] 
   return history.filter((message) => {
     const empty =
       (message.role === 'user' && isEmptyUser(message)) ||
-      (message.role === 'system' && isBlank(message.content)) ||
-      (message.role === 'assistant' && callsOf(message).length === 0 && isBlank(textOf(message)));
+      (message.role === 'system' && isBlankText(message.content)) ||
+      (message.role === 'assistant' && callsOf(message).length === 0 && isBlankText(message.content));
     if (empty)
       notes.push({ kind: 'emptied', messageId: message.id, message: `an empty ${message.role} message was left out` });
     return !empty;
   });
 }
 
-function isEmptyUser(message: UserMessage): boolean {
-  if (typeof message.content === 'string') return isBlank(message.content);
-  return message.content.every((part) => {
-    if (part.type === 'image' || part.type === 'file') return false;
-    return isBlank(part.type === 'text' ? part.text : part.type === 'mention' ? part.path : '');
-  });
+function isEmptyUser({ content }: UserMessage): boolean {
+  return typeof content === 'string' ? isBlankText(content) : content.every(isEmptyPart);
 }
 
-/** NUL is not sent, so a text of nothing else is empty; a field that is missing is empty too. */
-function isBlank(text: unknown): boolean {
-  return typeof text !== 'string' || text.replaceAll('\u0000', '').trim() === '';
+/** A part of a later version, which this one cannot send, is as good as none. */
+function isEmptyPart(part: ContentPart): boolean {
+  switch (part.type) {
+    case 'text':
+      return isBlankText(part.text);
+    case 'mention':
+      return isBlankText(part.path) && part.hash === undefined;
+    case 'image':
+    case 'file':
+      return false;
+    default:
+      return true;
+  }
 }
 
 /** Adds the few rows without which roles would not alternate or the request would not end with a question. */
 function bridgeRoles(history: readonly Message[], notes: RepairNote[]): Message[] {
   const out: Message[] = [];
+  const add = (beside: Message, role: 'user' | 'assistant', content: string, place: string): void => {
+    notes.push({ kind: 'bridged', messageId: beside.id, message: `"${content}" was added so that roles alternate` });
+    const common = { v: beside.v, id: `${beside.id}~${place}`, parentId: beside.id, createdAt: beside.createdAt };
+    out.push({ ...common, role, content });
+  };
   for (const message of history) {
     const before = out.at(-1);
-    if (speaksAs(message) === 'assistant' && before === undefined) {
-      out.push(bridge(message, 'user', beginText, notes));
-    } else if (before && speaksAs(message) === 'user' && speaksAs(before) === 'user' && !joinsNext(before)) {
-      out.push(bridge(before, 'assistant', noReplyText, notes));
+    const speaks = speaksAs(message);
+    if (speaks === 'assistant') {
+      if (!before) add(message, 'user', beginText, 'begin');
+      else if (speaksAs(before) === 'assistant') add(before, 'user', continueText, 'user');
+    } else if (speaks === 'user' && before && speaksAs(before) !== 'assistant' && !joinsNext(before)) {
+      add(before, 'assistant', noReplyText, 'assistant');
     }
     out.push(message);
   }
   const last = out.at(-1);
-  if (last && speaksAs(last) === 'assistant') out.push(bridge(last, 'user', continueText, notes));
+  if (last && speaksAs(last) === 'assistant') add(last, 'user', continueText, 'user');
   return out;
 }
 
@@ -144,10 +160,4 @@ function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
 /** Rows of the environment and summaries become one message with the person's next one. */
 function joinsNext(message: Message): boolean {
   return message.role === 'system' || message.partType === 'tool_run';
-}
-
-function bridge(beside: Message, role: 'user' | 'assistant', content: string, notes: RepairNote[]): Message {
-  notes.push({ kind: 'bridged', messageId: beside.id, message: `"${content}" was added so that roles alternate` });
-  const common = { v: beside.v, id: `${beside.id}~${role}`, parentId: beside.id, createdAt: beside.createdAt };
-  return { ...common, role, content };
 }

@@ -2,6 +2,7 @@
 // these say whether it does. Sources: docs/sequence.md, by rule name.
 
 import type { ApiMessage } from './apiMessage.ts';
+import { isBlankText, isSendable } from './sendable.ts';
 
 export interface Violation {
   rule: RuleName;
@@ -26,7 +27,7 @@ function each(
 }
 
 function isBlank(content: string | readonly unknown[] | null): boolean {
-  return content === null || (typeof content === 'string' ? content.trim() === '' : content.length === 0);
+  return content === null || (typeof content === 'string' ? isBlankText(content) : content.length === 0);
 }
 
 /** OpenAI: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'." */
@@ -54,13 +55,16 @@ const resultsHaveCalls: Check = (messages) =>
     return owned ? null : `result of "${message.tool_call_id}" does not follow its call`;
   });
 
-/** Anthropic: "`tool_use` ids must be unique", over the whole request. OpenAI: at most 40 characters. */
+/**
+ * Anthropic: "`tool_use` ids must be unique", over the whole request, and "String should match pattern '^[a-zA-Z0-9_-]+$'".
+ * OpenAI: at most 40 characters.
+ */
 const callIdsUnique: Check = (messages) => {
   const seen = new Set<string>();
   return each('call-ids', messages, (message) => {
     if (message.role !== 'assistant') return null;
     for (const call of message.tool_calls ?? []) {
-      if (call.id === '' || call.id.length > 40) return `call id "${call.id}" is empty or longer than 40 characters`;
+      if (!/^[a-zA-Z0-9_-]{1,40}$/.test(call.id)) return `call id "${call.id}" is not 1 to 40 plain characters`;
       if (seen.has(call.id)) return `call id "${call.id}" is used twice`;
       seen.add(call.id);
     }
@@ -80,14 +84,25 @@ const callNames: Check = (messages) =>
 const assistantNotEmpty: Check = (messages) =>
   each('assistant-not-empty', messages, (message) => {
     if (message.role !== 'assistant') return null;
-    if (message.tool_calls) return message.tool_calls.length > 0 ? null : 'tool_calls is empty';
-    return isBlank(message.content) ? 'an assistant message has neither text nor calls' : null;
+    if (message.tool_calls?.length === 0) return 'tool_calls is empty';
+    if (!message.tool_calls) return isBlank(message.content) ? 'an assistant message has neither text nor calls' : null;
+    return message.content !== null && isBlank(message.content) ? 'blank text stands before calls' : null;
   });
 
 /** Anthropic: "text content blocks must be non-empty". */
 const userNotEmpty: Check = (messages) =>
-  each('user-not-empty', messages, (message) =>
-    message.role === 'user' && isBlank(message.content) ? 'a user message is empty' : null,
+  each('user-not-empty', messages, (message) => {
+    if (message.role !== 'user') return null;
+    if (isBlank(message.content)) return 'a user message is empty';
+    if (typeof message.content === 'string') return null;
+    const blank = message.content.some((part) => part.type === 'text' && isBlankText(part.text));
+    return blank ? 'a user message has a blank part' : null;
+  });
+
+/** Bedrock: "The text field in the ContentBlock object is blank". OpenAI: a tool message needs its content. */
+const resultsNotEmpty: Check = (messages) =>
+  each('results-not-empty', messages, (message) =>
+    message.role === 'tool' && isBlankText(message.content) ? 'a result is empty' : null,
   );
 
 /** Strict chat templates: one system message, and only at the front. */
@@ -96,11 +111,15 @@ const oneSystem: Check = (messages) =>
     message.role === 'system' && index > 0 ? 'a system message is not at the front' : null,
   );
 
-/** Strict chat templates: "Conversation roles must alternate user/assistant/user/assistant". */
+/**
+ * Strict chat templates: "Conversation roles must alternate user/assistant/user/assistant". Those of Mistral leave calls and
+ * results out of the count, so that a person's message cannot follow a result.
+ */
 const rolesAlternate: Check = (messages) =>
   each('roles-alternate', messages, (message, index) => {
     const before = messages[index - 1]?.role;
     if (message.role === 'user' && before === 'user') return 'two user messages in a row';
+    if (message.role === 'user' && before === 'tool') return 'a user message follows a result without a reply between';
     if (message.role === 'assistant' && before === 'assistant') return 'two assistant messages in a row';
     if (message.role === 'assistant' && (before === undefined || before === 'system')) {
       return 'the conversation begins with an assistant message';
@@ -117,14 +136,19 @@ const endsOpen: Check = (messages) => {
   ];
 };
 
-/** Anthropic: "no low surrogate in string". */
+/** Anthropic: "no low surrogate in string"; servers that keep or send XML take no control characters. */
 const wellFormed: Check = (messages) =>
-  each('well-formed', messages, (message) => (isWellFormed(message) ? null : 'a lone surrogate cannot be sent'));
+  each('well-formed', messages, (message) =>
+    isSendable(withoutBytes(message)) ? null : 'a lone surrogate or a control character cannot be sent',
+  );
 
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(isWellFormed);
+/** Base64 is long and has none of them. */
+function withoutBytes(message: ApiMessage): ApiMessage {
+  if (message.role !== 'user' || typeof message.content === 'string') return message;
+  return {
+    role: 'user',
+    content: message.content.map((part) => (part.type === 'image' ? { ...part, data: '' } : part)),
+  };
 }
 
 export const rules = {
@@ -134,6 +158,7 @@ export const rules = {
   'call-names': callNames,
   'assistant-not-empty': assistantNotEmpty,
   'user-not-empty': userNotEmpty,
+  'results-not-empty': resultsNotEmpty,
   'one-system': oneSystem,
   'roles-alternate': rolesAlternate,
   'ends-open': endsOpen,
@@ -147,6 +172,7 @@ export type RuleName =
   | 'call-names'
   | 'assistant-not-empty'
   | 'user-not-empty'
+  | 'results-not-empty'
   | 'one-system'
   | 'roles-alternate'
   | 'ends-open'

@@ -3,18 +3,25 @@
 // Only the keys of the wire leave; whatever else a message carries stays here.
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
+import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
+import { attachmentNote } from '../attachmentNote.ts';
+import { objectText } from '../callArguments.ts';
+import { createMistralIds, isMistralModel } from './mistralIds.ts';
 
 export interface ChatBody {
   model: string;
   messages: WireMessage[];
   tools?: ApiTool[];
   stream: true;
-  stream_options: { include_usage: true };
+  stream_options?: { include_usage: true };
 }
 
+type WirePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+
 type WireMessage =
-  | { role: 'system' | 'user'; content: string | { type: 'text'; text: string }[] }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string | WirePart[] }
   | { role: 'assistant'; content: string | null; reasoning_content?: string; tool_calls?: WireCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 
@@ -24,56 +31,81 @@ interface WireCall {
   function: { name: string; arguments: string };
 }
 
+/**
+ * Whose Chat Completions. OpenAI takes any string as arguments; many others parse it and want an object (Ollama: "invalid
+ * tool call arguments"). Mistral wants ids of 9 characters and refuses keys that are not its own, `stream_options` among them.
+ */
+export type ChatDialect = 'openai' | 'compatible' | 'mistral';
+
+/** The dialect of a server, by its base URL. */
+export function chatDialect(baseUrl: string): ChatDialect {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  if (host === 'mistral.ai' || host.endsWith('.mistral.ai')) return 'mistral';
+  return host === 'api.openai.com' ? 'openai' : 'compatible';
+}
+
+interface Wire {
+  providerId: string;
+  dialect: ChatDialect;
+  nameCall: (id: string) => string;
+}
+
 /** `providerId`: whose reasoning may be sent back. */
-export function chatBody(request: ModelRequest, providerId: string): ChatBody {
+export function chatBody(request: ModelRequest, providerId: string, dialect: ChatDialect = 'compatible'): ChatBody {
+  const ofMistral = dialect === 'mistral' || isMistralModel(request.model);
+  const wire: Wire = { providerId, dialect, nameCall: ofMistral ? createMistralIds() : (id) => id };
   const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
     model: request.model,
-    messages: [...system, ...request.messages.map((message) => wireMessage(message, providerId))],
+    messages: [...system, ...request.messages.map((message) => wireMessage(message, wire))],
     ...(request.tools.length > 0 ? { tools: request.tools.map(wireTool) } : {}),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(dialect === 'mistral' ? {} : { stream_options: { include_usage: true } }),
   };
 }
 
-function wireMessage(message: ApiMessage, providerId: string): WireMessage {
+function wireMessage(message: ApiMessage, wire: Wire): WireMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
       return { role: 'user', content: userContent(message.content) };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.tool_call_id, content: message.content };
+      return { role: 'tool', tool_call_id: wire.nameCall(message.tool_call_id), content: message.content };
     case 'assistant': {
       const calls = message.tool_calls ?? [];
       if (calls.length === 0) return { role: 'assistant', content: message.content ?? '' };
-      const reasoning = wantsReasoningBack(message.providerData, providerId) ? message.reasoning : undefined;
+      const wanted = wantsReasoningBack(message.providerData, wire.providerId);
       return {
         role: 'assistant',
         content: message.content === '' ? null : message.content,
-        ...(reasoning ? { reasoning_content: reasoning } : {}),
-        tool_calls: calls.map((call) => ({
-          id: call.id,
-          type: 'function',
-          // A call without arguments may come as an empty string; servers that parse what they are sent refuse it.
-          function: { name: call.function.name, arguments: call.function.arguments || '{}' },
-        })),
+        ...(wanted ? { reasoning_content: message.reasoning ?? '' } : {}),
+        tool_calls: calls.map((call) => wireCall(call, wire)),
       };
     }
   }
+}
+
+function wireCall({ id, function: { name, arguments: text } }: ToolCall, wire: Wire): WireCall {
+  // A call without arguments may come as an empty string; servers that parse what they are sent refuse it.
+  const sent = wire.dialect === 'openai' ? text || '{}' : objectText(text);
+  return { id: wire.nameCall(id), type: 'function', function: { name, arguments: sent } };
 }
 
 function wireTool({ function: { name, description, parameters } }: ApiTool): ApiTool {
   return { type: 'function', function: { name, description, parameters } };
 }
 
-function userContent(content: string | ApiContentPart[]): string | { type: 'text'; text: string }[] {
-  if (typeof content === 'string') return content;
-  return content.map((part) => {
-    if (part.type === 'text') return { type: 'text', text: part.text };
-    const name = part.type === 'file' ? `${part.name}, ${part.mediaType}` : part.mediaType;
-    return { type: 'text', text: `[Attachment not sent: ${name}]` };
-  });
+function userContent(content: string | ApiContentPart[]): string | WirePart[] {
+  return typeof content === 'string' ? content : content.map(wirePart);
+}
+
+function wirePart(part: ApiContentPart): WirePart {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'image' && part.data !== undefined) {
+    return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+  }
+  return { type: 'text', text: attachmentNote(part) };
 }
 
 /** What a reply's `providerData` says when the provider named its thinking `reasoning_content`. */

@@ -15,13 +15,16 @@ export function reachOf(reach: BranchReach, marks: Marks): (message: Message) =>
 function contextReach(marks: Marks): (message: Message) => boolean {
   const later = new Set<string>();
   let firstKept: string | null = null;
+  let found = false;
   return (message) => {
     if (firstKept === null && isSummary(message) && !isHidden(message, marks)) {
       firstKept = (message as SystemMessage).compaction?.firstKeptId ?? message.id;
       if (later.has(firstKept)) return true;
     }
     later.add(message.id);
-    return message.id === firstKept;
+    found ||= message.id === firstKept;
+    // A cut inside a group of results goes back to the call that they answer.
+    return found && message.role !== 'tool';
   };
 }
 

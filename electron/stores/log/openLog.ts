@@ -217,7 +217,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     notices: parts.notices,
     tornNotice: parts.tornNotice,
     headId: (head) => inTurn(() => start(head)),
-    branch: (head, reach) => inTurn(() => branch(head, reach)),
+    branch: (head, reach, marks) => inTurn(() => branch(head, reach, marks)),
     page: (head, before, limit) => inTurn(() => page(head, before, limit)),
     record: (messageId) =>
       inTurn(async () => {

@@ -55,6 +55,7 @@ function send(history: Message[]): string[] {
 }
 
 const unknown = openCallText('unknown');
+const silence = `assistant: ${noReplyText}`;
 
 describe('a history that others left broken is sent whole and valid', () => {
   test(cite('SEQ-2', 'results follow their call in call order, whatever the order they were stored in'), () => {
@@ -72,6 +73,7 @@ describe('a history that others left broken is sent whole and valid', () => {
       'assistant [a,b]: null',
       `tool a: ${unknown}`,
       'tool b: result of b',
+      silence,
       'user: and?',
     ]);
   });
@@ -85,8 +87,8 @@ describe('a history that others left broken is sent whole and valid', () => {
       result('stray'),
       user('next'),
     ]);
-    expect(outline(messages)).toEqual(['user: go', 'assistant [a]: null', 'tool a: first', 'user: next']);
-    expect(notes.map((note) => note.kind)).toEqual(['duplicate', 'orphan']);
+    expect(outline(messages)).toEqual(['user: go', 'assistant [a]: null', 'tool a: first', silence, 'user: next']);
+    expect(notes.map((note) => note.kind)).toEqual(['duplicate', 'orphan', 'bridged']);
   });
 
   test(cite('SEQ-3', 'what stands between a call and its result is sent after it, and a late result is found'), () => {
@@ -94,6 +96,7 @@ describe('a history that others left broken is sent whole and valid', () => {
       'user: go',
       'assistant [a]: null',
       'tool a: result of a',
+      silence,
       'user: hurry',
       'assistant: [Model call failed: 503]',
       'user: x',
@@ -105,6 +108,7 @@ describe('a history that others left broken is sent whole and valid', () => {
       'user: go',
       'assistant [a]: null',
       'tool a: result of a',
+      silence,
       'user: x',
     ]);
   });
@@ -114,9 +118,11 @@ describe('a history that others left broken is sent whole and valid', () => {
       'user: 1',
       'assistant [a]: one',
       `tool a: ${unknown}`,
+      silence,
       'user: 2',
       'assistant [a_2]: two',
       'tool a_2: result of a',
+      silence,
       'user: 3',
     ]);
   });
@@ -127,6 +133,7 @@ describe('a history that others left broken is sent whole and valid', () => {
       'assistant [x,x_2]: null',
       'tool x: one',
       'tool x_2: two',
+      silence,
       'user: n',
     ]);
   });

@@ -1,0 +1,9 @@
+// What stands in the place of a part that a wire cannot carry.
+
+import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
+
+/** A sentence in the place of an attachment that is not sent. */
+export function attachmentNote(part: Exclude<ApiContentPart, { type: 'text' }>): string {
+  const name = part.type === 'file' ? `${part.name}, ${part.mediaType}` : part.mediaType;
+  return `[Attachment not sent: ${name}]`;
+}

@@ -1,0 +1,22 @@
+// A request in the words of each provider's wire, for showing it. What is really sent is the provider's own `body`.
+
+import type { WireForm } from '../../shared/contract/methods.ts';
+import type { ModelRequest } from '../ports/provider.ts';
+import { anthropicBody } from './anthropic/requestBody.ts';
+import { geminiBody } from './gemini/requestBody.ts';
+import { chatBody } from './openai/requestBody.ts';
+import { responsesBody } from './responses/requestBody.ts';
+
+type ShownForm = Exclude<WireForm, 'provider'>;
+
+const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
+  openai: (request) => chatBody(request, 'openai', 'openai'),
+  responses: (request) => responsesBody(request, 'responses'),
+  anthropic: (request) => anthropicBody(request, 'anthropic'),
+  gemini: (request) => geminiBody(request, 'gemini'),
+  mistral: (request) => chatBody(request, 'mistral', 'mistral'),
+};
+
+export function bodyAs(form: ShownForm, request: ModelRequest): unknown {
+  return bodies[form](request);
+}

@@ -1,0 +1,30 @@
+// Ids and names of calls as they are sent. Ids are unique over the request (Anthropic: "`tool_use` ids must be unique"), at
+// most 40 characters (OpenAI: "Expected a string with maximum length 40") of those that every provider takes (Anthropic:
+// "String should match pattern '^[a-zA-Z0-9_-]+$'"), and do not end with `_`. They are given in the order of the log, so that
+// an id never changes when the conversation grows.
+
+const longestId = 40;
+
+/** Gives ids for one request, in the order in which they are asked for. */
+export function createCallIds(): (stored: string) => string {
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  return (stored) => {
+    const plain = withoutEnd(stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longestId)) || 'call';
+    let name = plain;
+    let n = next.get(plain) ?? 2;
+    for (; taken.has(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
+    next.set(plain, n);
+    taken.add(name);
+    return name;
+  };
+}
+
+function withoutEnd(id: string): string {
+  return id.replace(/_+$/, '');
+}
+
+/** OpenAI: a function's name matches ^[a-zA-Z0-9_-]{1,64}$, in the history too. */
+export function callName(stored: string): string {
+  return stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+}

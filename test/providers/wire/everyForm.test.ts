@@ -1,0 +1,270 @@
+// Random histories in every form in which they can be sent, held against rules that were written without looking at ours.
+// THROUGHLINE_SEED chooses them; THROUGHLINE_LONG=1 tries a hundred thousand and more.
+
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { reachOf } from '../../../electron/stores/log/branchReach.ts';
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
+import { isHidden, isPinned } from '../../../shared/conversation/marks.ts';
+import { callsOf, textOf } from '../../../shared/conversation/message.ts';
+import { repair } from '../../../shared/conversation/repair.ts';
+import { repairWire } from '../../../shared/conversation/repairWire.ts';
+import { checkSequence } from '../../../shared/conversation/sequence.ts';
+import { cite } from '../../support/cite.ts';
+import { deepFreeze } from '../../support/deepFreeze.ts';
+import { randomConversation, type SentAt } from '../../support/randomConversation.ts';
+import { type RandomHistory, randomCallId, randomHistory, randomText } from '../../support/randomHistory.ts';
+import { bodyViolations, validatorNames, wireBodies, wireRequest, wireViolations } from '../../support/wireForms.ts';
+
+const long = process.env.THROUGHLINE_LONG === '1';
+const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
+const count = { histories: 0, requests: 0, bodies: 0 };
+
+/** `many`: how many in an ordinary run. */
+const runs = (many: number, inLong: number): { numRuns: number; seed: number } => ({
+  numRuns: long ? inLong : many,
+  seed,
+});
+const limit = long ? 3_600_000 : 60_000;
+
+afterAll(() => {
+  console.log(
+    `${count.histories} histories, ${count.requests} requests in ${count.bodies} bodies, ${validatorNames.length} validators ` +
+      `(${validatorNames.join(', ')}) (seed ${seed}${long ? ', long' : ''})`,
+  );
+});
+
+/** The request as `buildContext` makes it; in a test it throws when one of our own rules is broken. */
+function request({ messages, marks }: RandomHistory | SentAt) {
+  count.requests++;
+  const pinnedBefore = messages.filter((message) => isPinned(message, marks) && !isHidden(message, marks)).slice(0, 1);
+  const inContext = new Set(toApiMessages(messages, { marks }).sources.flat());
+  return wireRequest(messages, { marks, pinnedBefore: pinnedBefore.filter(({ id }) => !inContext.has(id)), ...bytes });
+}
+
+/** The bytes that mentions and images name. */
+const bytes = {
+  mentionText: (hash: string) => (hash === 'h1' ? 'text of the file\ud800\u0000' : undefined),
+  imageData: (hash: string) => (hash.startsWith('i') ? 'aW1hZ2U=' : undefined),
+};
+
+describe('any history', () => {
+  test(
+    cite(['SEQ-3', 'SEQ-4', 'SEQ-7', 'SEQ-8'], 'whatever is stored, every form of it is one that its provider takes'),
+    () => {
+      fc.assert(
+        fc.property(randomHistory(), (history) => {
+          count.histories++;
+          const made = request(history);
+          const bodies = wireBodies(made);
+          count.bodies += Object.keys(bodies).length;
+          expect(bodyViolations(bodies, made.model)).toEqual([]);
+        }),
+        runs(2000, 100_000),
+      );
+    },
+    limit,
+  );
+
+  test(
+    cite('SEQ-6', 'building a request changes nothing that it is given, and gives the same bytes again'),
+    () => {
+      fc.assert(
+        fc.property(randomHistory(), (history) => {
+          count.histories++;
+          const first = JSON.stringify(wireBodies(request(deepFreeze(history))));
+          const reread = structuredClone(history);
+          expect(JSON.stringify(wireBodies(request(reread)))).toBe(first);
+        }),
+        runs(400, 20_000),
+      );
+    },
+    limit,
+  );
+
+  test(
+    cite('SEQ-6', 'repair finds nothing left to do in what it has repaired'),
+    () => {
+      fc.assert(
+        fc.property(randomHistory(), ({ messages }) => {
+          count.histories++;
+          const once = repair(messages);
+          const twice = repair(once.messages);
+          expect(twice.messages).toEqual(once.messages);
+          expect(twice.notes).toEqual([]);
+          expect(repair(messages)).toEqual(once);
+        }),
+        runs(2000, 50_000),
+      );
+    },
+    limit,
+  );
+
+  test(
+    cite('SEQ-3', 'nothing that was said is lost, and it is sent in the order in which it was said'),
+    () => {
+      fc.assert(
+        fc.property(randomHistory(), (history) => {
+          count.histories++;
+          const sent = request(history).messages;
+          const all = JSON.stringify(sent);
+          for (const word of wordsToSend(history)) expect(all).toContain(`${word} `);
+          const said = [...JSON.stringify(sent.filter(({ role }) => role !== 'tool')).matchAll(/said-(\d+) /g)];
+          const order = said.map((match) => Number(match[1])).filter((at) => !isSetBefore(history, at));
+          expect(order).toEqual([...order].sort((a, b) => a - b));
+        }),
+        runs(2000, 50_000),
+      );
+    },
+    limit,
+  );
+
+  test(
+    cite('SEQ-1', 'the part of the log that is read for a request gives the request of the whole log'),
+    () => {
+      fc.assert(
+        fc.property(randomHistory(), ({ messages, marks }) => {
+          count.histories++;
+          const isLast = reachOf('context', marks);
+          const from = messages.findLastIndex((message) => isLast(message));
+          const read = messages.slice(Math.max(0, from));
+          expect(toApiMessages(read, { marks }).messages).toEqual(toApiMessages(messages, { marks }).messages);
+        }),
+        runs(2000, 50_000),
+      );
+    },
+    limit,
+  );
+});
+
+/** Words of the records that count: independent of how the program finds them, for branches without a summary in force. */
+function wordsToSend({ messages, marks }: RandomHistory): string[] {
+  if (messages.some((message) => message.partType === 'summary')) return [];
+  const asked = new Map<string, number>();
+  for (const call of messages.filter(({ partType }) => partType !== 'note').flatMap(callsOf)) {
+    asked.set(call.id, (asked.get(call.id) ?? 0) + 1);
+  }
+  const results = messages.filter((message) => message.role === 'tool' && message.partType !== 'tool_run');
+  return messages.flatMap((message) => {
+    const word = /^(said|result)-\d+(?= )/.exec(textOf(message))?.[0];
+    if (!word || isHidden(message, marks)) return [];
+    if (message.role !== 'tool' || message.partType === 'tool_run') return message.partType === 'note' ? [] : [word];
+    // A result is left out only when nobody asked for it, or when it is not the only one of its id.
+    const rivals = results.filter((other) => other.role === 'tool' && other.tool_call_id === message.tool_call_id);
+    return asked.has(message.tool_call_id) && rivals.length === 1 ? [word] : [];
+  });
+}
+
+/** A summary stands before what it kept, and what was pinned beside it. */
+function isSetBefore({ messages, marks }: RandomHistory, at: number): boolean {
+  const message = messages.find(({ id }) => id === `m${at}`) ?? messages[at];
+  return !message || message.partType === 'summary' || isPinned(message, marks);
+}
+
+describe('a conversation that goes on', () => {
+  test(
+    cite('SEQ-1', 'every request begins with the former one whole, in every form, over crashes, stops and midnight'),
+    () => {
+      fc.assert(
+        fc.property(randomConversation(), (sent) => {
+          count.histories++;
+          const former = new Map<string, string[]>();
+          for (const at of sent) {
+            const made = request(at);
+            for (const [form, body] of Object.entries({ neutral: made, ...wireBodies(made) })) {
+              count.bodies++;
+              const rows = rowsIn(body).map((row) => JSON.stringify(row));
+              const before = former.get(form) ?? [];
+              expect(rows.slice(0, before.length).join('\n'), form).toBe(before.join('\n'));
+              former.set(form, rows);
+            }
+          }
+          const last = sent.at(-1);
+          if (last) expect(wireViolations(request(last))).toEqual([]);
+        }),
+        runs(350, 20_000),
+      );
+    },
+    limit,
+  );
+
+  test(
+    cite('SEQ-1', 'the request that is made of records read again is the one before, byte for byte'),
+    () => {
+      fc.assert(
+        fc.property(randomConversation(4), (sent) => {
+          count.histories++;
+          const again = sent.map((at) => request(structuredClone(at)).messages);
+          expect(JSON.stringify(again)).toBe(JSON.stringify(sent.map((at) => request(at).messages)));
+        }),
+        runs(200, 5_000),
+      );
+    },
+    limit,
+  );
+});
+
+/** The rows of a body that grow from one request to the next. */
+function rowsIn(body: unknown): unknown[] {
+  const { messages, input, contents } = body as Record<string, unknown[] | undefined>;
+  return messages ?? input ?? contents ?? [];
+}
+
+describe('the last resort', () => {
+  const call = fc.record({
+    id: randomCallId,
+    type: fc.constant('function' as const),
+    function: fc.record({ name: randomText, arguments: randomText }),
+  });
+  const row = fc.oneof(
+    fc.record({ role: fc.constantFrom('user' as const, 'system' as const), content: randomText }),
+    fc.record({ role: fc.constant('assistant' as const), content: fc.option(randomText) }),
+    fc.record({
+      role: fc.constant('assistant' as const),
+      content: fc.option(randomText),
+      tool_calls: fc.array(call, { maxLength: 3 }),
+    }),
+    fc.record({ role: fc.constant('tool' as const), tool_call_id: randomCallId, content: randomText }),
+    fc.record({
+      role: fc.constant('user' as const),
+      content: fc.array(
+        fc.oneof(
+          fc.record({ type: fc.constant('text' as const), text: randomText }),
+          fc.constant({ type: 'image' as const, hash: 'h', mediaType: 'image/png', data: 'aW1hZ2U=' }),
+        ),
+        { maxLength: 3 },
+      ),
+    }),
+  ) as fc.Arbitrary<ApiMessage>;
+
+  test(
+    cite(
+      ['SEQ-4', 'SEQ-6'],
+      'any list of messages is made one that every provider takes, by force, and stays as it is then',
+    ),
+    () => {
+      fc.assert(
+        fc.property(fc.array(row, { maxLength: 12 }), (messages) => {
+          count.histories++;
+          const forced = repairWire(deepFreeze(messages));
+          expect(checkSequence(forced)).toEqual([]);
+          expect(repairWire(forced)).toEqual(forced);
+          expect(wireViolations({ model: 'm', system: 's', messages: forced, tools: [] })).toEqual([]);
+        }),
+        runs(1000, 30_000),
+      );
+    },
+    limit,
+  );
+
+  test('it changes nothing in what is right already', () => {
+    fc.assert(
+      fc.property(randomHistory(), (history) => {
+        const { messages } = request(history);
+        expect(repairWire(messages)).toEqual(messages);
+      }),
+      runs(300, 5_000),
+    );
+  });
+});

@@ -1,0 +1,265 @@
+// One history in the exact words of each wire.
+
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest } from '../../../electron/ports/provider.ts';
+import { anthropicBody } from '../../../electron/providers/anthropic/requestBody.ts';
+import { geminiBody } from '../../../electron/providers/gemini/requestBody.ts';
+import { chatBody, chatDialect } from '../../../electron/providers/openai/requestBody.ts';
+import { responsesBody } from '../../../electron/providers/responses/requestBody.ts';
+import { createBuiltInTools } from '../../../electron/tools/registry.ts';
+import type { ApiTool } from '../../../shared/conversation/apiMessage.ts';
+import { cite } from '../../support/cite.ts';
+import { call } from '../../support/messageBuilder.ts';
+import { wireRequest, wireViolations } from '../../support/wireForms.ts';
+
+const parameters = { type: 'object', properties: { path: { type: 'string' } } };
+const tool: ApiTool = { type: 'function', function: { name: 'read_file', description: 'Reads.', parameters } };
+const thinking = [
+  { type: 'thinking', thinking: 'hm', signature: 'c2ln', cache: 1 },
+  { type: 'redacted_thinking', data: 'b64' },
+];
+const reasoning = [
+  {
+    type: 'reasoning',
+    id: 'rs_1',
+    summary: [{ type: 'summary_text', text: 'hm' }],
+    encrypted_content: 'x',
+    status: 'done',
+  },
+];
+
+const request: ModelRequest = {
+  model: 'gemini-3-pro',
+  system: 'You help.',
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'image', hash: 'h', mediaType: 'image/png', data: 'aGk=' },
+        { type: 'image', hash: 'h', mediaType: 'image/png' },
+        { type: 'file', hash: 'h', mediaType: 'text/csv', name: 'a.csv' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: 'both',
+      tool_calls: [call('c1', 'read_file', '{"path": "ü"}'), call('c2', 'read_file', '')],
+      reasoning: 'hm',
+      providerData: {
+        anthropic: { provider: 'p', thinking },
+        responses: { provider: 'p', reasoning },
+        gemini: { provider: 'p', signatures: { '0': 'c2ln' } },
+      },
+    },
+    { role: 'tool', tool_call_id: 'c1', content: 'A' },
+    { role: 'tool', tool_call_id: 'c2', content: 'Error: no path' },
+  ],
+  tools: [{ ...tool, kind: 'read' } as ApiTool],
+};
+
+describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
+  test('Responses', () => {
+    expect(responsesBody(request, 'p')).toEqual({
+      model: 'gemini-3-pro',
+      instructions: 'You help.',
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'see' },
+            { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'auto' },
+            { type: 'input_text', text: '[Attachment not sent: image/png]' },
+            { type: 'input_text', text: '[Attachment not sent: a.csv, text/csv]' },
+          ],
+        },
+        { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }], encrypted_content: 'x' },
+        { role: 'assistant', content: 'both' },
+        { type: 'function_call', call_id: 'c1', name: 'read_file', arguments: '{"path": "ü"}' },
+        { type: 'function_call', call_id: 'c2', name: 'read_file', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c1', output: 'A' },
+        { type: 'function_call_output', call_id: 'c2', output: 'Error: no path' },
+      ],
+      tools: [{ type: 'function', name: 'read_file', description: 'Reads.', parameters, strict: false }],
+      store: false,
+      stream: true,
+    });
+  });
+
+  test('Anthropic', () => {
+    expect(anthropicBody(request, 'p')).toEqual({
+      model: 'gemini-3-pro',
+      max_tokens: 32_000,
+      system: 'You help.',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'see' },
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
+            { type: 'text', text: '[Attachment not sent: image/png]' },
+            { type: 'text', text: '[Attachment not sent: a.csv, text/csv]' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+            { type: 'redacted_thinking', data: 'b64' },
+            { type: 'text', text: 'both' },
+            { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'ü' } },
+            { type: 'tool_use', id: 'c2', name: 'read_file', input: {} },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c1', content: 'A' },
+            { type: 'tool_result', tool_use_id: 'c2', content: 'Error: no path', is_error: true },
+          ],
+        },
+      ],
+      tools: [{ name: 'read_file', description: 'Reads.', input_schema: parameters }],
+      stream: true,
+    });
+  });
+
+  test('Gemini', () => {
+    expect(geminiBody(request, 'p')).toEqual({
+      systemInstruction: { parts: [{ text: 'You help.' }] },
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { text: 'see' },
+            { inlineData: { mimeType: 'image/png', data: 'aGk=' } },
+            { text: '[Attachment not sent: image/png]' },
+            { text: '[Attachment not sent: a.csv, text/csv]' },
+          ],
+        },
+        {
+          role: 'model',
+          parts: [
+            { text: 'both' },
+            { functionCall: { name: 'read_file', args: { path: 'ü' } }, thoughtSignature: 'c2ln' },
+            { functionCall: { name: 'read_file', args: {} } },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            { functionResponse: { name: 'read_file', response: { output: 'A' } } },
+            { functionResponse: { name: 'read_file', response: { error: 'Error: no path' } } },
+          ],
+        },
+      ],
+      tools: [
+        { functionDeclarations: [{ name: 'read_file', description: 'Reads.', parametersJsonSchema: parameters }] },
+      ],
+    });
+  });
+
+  test('Mistral, with ids of 9 characters that are the same every time', () => {
+    const body = chatBody(request, 'p', 'mistral');
+    expect(body).toEqual({
+      model: 'gemini-3-pro',
+      messages: [
+        { role: 'system', content: 'You help.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'see' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } },
+            { type: 'text', text: '[Attachment not sent: image/png]' },
+            { type: 'text', text: '[Attachment not sent: a.csv, text/csv]' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: 'both',
+          tool_calls: [
+            { id: 'MynGTXiXx', type: 'function', function: { name: 'read_file', arguments: '{"path": "ü"}' } },
+            { id: 'WA4JCidV5', type: 'function', function: { name: 'read_file', arguments: '{}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'MynGTXiXx', content: 'A' },
+        { role: 'tool', tool_call_id: 'WA4JCidV5', content: 'Error: no path' },
+      ],
+      tools: [tool],
+      stream: true,
+    });
+  });
+});
+
+test(cite('SEQ-7', 'what another provider thought stays here, and what is damaged is left out whole'), () => {
+  const own = JSON.stringify([responsesBody(request, 'q'), anthropicBody(request, 'q'), geminiBody(request, 'q')]);
+  expect(own).not.toContain('"hm"');
+  expect(own).toContain('skip_thought_signature_validator');
+  const [asked, ...rest] = request.messages.slice(1);
+  const damaged = (data: Record<string, unknown>): ModelRequest => ({
+    ...request,
+    messages: [...request.messages.slice(0, 1), { ...asked, providerData: data } as typeof asked & object, ...rest],
+  });
+  const half = [thinking[0], { type: 'thinking', thinking: 'secret', signature: '' }];
+  expect(JSON.stringify(anthropicBody(damaged({ anthropic: { provider: 'p', thinking: half } }), 'p'))).not.toContain(
+    '"thinking"',
+  );
+  for (const signature of ['no', 'not base64', '', 7]) {
+    const data = { gemini: { provider: 'p', signatures: { '0': signature } } };
+    expect(wireViolations(damaged(data))).toEqual([]);
+    expect(JSON.stringify(geminiBody(damaged(data), 'p'))).toContain('skip_thought_signature_validator');
+  }
+  const open = [...reasoning, { type: 'reasoning', id: 'rs_2', summary: [] }];
+  expect(JSON.stringify(responsesBody(damaged({ responses: { provider: 'p', reasoning: open } }), 'p'))).not.toContain(
+    'rs_',
+  );
+});
+
+test(cite('SEQ-7', 'calls of a tool that is no longer offered stay valid, and cannot be made again'), () => {
+  const body = anthropicBody({ ...request, tools: [] }, 'p');
+  expect(body.tools?.map(({ name }) => name)).toEqual(['read_file']);
+  expect(body.tool_choice).toEqual({ type: 'none' });
+  expect(wireViolations({ ...request, tools: [] })).toEqual([]);
+});
+
+test('the tools of the program are taken in every form', () => {
+  const tools = createBuiltInTools({ protectedFolders: [] }).map(
+    ({ name, description, parameters: schema }): ApiTool => ({
+      type: 'function',
+      function: { name, description, parameters: schema },
+    }),
+  );
+  expect(tools.length).toBeGreaterThan(5);
+  expect(wireViolations({ ...request, tools })).toEqual([]);
+});
+
+test('a conversation without anything in it is still a valid request', () => {
+  expect(wireViolations(wireRequest([]))).toEqual([]);
+});
+
+test(cite('SEQ-7', 'the words of Chat Completions follow the server, and ids the model too'), () => {
+  expect(chatDialect('https://api.openai.com/v1')).toBe('openai');
+  expect(chatDialect('https://api.mistral.ai/v1')).toBe('mistral');
+  expect(chatDialect('https://notmistral.ai/v1')).toBe('compatible');
+  expect(chatDialect('http://127.0.0.1:11434/v1')).toBe('compatible');
+  const ids = (model: string): unknown => chatBody({ ...request, model }, 'p').messages[3];
+  expect(ids('mistralai/Devstral-Small')).toMatchObject({ tool_call_id: 'MynGTXiXx' });
+  expect(ids('qwen3')).toMatchObject({ tool_call_id: 'c1' });
+});
+
+test(cite('SEQ-7', 'ids of Mistral are unique, also where one that fits already stands in the history'), () => {
+  const made = chatBody(request, 'p', 'mistral').messages[3] as { tool_call_id: string };
+  const messages: ModelRequest['messages'] = [
+    { role: 'user', content: 'x' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [call('c1', 't'), call(made.tool_call_id, 't'), call('AbCdEf123', 't')],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: '1' },
+    { role: 'tool', tool_call_id: made.tool_call_id, content: '2' },
+    { role: 'tool', tool_call_id: 'AbCdEf123', content: '3' },
+  ];
+  expect(wireViolations({ ...request, messages })).toEqual([]);
+  expect(JSON.stringify(chatBody({ ...request, messages }, 'p', 'mistral'))).toContain('AbCdEf123');
+});

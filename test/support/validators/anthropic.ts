@@ -1,0 +1,204 @@
+// What Anthropic's Messages refuse, in the words of their 400s.
+
+import {
+  checkText,
+  type Findings,
+  findings,
+  hasTwice,
+  isBlank,
+  isRow,
+  isText,
+  type Row,
+  type RuleViolation,
+  rowOf,
+  rowsOf,
+} from './violation.ts';
+
+const topKeys =
+  'model messages max_tokens system tools tool_choice stream temperature top_k top_p stop_sequences metadata thinking service_tier container mcp_servers context_management'.split(
+    ' ',
+  );
+const blockKeys: Record<string, readonly string[]> = {
+  text: ['type', 'text', 'cache_control', 'citations'],
+  image: ['type', 'source', 'cache_control'],
+  tool_use: ['type', 'id', 'name', 'input', 'cache_control'],
+  tool_result: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
+  thinking: ['type', 'thinking', 'signature'],
+  redacted_thinking: ['type', 'data'],
+};
+const blocksOf: Record<string, readonly string[]> = {
+  user: ['text', 'image', 'tool_result'],
+  assistant: ['text', 'tool_use', 'thinking', 'redacted_thinking'],
+};
+
+export function anthropicViolations(body: unknown): RuleViolation[] {
+  const found = findings();
+  const request = rowOf(body);
+  found.keys(request, topKeys, 'ANTHROPIC-KEYS', 'body');
+  checkText(request, 'ANTHROPIC-R27', found);
+  if (!isText(request.model) || request.model === '') found.say('ANTHROPIC-FIELD', 'model', 'model: Field required');
+  if (!Number.isInteger(request.max_tokens) || (request.max_tokens as number) < 1) {
+    found.say('ANTHROPIC-FIELD', 'max_tokens', 'max_tokens: Field required');
+  }
+  if (request.system !== undefined && (!isText(request.system) || isBlank(request.system))) {
+    found.say('ANTHROPIC-R22', 'system', 'system: text content blocks must be non-empty');
+  }
+  const messages = rowsOf(request.messages);
+  if (messages.length === 0) {
+    found.say('ANTHROPIC-MESSAGES', 'messages', 'messages: at least one message is required');
+    return found.list;
+  }
+  messages.forEach((message, at) => {
+    checkMessage(message, `messages.${at}`, found);
+  });
+  checkTools(request, messages, found);
+  checkRoles(messages, found);
+  checkPairs(messages, found);
+  return found.list;
+}
+
+function blocksIn(message: Row | undefined): Row[] {
+  if (isText(message?.content)) return [{ type: 'text', text: message.content }];
+  return rowsOf(message?.content);
+}
+
+/** R21, R29. */
+function checkTools(request: Row, messages: readonly Row[], found: Findings): void {
+  const tools = rowsOf(request.tools);
+  tools.forEach((tool, at) => {
+    const where = `tools.${at}`;
+    found.keys(tool, ['type', 'name', 'description', 'input_schema', 'cache_control'], 'ANTHROPIC-KEYS', where);
+    checkName(tool.name, where, found);
+    if (rowOf(tool.input_schema).type !== 'object')
+      found.say('ANTHROPIC-R21', where, "input_schema.type: Input should be 'object'");
+  });
+  if (hasTwice(tools.map((tool) => tool.name)))
+    found.say('ANTHROPIC-R21', 'tools', 'tools: Tool names must be unique.');
+  const calls = messages.some((message) => blocksIn(message).some((block) => block.type === 'tool_use'));
+  if (calls && tools.length === 0) {
+    found.say('ANTHROPIC-R29', 'tools', 'Requests which include `tool_use` or `tool_result` blocks must define tools');
+  }
+}
+
+function checkName(name: unknown, where: string, found: Findings): void {
+  if (isText(name) && /^[a-zA-Z0-9_-]{1,64}$/.test(name)) return;
+  found.say('ANTHROPIC-R21', where, "name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'");
+}
+
+function checkMessage(message: Row, where: string, found: Findings): undefined {
+  found.keys(message, ['role', 'content'], 'ANTHROPIC-KEYS', where);
+  const allowed = blocksOf[String(message.role)];
+  if (!allowed) return found.say('ANTHROPIC-ROLE', where, `messages: Unexpected role "${String(message.role)}".`);
+  const blocks = blocksIn(message);
+  if (blocks.length === 0) found.say('ANTHROPIC-R22', where, 'all messages must have non-empty content');
+  blocks.forEach((block, at) => {
+    const place = `${where}.content.${at}`;
+    const type = String(block.type);
+    if (allowed.includes(type)) {
+      found.keys(block, blockKeys[type] ?? [], 'ANTHROPIC-KEYS', place);
+      checkBlock(block, place, found);
+    } else found.say('ANTHROPIC-BLOCK', place, `${type} blocks are not permitted here`);
+  });
+  const firstSaid = blocks.findIndex((block) => block.type !== 'tool_result');
+  const late = blocks.findLastIndex((block) => block.type === 'tool_result');
+  if (firstSaid >= 0 && late > firstSaid)
+    found.say('ANTHROPIC-R26', where, 'tool_result blocks must come before other content');
+}
+
+function checkBlock(block: Row, where: string, found: Findings): undefined {
+  switch (block.type) {
+    case 'text':
+      if (!isText(block.text) || isBlank(block.text))
+        found.say('ANTHROPIC-R22', where, 'text content blocks must be non-empty');
+      return;
+    case 'image': {
+      const source = rowOf(block.source);
+      const known = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].includes(String(source.media_type));
+      const data = isText(source.data) && /^[A-Za-z0-9+/]+={0,2}$/.test(source.data);
+      if (source.type !== 'base64' || !known || !data)
+        found.say('ANTHROPIC-IMAGE', where, 'source: not a base64 image');
+      return;
+    }
+    case 'tool_use':
+      checkId(block.id, 'tool_use.id', where, found);
+      checkName(block.name, where, found);
+      if (!isRow(block.input))
+        found.say('ANTHROPIC-INPUT', where, 'tool_use.input: Input should be a valid dictionary');
+      return;
+    case 'tool_result':
+      checkId(block.tool_use_id, 'tool_result.tool_use_id', where, found);
+      if (isText(block.content) && isBlank(block.content)) {
+        found.say('ANTHROPIC-R26', where, 'The text field in the ContentBlock object is blank');
+      }
+      return;
+    case 'thinking':
+      if (!isText(block.thinking) || !isText(block.signature) || block.signature === '') {
+        found.say('ANTHROPIC-R25', where, 'Invalid `signature` in `thinking` block');
+      }
+      return;
+    case 'redacted_thinking':
+      if (!isText(block.data) || block.data === '')
+        found.say('ANTHROPIC-R25', where, 'redacted_thinking.data: Field required');
+  }
+}
+
+function checkId(id: unknown, field: string, where: string, found: Findings): void {
+  if (isText(id) && /^[a-zA-Z0-9_-]{1,64}$/.test(id)) return;
+  found.say('ANTHROPIC-R20', where, `${field}: String should match pattern '^[a-zA-Z0-9_-]+$'`);
+}
+
+/** R23, R24, and that turns alternate, beginning with the user's. */
+function checkRoles(messages: readonly Row[], found: Findings): void {
+  if (messages[0]?.role !== 'user') found.say('ANTHROPIC-ROLE', 'messages.0', 'first message must use the "user" role');
+  messages.forEach((message, at) => {
+    if (message.role === messages[at - 1]?.role) {
+      found.say('ANTHROPIC-ROLE', `messages.${at}`, 'roles must alternate between "user" and "assistant"');
+    }
+  });
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return;
+  found.say('ANTHROPIC-R24', 'the end', 'The conversation must end with a user message.');
+  const text = blocksIn(last).at(-1)?.text;
+  if (isText(text) && /\s$/.test(text))
+    found.say('ANTHROPIC-R23', 'the end', 'final assistant content cannot end with trailing whitespace');
+}
+
+/** R16 to R19, R25: what thinking stands before. */
+function checkPairs(messages: readonly Row[], found: Findings): void {
+  const used = new Set<unknown>();
+  messages.forEach((message, at) => {
+    const where = `messages.${at}`;
+    const blocks = blocksIn(message);
+    const ids = blocks.filter((block) => block.type === 'tool_use').map((block) => block.id);
+    for (const id of ids) {
+      if (used.has(id)) found.say('ANTHROPIC-R18', where, '`tool_use` ids must be unique');
+      used.add(id);
+    }
+    const asked = blocksIn(messages[at - 1])
+      .filter((block) => block.type === 'tool_use')
+      .map((block) => block.id);
+    const given = blocks.filter((block) => block.type === 'tool_result').map((block) => block.tool_use_id);
+    if (given.some((id) => !asked.includes(id)))
+      found.say('ANTHROPIC-R17', where, 'unexpected `tool_use_id` found in `tool_result` blocks');
+    if (hasTwice(given)) found.say('ANTHROPIC-R19', where, 'each tool_use must have a single result');
+    if (ids.length > 0) {
+      const next = blocksIn(messages[at + 1])
+        .filter((block) => block.type === 'tool_result')
+        .map((block) => block.tool_use_id);
+      const open = ids.filter((id) => !next.includes(id));
+      if (open.length > 0) {
+        found.say(
+          'ANTHROPIC-R16',
+          where,
+          `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.join(', ')}`,
+        );
+      }
+    }
+    const lastThought = blocks.findLastIndex(
+      (block) => block.type === 'thinking' || block.type === 'redacted_thinking',
+    );
+    if (lastThought >= 0 && lastThought === blocks.length - 1) {
+      found.say('ANTHROPIC-R25', where, 'The final block in an assistant message cannot be `thinking`.');
+    }
+  });
+}

@@ -1,0 +1,70 @@
+// A history in every form in which it can be sent, and what the independent validators say of each.
+
+import { buildContext } from '../../electron/chat/contextBuilder.ts';
+import type { ModelRequest } from '../../electron/ports/provider.ts';
+import { chatBody } from '../../electron/providers/openai/requestBody.ts';
+import { bodyAs } from '../../electron/providers/wireForms.ts';
+import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { openAiRuleBreaks } from './openAiRules.ts';
+import { alternatingViolations } from './validators/alternating.ts';
+import { anthropicViolations } from './validators/anthropic.ts';
+import { geminiViolations } from './validators/gemini.ts';
+import { mistralViolations } from './validators/mistral.ts';
+import { openAiChatViolations } from './validators/openAiChat.ts';
+import { openAiResponsesViolations } from './validators/openAiResponses.ts';
+import type { RuleViolation } from './validators/violation.ts';
+
+/** What the validators are called, for counting. */
+export const validatorNames = [
+  'OpenAI Chat Completions',
+  'OpenAI Responses',
+  'Anthropic Messages',
+  'Gemini',
+  'Mistral',
+  'alternating templates',
+  'the fake server',
+] as const;
+
+/** A model of Gemini's, whose later versions ask for signatures. */
+export const wireModel = 'gemini-3-pro';
+
+export function wireRequest(messages: readonly Message[], options: ApiMessagesOptions = {}): ModelRequest {
+  const input = { branch: messages, instructions: '', tools: [], model: wireModel, options, strict: true };
+  return buildContext(input).request;
+}
+
+/** The bodies of one request, by form. `compatible` is what any other server gets. */
+export function wireBodies(request: ModelRequest): Record<string, unknown> {
+  return {
+    openai: bodyAs('openai', request),
+    responses: bodyAs('responses', request),
+    anthropic: bodyAs('anthropic', request),
+    gemini: bodyAs('gemini', request),
+    mistral: bodyAs('mistral', request),
+    compatible: chatBody(request, 'somewhere'),
+    deepseek: chatBody(request, 'deepseek'),
+  };
+}
+
+/** Every rule of every provider that a request breaks in that provider's own form. */
+export function wireViolations(request: ModelRequest): RuleViolation[] {
+  return bodyViolations(wireBodies(request), request.model);
+}
+
+export function bodyViolations(bodies: Record<string, unknown>, model: string): RuleViolation[] {
+  // As they arrive: what JSON cannot carry is gone.
+  const sent = JSON.parse(JSON.stringify(bodies)) as Record<string, unknown>;
+  const fake = [...openAiRuleBreaks(sent.compatible), ...openAiRuleBreaks(sent.deepseek)];
+  return [
+    ...openAiChatViolations(sent.openai),
+    ...openAiChatViolations(sent.compatible),
+    ...openAiResponsesViolations(sent.responses),
+    ...anthropicViolations(sent.anthropic),
+    ...geminiViolations(sent.gemini, model),
+    ...mistralViolations(sent.mistral),
+    ...alternatingViolations(sent.compatible),
+    ...alternatingViolations(sent.mistral),
+    ...fake.map(({ rule, message }) => ({ rule: `FAKE-${rule}`, where: '', message })),
+  ];
+}
