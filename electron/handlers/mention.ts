@@ -1,9 +1,29 @@
-// mention.*: completing the path of a file while it is typed.
+// mention.*: completing the path of a file while it is typed, and what a message sent of it.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function mentionHandlers(_deps: HandlerDeps): Pick<Handlers, 'mention.complete'> {
-  return { 'mention.complete': async () => fail('NOT_SUPPORTED', 'Not built yet.') };
+export function mentionHandlers(deps: HandlerDeps): Pick<Handlers, 'mention.complete' | 'mention.read'> {
+  return {
+    async 'mention.complete'({ projectId, text, limit }) {
+      const project = await deps.store.getProject(projectId);
+      if (!project.ok) return project;
+      const { folder, folderExists } = project.value;
+      if (folder === null || !folderExists) return ok({ paths: [], complete: true });
+      return ok(await deps.files.complete(folder, text, limit));
+    },
+
+    async 'mention.read'({ conversationId, messageId, part }) {
+      // Through the message: what was removed for good is no longer shown.
+      const message = await deps.store.readMessage(conversationId, messageId);
+      if (!message.ok) return message;
+      const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
+      if (named?.type !== 'mention' || named.hash === undefined) {
+        return fail('MESSAGE_NOT_FOUND', 'That message sent nothing there.');
+      }
+      const bytes = await deps.store.readAttachment(conversationId, named.hash);
+      return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;
+    },
+  };
 }

@@ -3,7 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/errors.ts';
+import { readInstructions } from '../chat/environment.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
 
@@ -11,7 +12,7 @@ const mostFolders = 50;
 
 export function projectHandlers(
   deps: HandlerDeps,
-): Pick<Handlers, 'project.open' | 'project.pick' | 'project.trust' | 'folder.complete'> {
+): Pick<Handlers, 'project.open' | 'project.pick' | 'project.trust' | 'project.instructions' | 'folder.complete'> {
   return {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
@@ -20,7 +21,19 @@ export function projectHandlers(
       return project;
     },
 
-    'project.trust': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    async 'project.trust'({ projectId, trusted }) {
+      const project = await deps.store.trustProject(projectId, trusted);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.instructions'({ projectId }) {
+      const project = await deps.store.getProject(projectId);
+      if (!project.ok) return project;
+      const { folder, folderExists } = project.value;
+      const found = folder !== null && folderExists ? await readInstructions(deps, folder) : null;
+      return ok(found && 'text' in found ? found : { text: null, cut: false });
+    },
 
     async 'project.pick'() {
       return ok(await deps.native.pickFolder());

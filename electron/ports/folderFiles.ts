@@ -15,14 +15,19 @@ export interface FolderFile {
 export interface FolderFiles {
   /**
    * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the last;
-   * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing, binary,
-   * too large, unreadable, a start behind the end.
+   * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (then with
+   * `details.missing`), binary, too large, unreadable, a start behind the end.
    */
   read(
     folder: string,
     path: string,
     range: { start: number | null; end: number | null } | null,
   ): Promise<Result<FolderFile>>;
-  /** Paths that fit what was typed, the best first; what .gitignore leaves out is left out. */
-  complete(folder: string, typed: string, limit: number): Promise<PathCompletion[]>;
+  /** The first `maxBytes` of a text file, cut between characters; `bytes`: of all of it. Fails as `read` does. */
+  beginning(folder: string, path: string, maxBytes: number): Promise<Result<{ text: string; bytes: number }>>;
+  /**
+   * Paths that fit what was typed, the best first; what .gitignore leaves out is left out. `complete` false: the folder is
+   * still being read, and asking again may give more.
+   */
+  complete(folder: string, typed: string, limit: number): Promise<{ paths: PathCompletion[]; complete: boolean }>;
 }

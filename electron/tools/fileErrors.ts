@@ -8,6 +8,7 @@ export class PathMoved extends Error {
   override name = 'PathMoved';
 }
 
+/** `details.system`: the code of the system's error. */
 export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof PathMoved) {
     return {
@@ -15,9 +16,11 @@ export function fileError(thrown: unknown, path: string): AppError {
       message: `"${path}" changed to lead elsewhere while it was being opened, so it was left alone. Look at it with list_files, then try again.`,
     };
   }
-  const sentence = sentences[codeOf(thrown) ?? ''];
+  const system = codeOf(thrown);
+  const sentence = sentences[system ?? ''];
   return {
     code: 'TOOL_EXEC_FAILED',
+    ...(system === undefined ? {} : { details: { system } }),
     message: sentence === undefined ? `"${path}": ${describeThrown(thrown)}` : `"${path}" ${sentence}`,
   };
 }

@@ -95,7 +95,7 @@ function createPage(window: LineWindow) {
 }
 
 /** The file as UTF-8 without its byte order mark. A chunk is valid until the next one is asked for. */
-async function* utf8Chunks(handle: FileHandle): AsyncGenerator<Buffer> {
+export async function* utf8Chunks(handle: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let position = 0;
   let decoder: TextDecoder | null = null;

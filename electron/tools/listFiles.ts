@@ -78,7 +78,8 @@ export function createListFiles(scope: PathScope): Tool {
 
 const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore names are left out.)`;
 
-function lineOf(entry: Entry): string {
+/** An entry as people and models see it. */
+export function lineOf(entry: Entry): string {
   const path = entry.segments.join('/');
   const line = entry.kind === 'folder' ? `${path}/` : entry.kind === 'link' ? `${path} -> ${entry.target}` : path;
   // A name with a line break in it must not look like two entries.

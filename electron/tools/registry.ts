@@ -2,11 +2,14 @@
 
 import { systemClock } from '../lib/clock.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Environment } from './commandEnvironment.ts';
 import { createEditFile } from './editFile.ts';
 import { type FindRipgrep, findRipgrep } from './findRipgrep.ts';
+import { createFolderFiles } from './folderFiles.ts';
 import { createListFiles } from './listFiles.ts';
+import { createPathCompleter } from './pathCompleter.ts';
 import { createPathScope } from './pathScope.ts';
 import { createReadFile } from './readFile.ts';
 import { createReadToolResult } from './readToolResult.ts';
@@ -26,6 +29,12 @@ export interface BuiltInToolOptions {
   allowedVariables?: readonly string[];
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
+}
+
+/** The files that a person names in a message. They are only read. */
+export function createProjectFiles(clock: Clock): FolderFiles {
+  const scope = createPathScope({ protectedFolders: [] });
+  return createFolderFiles({ scope, completer: createPathCompleter({ clock, findRipgrep }) });
 }
 
 export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {

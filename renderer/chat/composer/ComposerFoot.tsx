@@ -1,14 +1,14 @@
 // Below the composer, in small: the folder that the chat works in, and what is done without asking.
 
 import { Folder, FolderOpen, FolderX, Shield, ShieldAlert } from 'lucide-react';
-import { currentProjectId, defaultProject, projectOf } from '../../state/choices.ts';
-import { useActions, useApp, useConversation, useView } from '../../state/context.tsx';
+import { useActions, useApp, useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Tip } from '../../ui/Tip.tsx';
 import { useApprovalMode } from '../top/useApprovalMode.ts';
 import { focusComposer } from './focusComposer.ts';
+import { useChatProject } from './useChatProject.ts';
 
 export function ComposerFoot({ hint }: { hint: string | null }) {
   return (
@@ -41,14 +41,8 @@ const part = 'flex min-w-0 items-center gap-1.5 rounded-s px-1.5 py-0.5 hover:bg
 function FolderPart() {
   const snapshot = useApp((now) => now);
   const state = useConversation((now) => now);
-  const newChat = useView((view) => view.newChat);
   const actions = useActions();
-  const projectId = state
-    ? currentProjectId(snapshot.conversations, state)
-    : newChat.projectId === undefined
-      ? defaultProject(snapshot)
-      : newChat.projectId;
-  const project = projectOf(snapshot, projectId);
+  const project = useChatProject();
   const name = project?.folder ? project.name : strings.chat.folderNone;
   const Icon = !project?.folder ? Folder : project.folderExists ? FolderOpen : FolderX;
   const label = (
@@ -90,7 +84,7 @@ function FolderPart() {
             key={known.id}
             label={known.name}
             hint={known.folder ?? undefined}
-            chosen={known.id === projectId}
+            chosen={known.id === project?.id}
             onSelect={() => void actions.takeProject(known)}
           />
         ))}

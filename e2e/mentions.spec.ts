@@ -1,0 +1,120 @@
+// Naming files with @: completing the path, what is sent of it, what cannot be; and trusting a folder's own instructions.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+async function openDemo(page: Page): Promise<string> {
+  const folder = projectFolder();
+  mkdirSync(path.join(folder, '文档'));
+  writeFileSync(path.join(folder, '文档', '使用说明 第二版.md'), '第一步：浇水。\n');
+  writeFileSync(path.join(folder, '.hidden'), '');
+  host = await startHost({ args: ['--project', folder] });
+  await openApp(page, host);
+  return folder;
+}
+
+const options = (page: Page) => page.getByRole('option');
+
+test(
+  cite(['MENTION-4', 'UI-1'], 'a path is completed by keyboard and by pointer, and the field keeps the focus'),
+  async ({ page }) => {
+    await openDemo(page);
+    const field = composer(page);
+    await field.pressSequentially('compare @');
+    await expect(options(page)).toHaveText([/^src/, /^文档/, /README\.md/, /notes\.txt/]);
+    await field.pressSequentially('wat');
+    await expect(options(page)).toHaveText([/water\.ts/]);
+    await expect(field).toBeFocused();
+    const chosen = await field.getAttribute('aria-activedescendant');
+    await expect(page.locator(`[id="${chosen}"]`)).toHaveAttribute('aria-selected', 'true');
+    await field.press('Enter');
+    await expect(field).toHaveValue('compare @src/water.ts ');
+    await expect(options(page)).toHaveCount(0);
+    await field.pressSequentially('with @说明');
+    await options(page).first().click();
+    await expect(field).toHaveValue('compare @src/water.ts with @"文档/使用说明 第二版.md" ');
+    await field.press('ControlOrMeta+z');
+    await expect(field).toHaveValue('compare @src/water.ts with @说明');
+    await field.fill('');
+    await field.pressSequentially('@');
+    await field.press('Enter');
+    await expect(field).toHaveValue('@src/');
+    await expect(options(page)).toHaveText([/water\.ts/]);
+    await field.press('Tab');
+    await expect(field).toHaveValue('@src/water.ts ');
+    await field.fill('');
+    await field.pressSequentially('@not');
+    await expect(options(page)).toHaveText([/notes\.txt/]);
+    await field.press('Escape');
+    await expect(options(page)).toHaveCount(0);
+    await field.pressSequentially('e');
+    await expect(options(page)).toHaveCount(0);
+    await expect(field).toHaveValue('@note');
+    await field.fill('');
+    await field.pressSequentially('@.hid');
+    await expect(options(page)).toHaveText([/\.hidden/]);
+    await field.fill('mail me@exa');
+    await expect(options(page)).toHaveCount(0);
+  },
+);
+
+test(
+  cite(['MENTION-2', 'MENTION-3'], 'a message shows what went with it and what did not; what was sent opens as it was'),
+  async ({ page }) => {
+    const folder = await openDemo(page);
+    await send(page, 'see @notes.txt#L2 and @"文档/使用说明 第二版.md" and @src/none.ts, @mei');
+    await waitForIdle(page);
+    const chip = (name: string) => page.locator(`[data-mention="${name}"]`);
+    await expect(chip('notes.txt')).toContainText('line 2 · 21 B');
+    await expect(chip('src/none.ts')).toContainText('Not attached. There is no file or folder of this name.');
+    await expect(page.locator('[data-mention]')).toHaveCount(3);
+    await photograph(page, 'mentions');
+    writeFileSync(path.join(folder, 'notes.txt'), 'all of it changed\n');
+    await chip('notes.txt').getByRole('button').click();
+    await expect(page.getByRole('dialog')).toContainText('Rosemary wants less.');
+    await expect(page.getByRole('dialog')).not.toContainText('Basil');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(chip('notes.txt')).toContainText('line 2');
+  },
+);
+
+test(
+  cite('SEQ-1', "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model"),
+  async ({ page }) => {
+    const folder = await openDemo(page);
+    const line = page.getByRole('region', { name: 'Instructions of the folder' });
+    await expect(line).toHaveCount(0);
+    writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
+    await page.reload();
+    await line.getByRole('button', { name: 'No' }).click();
+    await expect(line).toHaveCount(0);
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    await expect(line).toHaveCount(0);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await line.getByRole('button', { name: 'Look at it' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Water in the morning.');
+    await dialog.getByRole('button', { name: 'Trust this folder' }).click();
+    await expect(line).toHaveCount(0);
+    await send(page, 'hello');
+    await waitForIdle(page);
+    await page.getByRole('button', { name: 'Instructions of the folder' }).click();
+    await expect(page.getByRole('log')).toContainText('Water in the morning.');
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    await expect(line).toHaveCount(0);
+  },
+);

@@ -1,0 +1,70 @@
+// What messages name by hash: one file for each content in the project's `state/attachments`, under its SHA-256. It is
+// durable before the message that names it, and is what its name says when it is read.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, readWhole } from '../files/disk.ts';
+
+type Place = Pick<ConversationPlace, 'project' | 'attachments'>;
+
+export interface AttachmentFiles {
+  /** STORE_WRITE_FAILED: nothing that could be read was left behind. */
+  save(place: Place, bytes: Buffer): Promise<Result<{ hash: string }>>;
+  /** MESSAGE_NOT_FOUND when it is not there or is not what its name says any more. */
+  read(place: Place, hash: string): Promise<Result<Buffer>>;
+}
+
+const hashForm = /^[0-9a-f]{64}$/;
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentFiles {
+  /** Secrets are hidden in text; other bytes stay as they are. */
+  function masked(bytes: Buffer): Buffer {
+    return mask.isIdle() || !isUtf8(bytes) ? bytes : Buffer.from(mask.text(bytes.toString('utf8')), 'utf8');
+  }
+
+  return {
+    async save(place, given) {
+      const bytes = masked(given);
+      const hash = hashOf(bytes);
+      const path = join(place.attachments, hash);
+      try {
+        const there = await readWhole(disk, path);
+        if (there.kind === 'content' && hashOf(there.bytes) === hash) {
+          // Whoever wrote it may have ended before its name was durable.
+          await syncFolder(disk, place.attachments);
+          return ok({ hash });
+        }
+        await makeFolder(disk, place.attachments, place.project);
+        await atomicWrite(disk, path, bytes);
+        return ok({ hash });
+      } catch (thrown) {
+        return fail(
+          'STORE_WRITE_FAILED',
+          `The message was not sent: the files that it names could not be kept (${diskReason(thrown)}). Your words are still here; send them again when that is mended.`,
+        );
+      }
+    },
+
+    async read(place, hash) {
+      if (!hashForm.test(hash)) return fail('ID_INVALID', 'That is not the name of an attachment. Nothing was read.');
+      const found = await readWhole(disk, join(place.attachments, hash));
+      if (found.kind === 'unreadable') {
+        return fail('STORE_READ_FAILED', `An attachment could not be read: ${found.reason}.`);
+      }
+      if (found.kind === 'absent') return fail('MESSAGE_NOT_FOUND', 'That attachment is no longer kept.');
+      if (hashOf(found.bytes) !== hash) {
+        return fail('MESSAGE_NOT_FOUND', 'That attachment is damaged: it is not what was kept. It was left as it is.');
+      }
+      return ok(found.bytes);
+    },
+  };
+}

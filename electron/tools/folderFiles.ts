@@ -1,0 +1,184 @@
+// The files that a person names in a message, read for the chat: only what lies inside the project's folder once every link
+// is followed, only text, and not more than a message can carry. What cannot be read is told in a sentence of the person's.
+
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
+import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
+import { fileError } from './fileErrors.ts';
+import { walkFolder } from './folderWalk.ts';
+import { createIgnoreRules } from './ignoreRules.ts';
+import { imageType } from './imageType.ts';
+import { readLineRange } from './lineRange.ts';
+import { lineOf } from './listFiles.ts';
+import { type OpenFile, openFile } from './openInside.ts';
+import type { PathCompleter } from './pathCompleter.ts';
+import type { PathScope, ScopedPath } from './pathScope.ts';
+import { looksBinary, readableText } from './textFile.ts';
+
+/** Bytes of text that one mention may bring in. */
+export const mostMentionBytes = 200 * 1024;
+const mostEntries = 200;
+const headBytes = 8192;
+const longestName = 255;
+
+export interface FolderFilesDeps {
+  scope: PathScope;
+  completer: PathCompleter;
+}
+
+export function createFolderFiles({ scope, completer }: FolderFilesDeps): FolderFiles {
+  async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
+    const refused = outsideOf(path);
+    if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
+    // No system has a file of such a name.
+    if (path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return missing;
+    const located = await scope.toRead(folder, path);
+    if (located.ok) return located.value.exists ? located : missing;
+    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
+    return fail('PATH_OUTSIDE_PROJECT', "It leads out of the project's folder, so it was not read.");
+  }
+
+  async function opened<T>(at: ScopedPath, use: (file: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
+    let file: OpenFile | null = null;
+    try {
+      file = await openFile(at);
+      const refused = refuseBinary(await headOf(file), file.stats.size);
+      return refused ?? (await use(file));
+    } catch (thrown) {
+      return problemOf(thrown, at.shown);
+    } finally {
+      await file?.handle.close();
+    }
+  }
+
+  return {
+    async read(folder, path, range) {
+      const located = await locate(folder, path);
+      if (!located.ok) return located;
+      const at = located.value;
+      try {
+        if ((await lstat(join(at.root, ...at.segments))).isDirectory()) {
+          return range ? fail('TOOL_EXEC_FAILED', 'It is a folder, which has no lines.') : await listFolder(at);
+        }
+      } catch (thrown) {
+        return problemOf(thrown, at.shown);
+      }
+      if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', 'It is a file, not a folder.');
+      return opened(at, (file) => (range ? readLineRange(file.handle, range, mostMentionBytes) : readAll(file, path)));
+    },
+
+    async beginning(folder, path, maxBytes) {
+      const located = await locate(folder, path);
+      if (!located.ok) return located;
+      return opened(located.value, async (file) => {
+        const { text } = await textUpTo(file, maxBytes);
+        return text === null ? binary(file.stats.size) : ok({ text, bytes: file.stats.size });
+      });
+    },
+
+    complete: (folder, typed, limit) => completer.complete(folder, typed, limit),
+  };
+}
+
+/** Why this form of a path is never read; null for one that is relative and goes only down. */
+function outsideOf(path: string): string | null {
+  if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
+    return "It is not a path of the project: name files from the project's folder on, such as src/index.ts.";
+  }
+  if (path.split(/[/\\]/).includes('..')) return 'It has ".." in it: name files from the project\'s folder on.';
+  return null;
+}
+
+const missing = fail('TOOL_EXEC_FAILED', 'There is no file or folder of this name.', { missing: true });
+
+const sentences: Record<string, string> = {
+  NOT_A_FILE: 'It is a pipe, a socket or a device, not a file.',
+  EACCES: 'It may not be read: its permissions, or those of its folder, do not allow it.',
+  EPERM: 'It may not be read: the system does not permit it.',
+  ELOOP: 'It is a link that leads in a circle.',
+};
+
+function problemOf(thrown: unknown, shown: string): Result<never> {
+  return inOwnWords(fileError(thrown, shown));
+}
+
+/** What is told to a model names tools of its own. */
+function inOwnWords(error: AppError): Result<never> {
+  const system = String(error.details?.system ?? '');
+  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(system)) return missing;
+  return fail(error.code, sentences[system] ?? error.message);
+}
+
+async function headOf({ handle, stats }: OpenFile): Promise<Buffer> {
+  const head = Buffer.alloc(Math.min(headBytes, Math.max(16, stats.size)));
+  const { bytesRead } = await handle.read(head, 0, head.length, 0);
+  return head.subarray(0, bytesRead);
+}
+
+function refuseBinary(head: Buffer, size: number): Result<never> | null {
+  const image = imageType(head);
+  if (image !== null) {
+    return fail('TOOL_EXEC_FAILED', `It is an image (${image}, ${size.toLocaleString('en-US')} bytes), not text.`);
+  }
+  return looksBinary(head) ? binary(size) : null;
+}
+
+function binary(size: number): Result<never> {
+  return fail('TOOL_EXEC_FAILED', `It is a binary file (${size.toLocaleString('en-US')} bytes), not text.`);
+}
+
+async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>> {
+  const { text, whole } = await textUpTo(file, mostMentionBytes);
+  if (!whole) {
+    const size = file.stats.size.toLocaleString('en-US');
+    const most = mostMentionBytes.toLocaleString('en-US');
+    const advice = `Name the lines that matter, such as @${path}#L1-200.`;
+    return fail('TOOL_EXEC_FAILED', `It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
+  }
+  return text === null ? binary(file.stats.size) : ok({ kind: 'file', text, range: null });
+}
+
+/** `text` null: it is binary after all. */
+async function textUpTo({ handle }: OpenFile, most: number): Promise<{ text: string | null; whole: boolean }> {
+  // What it says of its size may be old, or nothing at all.
+  const buffer = Buffer.alloc(most + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  const whole = length <= most;
+  return { text: plainText(buffer.subarray(0, whole ? length : wholeCharacters(buffer, most))), whole };
+}
+
+/** Not in the middle of a character, be it of UTF-8 or of two bytes. */
+function wholeCharacters(bytes: Buffer, most: number): number {
+  let end = most - (most % 2);
+  while (end > 0 && most - end < 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return end;
+}
+
+function plainText(bytes: Buffer): string | null {
+  const text = readableText(bytes);
+  return text?.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {
+  const rules = createIgnoreRules(root);
+  const startIsHidden = segments.length > 0 && (await rules.ignoresWithin(segments, true));
+  const { signal } = new AbortController();
+  const walk = await walkFolder({
+    root,
+    start: segments,
+    depth: 1,
+    limit: mostEntries,
+    rules: startIsHidden ? null : rules,
+    signal,
+  });
+  const lines = walk.entries.map(lineOf);
+  if (walk.bounded) lines.push(`[Only the first ${mostEntries} entries are listed.]`);
+  const text = lines.length === 0 ? `[${shown} has nothing in it that is listed]\n` : `${lines.join('\n')}\n`;
+  return ok({ kind: 'folder', text, range: null });
+}

@@ -1,0 +1,126 @@
+// Completing a path while it is typed after `@`: what fits is asked of the host, arrows choose, Enter or Tab takes it, Escape
+// leaves it. While an input method composes a word nothing is done to its keys and nothing moves.
+
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { PathCompletion } from '../../../shared/contract/resources.ts';
+import { mentionText, type TypedMention, typedMention } from '../../../shared/conversation/mentions.ts';
+import { useActions } from '../../state/context.tsx';
+
+export interface MentionList {
+  /** Empty: there is nothing to show. */
+  options: readonly PathCompletion[];
+  chosen: number;
+  /** Where the `@` is, in UTF-16 units of the text. */
+  start: number;
+  choose(index: number): void;
+  take(index: number): void;
+  /** Looks at the text and the caret anew. */
+  look(): void;
+  /** True when the key was meant for the list. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  onCompositionStart(): void;
+  onCompositionEnd(): void;
+}
+
+const limit = 12;
+/** Milliseconds until a folder that is still being read is asked again. */
+const askAgain = 150;
+const mostTries = 20;
+const none: readonly PathCompletion[] = [];
+
+export function useMention(field: RefObject<HTMLTextAreaElement | null>, projectId: string | null): MentionList {
+  const { call } = useActions();
+  const [typed, setTyped] = useState<TypedMention | null>(null);
+  const [found, setFound] = useState<readonly PathCompletion[]>(none);
+  const [chosen, setChosen] = useState(0);
+  const composing = useRef(false);
+  const dismissed = useRef<number | null>(null);
+  const query = typed?.typed;
+
+  useEffect(() => {
+    if (query === undefined || projectId === null) return setFound(none);
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const ask = async (tries: number): Promise<void> => {
+      const answer = await call('mention.complete', { projectId, text: query, limit }, controller.signal);
+      if (controller.signal.aborted) return;
+      // What is typed to its end needs no completing.
+      const paths = answer.ok ? answer.value.paths : [];
+      setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
+      setChosen(0);
+      if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
+    };
+    void ask(mostTries);
+    return () => {
+      controller.abort();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [query, projectId, call]);
+
+  function look(): void {
+    const element = field.current;
+    if (!element || composing.current || projectId === null) return;
+    const { value, selectionStart, selectionEnd } = element;
+    const now =
+      document.activeElement === element && selectionStart === selectionEnd
+        ? typedMention(value, selectionStart)
+        : null;
+    if (now === null || now.start !== dismissed.current) dismissed.current = null;
+    setTyped(now === null || now.start === dismissed.current ? null : now);
+  }
+
+  function take(index: number): void {
+    const element = field.current;
+    const option = options[index];
+    if (!element || !typed || !option) return;
+    insert(element, typed, option);
+    look();
+  }
+
+  const options = typed === null ? none : found;
+  return {
+    options,
+    chosen: Math.min(chosen, options.length - 1),
+    start: typed?.start ?? 0,
+    choose: setChosen,
+    take,
+    look,
+    onCompositionStart: () => {
+      composing.current = true;
+    },
+    onCompositionEnd: () => {
+      composing.current = false;
+      look();
+    },
+    onKeyDown(event) {
+      if (options.length === 0 || composing.current || event.nativeEvent.isComposing || event.keyCode === 229)
+        return false;
+      if (event.altKey || event.ctrlKey || event.metaKey) return false;
+      if (event.key === 'ArrowDown') setChosen((chosen + 1) % options.length);
+      else if (event.key === 'ArrowUp') setChosen((chosen + options.length - 1) % options.length);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(chosen);
+      else if (event.key === 'Escape') {
+        dismissed.current = typed?.start ?? null;
+        setTyped(null);
+      } else return false;
+      event.preventDefault();
+      return true;
+    },
+  };
+}
+
+/** In the place of what was typed, so that undo takes it back. A folder is left open for what is in it. */
+function insert(element: HTMLTextAreaElement, typed: TypedMention, option: PathCompletion): void {
+  const { value, selectionStart } = element;
+  const written = mentionText(option.path);
+  const isQuoted = written.startsWith('@"');
+  const closed = typed.quoted && value.charAt(selectionStart) === '"';
+  const text = option.kind === 'file' ? `${written} ` : isQuoted ? written.slice(0, -1) : written;
+  const end = selectionStart + (closed && option.kind === 'file' ? 1 : 0);
+  const follows = option.kind === 'file' && value.charAt(end) === ' ';
+  element.setSelectionRange(typed.start, end + (follows ? 1 : 0));
+  // The only way to change a field that its undo knows of.
+  if (document.execCommand('insertText', false, text)) return;
+  element.setRangeText(text, typed.start, end + (follows ? 1 : 0), 'end');
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+}

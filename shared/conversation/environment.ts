@@ -1,0 +1,9 @@
+// What a record of the environment speaks of.
+
+import type { Message } from './message.ts';
+
+/** Null for other records. One of an older version speaks of the moment. */
+export function environmentOf(message: Message): 'moment' | 'instructions' | null {
+  if (message.role !== 'system' || message.partType !== 'environment') return null;
+  return message.environment?.about === 'instructions' ? 'instructions' : 'moment';
+}

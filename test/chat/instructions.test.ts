@@ -1,0 +1,98 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { writeTree } from '../support/fileTree.ts';
+
+/** What the model says each time. */
+const otherwise = { text: 'Good.' };
+
+const requests = (app: TestApp): string[] => app.model.requests.map((request) => JSON.stringify(request.body.messages));
+const projectOf = async (app: TestApp): Promise<string> => (await app.call('app.open', {})).startProjectId ?? '';
+const instructions = (app: TestApp, id: string) =>
+  app.rows(id).filter((row) => row.role === 'system' && row.environment?.about === 'instructions');
+
+test(
+  cite('SEQ-1', "a folder's AGENTS.md counts only once a person trusts the folder; each change of it adds one row"),
+  async () => {
+    const app = await startTestApp({ otherwise });
+    writeTree(app.folder, { 'AGENTS.md': 'Use tabs.\n' });
+    const projectId = await projectOf(app);
+    const id = await app.start();
+    await app.turn(id, 'one');
+    expect(requests(app).at(-1)).not.toContain('Use tabs');
+    expect(await app.call('project.instructions', { projectId })).toEqual({ text: 'Use tabs.\n', cut: false });
+    expect(await app.call('project.trust', { projectId, trusted: true })).toMatchObject({
+      id: projectId,
+      trusted: true,
+    });
+    await app.turn(id, 'two');
+    await app.turn(id, 'three');
+    expect(instructions(app, id)).toHaveLength(1);
+    writeTree(app.folder, { 'AGENTS.md': 'Use spaces.\n' });
+    await app.turn(id, 'four');
+    rmSync(path.join(app.folder, 'AGENTS.md'));
+    await app.turn(id, 'five');
+    await app.turn(id, 'six');
+    writeTree(app.folder, { 'AGENTS.md': 'Use tabs.\n' });
+    await app.turn(id, 'seven');
+    await app.call('project.trust', { projectId, trusted: false });
+    await app.turn(id, 'eight');
+    expect(instructions(app, id).map((row) => row.content)).toEqual([
+      expect.stringContaining('<instructions path="AGENTS.md">\nUse tabs.\n</instructions>'),
+      expect.stringContaining('Use spaces.'),
+      expect.stringContaining('no longer counts: the file is gone'),
+      expect.stringContaining('Use tabs.'),
+      expect.stringContaining('no longer counts: the user does not trust'),
+    ]);
+    const all = requests(app);
+    for (const [at, request] of all.slice(1).entries()) {
+      expect(request.startsWith(all[at]?.slice(0, -1) as string)).toBe(true);
+    }
+  },
+);
+
+test(
+  cite('SEQ-1', 'a link out of the folder, or a key in the file, gives nothing away, and adds no row again and again'),
+  async () => {
+    const app = await startTestApp({ otherwise });
+    writeTree(path.join(app.folder, '..', 'outside'), { 'x.md': 'SECRET' });
+    symlinkSync('../outside/x.md', path.join(app.folder, 'AGENTS.md'));
+    const projectId = await projectOf(app);
+    await app.call('project.trust', { projectId, trusted: true });
+    const id = await app.start();
+    await app.turn(id, 'one');
+    expect(requests(app).at(-1)).not.toContain('SECRET');
+    expect(await app.call('project.instructions', { projectId })).toEqual({ text: null, cut: false });
+    rmSync(path.join(app.folder, 'AGENTS.md'));
+    writeTree(app.folder, { 'AGENTS.md': `KEY=sk-test-0123456789abcdef\n${'文'.repeat(40_000)}` });
+    await app.turn(id, 'two');
+    await app.turn(id, 'three');
+    const [row, ...more] = instructions(app, id);
+    expect(more).toEqual([]);
+    expect(row?.content).toContain('KEY=[key removed]');
+    expect(row?.content).toContain('[Only its first 64 KB are here.]');
+    expect(Buffer.byteLength(row?.content as string)).toBeLessThan(66_000);
+  },
+);
+
+test(
+  cite('SEQ-1', 'trust belongs to the folder at its path: it is kept over a restart and asked for anew elsewhere'),
+  async () => {
+    const app = await startTestApp({ otherwise });
+    const projectId = await projectOf(app);
+    expect((await app.call('project.trust', { projectId, trusted: true })).trusted).toBe(true);
+    await app.close();
+    const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, otherwise });
+    const trusted = (await again.call('app.open', {})).projects.map((project) => project.trusted);
+    expect(trusted).toEqual([true]);
+    const other = await again.call('project.open', { path: path.dirname(app.folder) });
+    expect(other.trusted).toBe(false);
+    const folderless = await again.call('conversation.create', { projectId: null });
+    expect(folderless).toBeTruthy();
+    const chats = (await again.call('app.open', {})).projects.find((project) => project.folder === null);
+    const refused = await again.client.call('project.trust', { projectId: chats?.id ?? '', trusted: true });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  },
+);
