@@ -7,6 +7,7 @@ import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../ui/Field.tsx';
 import { useSetting } from './useSetting.ts';
+import { WindowSetting } from './WindowSetting.tsx';
 
 const words = strings.settings.model;
 
@@ -82,6 +83,7 @@ export function ModelSection() {
           )}
         </Field>
       )}
+      {saved && <WindowSetting model={saved} />}
     </div>
   );
 }

@@ -1,0 +1,80 @@
+// Where a history may be cut: in front of a record, never between a call and its results. Pure.
+
+import type { Message } from '../../shared/conversation/message.ts';
+import { pairResults } from '../../shared/conversation/pairing.ts';
+
+/** For each record whether a cut in front of it keeps every call together with its results. */
+export function cutPoints(records: readonly Message[]): boolean[] {
+  const allowed = records.map((record) => record.role !== 'tool');
+  const places = new Map(records.map((record, at) => [record.id, at]));
+  for (const { assistantIndex, result } of pairResults(records).slots) {
+    const answer = result ? places.get(result.id) : undefined;
+    if (answer === undefined) continue;
+    const [from, to] = [Math.min(assistantIndex, answer), Math.max(assistantIndex, answer)];
+    allowed.fill(false, from + 1, to + 1);
+  }
+  return allowed;
+}
+
+export interface CutInput {
+  /** What is in the context, in the order of the log. */
+  records: readonly Message[];
+  tokensOf: (record: Message) => number;
+  /** Tokens of the last turns that are kept. */
+  tail: number;
+  /** Tokens up to which the turn of the current question is kept whole. */
+  turn: number;
+}
+
+export interface Cut {
+  /** The first record that is kept. */
+  at: number;
+  /** The question of the turn that is cut; null when the cut is in front of a turn. */
+  question: Message | null;
+}
+
+/** Null when there is nothing in front of what must be kept. */
+export function cutPoint({ records, tokensOf, tail, turn }: CutInput): Cut | null {
+  const allowed = cutPoints(records);
+  const behind = tokensBehind(records, tokensOf);
+  const asked = records.findLastIndex((record) => record.role === 'user');
+  const start = turnStart(records, asked);
+  const whole = asked < 0 ? Number.POSITIVE_INFINITY : (behind[start] ?? 0);
+  if (whole <= Math.max(tail, turn) && allowed[start]) {
+    const at = records.findIndex(
+      (record, index) =>
+        index <= start && startsTurn(records, index) && allowed[index] && record && (behind[index] ?? 0) <= tail,
+    );
+    const chosen = at < 0 ? start : at;
+    return chosen > 0 ? { at: chosen, question: null } : null;
+  }
+  // The turn is too long: it is cut itself, in front of a reply, and its question goes on being sent.
+  const inside = records.flatMap((_, index) => (index > Math.max(asked, 0) && allowed[index] ? [index] : []));
+  const at = inside.find((index) => (behind[index] ?? 0) <= tail) ?? inside.at(-1);
+  if (at === undefined) return start > 0 && allowed[start] ? { at: start, question: null } : null;
+  return { at, question: records[asked] ?? null };
+}
+
+/** The records of the environment in front of a question belong to it. */
+function turnStart(records: readonly Message[], asked: number): number {
+  let start = Math.max(asked, 0);
+  while (start > 0 && records[start - 1]?.role === 'system') start--;
+  return start;
+}
+
+function startsTurn(records: readonly Message[], index: number): boolean {
+  const role = records[index]?.role;
+  if (role !== 'user' && role !== 'system') return false;
+  return index === 0 || records[index - 1]?.role !== 'system';
+}
+
+/** For each record the tokens from it to the end. */
+function tokensBehind(records: readonly Message[], tokensOf: CutInput['tokensOf']): number[] {
+  const sums: number[] = [];
+  let sum = 0;
+  for (const record of records.toReversed()) {
+    sum += tokensOf(record);
+    sums.push(sum);
+  }
+  return sums.reverse();
+}

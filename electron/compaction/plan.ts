@@ -1,0 +1,98 @@
+// What a compaction would do, decided before anything is done: old results become references first; when that is not
+// enough, everything in front of the last turns becomes a summary. Pure.
+
+import { type Context, isCompaction } from '../../shared/conversation/context.ts';
+import { environmentOf } from '../../shared/conversation/environment.ts';
+import { isHidden, isPinned, type Marks } from '../../shared/conversation/marks.ts';
+import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
+import { cutPoint } from './cutPoint.ts';
+import type { Goal } from './policy.ts';
+
+export interface PlanInput {
+  context: Context;
+  marks: Marks;
+  /** The records that are sent beside the summary in force, as they were read. */
+  beside: readonly Message[];
+  /** Tokens of each record as it is sent now. */
+  tokensOf: (record: Message) => number;
+  used: number;
+  goal: Goal;
+  /** Whether the model can open a cleared result again. */
+  canReopen: boolean;
+}
+
+export type Plan =
+  | { kind: 'nothing' }
+  /** `saves`: tokens, about. */
+  | { kind: 'clear'; ids: string[]; saves: number }
+  | {
+      kind: 'summarise';
+      /** The records that the summary will stand for. */
+      replaced: Message[];
+      firstKeptId: string;
+      clearedIds: string[];
+      pinnedIds: string[];
+      besideIds: string[];
+    };
+
+/** Results of fewer tokens are left: the reference would not be much shorter. */
+const leastCleared = 200;
+/** What a reference takes. */
+const referenceTokens = 60;
+
+export function planCompaction(input: PlanInput): Plan {
+  const { context, marks, goal, used, tokensOf } = input;
+  const cut = cutPoint({ records: context.kept, tokensOf, tail: goal.tail, turn: goal.turn });
+  if (!cut) return { kind: 'nothing' };
+  const replaced = context.kept.slice(0, cut.at);
+  const clearable = input.canReopen ? replaced.filter((record) => isClearable(record, input)) : [];
+  const saves = clearable.reduce((sum, record) => sum + tokensOf(record) - referenceTokens, 0);
+  if (clearable.length > 0 && used - saves <= goal.enough) {
+    return { kind: 'clear', ids: clearable.map(({ id }) => id), saves };
+  }
+  const kept = context.kept.slice(cut.at);
+  const told = replaced.filter((record) => !isUnsaid(record, marks));
+  if (told.length === 0 || told.every((record) => isPinned(record, marks) || environmentOf(record) !== null)) {
+    return { kind: 'nothing' };
+  }
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const earlier = [...input.beside, ...replaced];
+  return {
+    kind: 'summarise',
+    replaced,
+    firstKeptId: (kept[0] as Message).id,
+    clearedIds: [...context.cleared].filter((id) => keptIds.has(id)),
+    pinnedIds: unique(earlier.filter((record) => isPinned(record, marks) && !isUnsaid(record, marks))),
+    besideIds: unique([...lastWords(earlier, kept), ...openQuestion(earlier, kept, cut.question)]),
+  };
+}
+
+function isClearable(record: Message, { context, marks, tokensOf }: PlanInput): record is ToolMessage {
+  if (record.role !== 'tool' || record.partType === 'tool_run' || record.removed) return false;
+  if (isPinned(record, marks) || isHidden(record, marks) || context.cleared.has(record.id)) return false;
+  return tokensOf(record) > leastCleared;
+}
+
+function isUnsaid(record: Message, marks: Marks): boolean {
+  return record.partType === 'note' || isHidden(record, marks) || isCompaction(record);
+}
+
+/** What was last said about the moment and about the folder's instructions, unless it is said again behind the cut. */
+function lastWords(earlier: readonly Message[], kept: readonly Message[]): Message[] {
+  return (['instructions', 'moment'] as const).flatMap((about) => {
+    if (kept.some((record) => environmentOf(record) === about)) return [];
+    return earlier.findLast((record) => environmentOf(record) === about) ?? [];
+  });
+}
+
+/** The question of the turn that is cut, which may have been cut before. */
+function openQuestion(earlier: readonly Message[], kept: readonly Message[], question: Message | null): Message[] {
+  if (question) return [question];
+  if (kept.some((record) => record.role === 'user')) return [];
+  const asked = earlier.findLast((record) => record.role === 'user');
+  return asked ? [asked] : [];
+}
+
+function unique(records: readonly Message[]): string[] {
+  return [...new Set(records.map(({ id }) => id))];
+}

@@ -1,0 +1,81 @@
+// Asks the model for a summary. It is given no tools and one message; whatever comes of it that is no summary is a failure
+// in words, and nothing is stored here. It ends in bounded time, and at once when the signal aborts.
+
+import type { Clock } from '../ports/clock.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
+import prompt from './summaryPrompt.md?raw';
+
+export interface SummaryDeps {
+  provider: Provider;
+  model: string;
+  signal: AbortSignal;
+  clock: Clock;
+  retry: RetryPolicy;
+  /** Milliseconds without a byte after which an attempt is given up. */
+  idleTimeoutMs: number;
+  /** Milliseconds for all attempts together; default two minutes. */
+  limitMs?: number;
+}
+
+export type Summary =
+  | { kind: 'summary'; text: string }
+  /** `failure` where the model call itself failed. */
+  | { kind: 'failed'; reason: string; failure?: ModelFailure }
+  | { kind: 'aborted' };
+
+const defaultLimitMs = 120_000;
+const marks = { begin: '----- the conversation begins -----', end: '----- the conversation ends -----' };
+
+/** Words of the request beside the text that it summarises, for reckoning what fits. */
+export const promptText = `${prompt}\n${marks.begin}\n${marks.end}`;
+
+export function summaryRequest(model: string, transcript: string): ModelRequest {
+  const content = `${marks.begin}\n\n${transcript}\n\n${marks.end}\n\nWrite the summary now.`;
+  return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [] };
+}
+
+export async function summarize(transcript: string, deps: SummaryDeps): Promise<Summary> {
+  const late = new AbortController();
+  const ended = new AbortController();
+  const limitMs = deps.limitMs ?? defaultLimitMs;
+  void deps.clock.wait(limitMs, ended.signal).then(() => {
+    if (!ended.signal.aborted) late.abort();
+  });
+  try {
+    const signal = AbortSignal.any([deps.signal, late.signal]);
+    const outcome = await attempts(summaryRequest(deps.model, transcript), signal, deps);
+    if (deps.signal.aborted) return { kind: 'aborted' };
+    if (late.signal.aborted) {
+      return { kind: 'failed', reason: `the model did not write it within ${Math.round(limitMs / 1000)} seconds` };
+    }
+    return readOutcome(outcome);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function attempts(request: ModelRequest, signal: AbortSignal, deps: SummaryDeps): Promise<ModelOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await deps.provider.complete(request, {
+      signal,
+      idleTimeoutMs: deps.idleTimeoutMs,
+      observer: { onText() {}, onReasoning() {}, onCall() {} },
+    });
+    if (outcome.kind !== 'failed' || signal.aborted) return outcome;
+    const delay = deps.retry(outcome.failure, attempt);
+    if (delay === null) return outcome;
+    await deps.clock.wait(delay, signal);
+    if (signal.aborted) return outcome;
+  }
+}
+
+function readOutcome(outcome: ModelOutcome): Summary {
+  if (outcome.kind === 'aborted') return { kind: 'aborted' };
+  if (outcome.kind === 'failed') {
+    return { kind: 'failed', reason: outcome.failure.message, failure: outcome.failure };
+  }
+  const { text, calls } = outcome.reply;
+  if (calls.length > 0) return { kind: 'failed', reason: 'the model called a tool instead of writing it' };
+  if (text.trim() === '') return { kind: 'failed', reason: 'the model wrote nothing' };
+  return { kind: 'summary', text: text.trim() };
+}

@@ -1,0 +1,109 @@
+// The part of a conversation that is to be summarised, as plain text for one message: who said what, what was called and
+// what came of it, long results shortened. It is bounded in tokens whatever the part holds. Pure.
+
+import { isCompaction } from '../../shared/conversation/context.ts';
+import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
+import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
+import { reckonText } from '../../shared/conversation/reckon.ts';
+import { firstCharacters } from '../lib/text.ts';
+
+export interface TranscriptInput {
+  /** The summary that stood before, and what is sent beside it. */
+  earlier: string | null;
+  records: readonly Message[];
+  marks: Marks;
+  /** Results that the model sees as references only. */
+  cleared: ReadonlySet<string>;
+  /** Most tokens, by the reckoning of `reckonText`. */
+  mostTokens: number;
+}
+
+interface Lengths {
+  text: number;
+  result: number;
+  arguments: number;
+}
+
+/** Tried in turn until the text fits, in UTF-16 units. */
+const lengths: readonly Lengths[] = [
+  { text: 20_000, result: 3_000, arguments: 2_000 },
+  { text: 6_000, result: 1_000, arguments: 600 },
+  { text: 2_000, result: 300, arguments: 300 },
+  { text: 600, result: 120, arguments: 120 },
+];
+
+export function transcriptText(input: TranscriptInput): string {
+  const records = input.records.filter(
+    (record) => record.partType !== 'note' && !isHidden(record, input.marks) && !isCompaction(record),
+  );
+  const earlier = input.earlier ? [`[Earlier summary]\n${input.earlier}`] : [];
+  let blocks: string[] = [];
+  for (const length of lengths) {
+    blocks = [...earlier, ...records.map((record) => blockOf(record, input.cleared, length))];
+    if (tokensOf(blocks) <= input.mostTokens) return join(blocks);
+  }
+  return join(thinned(blocks, input.mostTokens));
+}
+
+/** The beginning and the end are kept; what is between them is named by its number. */
+function thinned(blocks: readonly string[], mostTokens: number): string[] {
+  const half = Math.floor((mostTokens - 40) / 2);
+  const front = fitting(blocks, half);
+  const back = fitting(blocks.slice(front.length).reverse(), half).reverse();
+  const left = blocks.length - front.length - back.length;
+  return left > 0 ? [...front, `[${left} messages between these were left out here]`, ...back] : [...front, ...back];
+}
+
+/** As many of them as the tokens hold; the first is cut rather than left out. */
+function fitting(blocks: readonly string[], tokens: number): string[] {
+  const taken: string[] = [];
+  let sum = 0;
+  for (const block of blocks) {
+    sum += reckonText(block) + 1;
+    if (sum > tokens) break;
+    taken.push(block);
+  }
+  // No text has more tokens than UTF-16 units.
+  if (taken.length === 0 && blocks[0] !== undefined) return [shortened(blocks[0], Math.max(0, tokens - 20))];
+  return taken;
+}
+
+function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths): string {
+  switch (record.role) {
+    case 'user':
+      return `[User]\n${shortened(textOf(record), length.text)}`;
+    case 'system':
+      return shortened(record.content, length.result);
+    case 'tool': {
+      const content = cleared.has(record.id)
+        ? '(taken out of the context before)'
+        : shortened(record.content, length.result);
+      const who = record.partType === 'tool_run' ? `The user ran ${record.toolName}` : `Result of ${record.toolName}`;
+      return `[${who}: ${record.outcome}]\n${content}`;
+    }
+    case 'assistant': {
+      const text = record.content?.trim() ? [`[Assistant]\n${shortened(record.content, length.text)}`] : [];
+      const failed = record.partType === 'error' ? [`[Model call failed: ${record.error?.message ?? 'unknown'}]`] : [];
+      const calls = callsOf(record).map(
+        ({ function: asked }) => `[Assistant calls ${asked.name}]\n${shortened(asked.arguments, length.arguments)}`,
+      );
+      return [...text, ...failed, ...calls].join('\n');
+    }
+  }
+}
+
+/** Its beginning and its end, with how much is missing between them. */
+function shortened(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const front = firstCharacters(text, Math.ceil(length * 0.7));
+  const back = text.slice(text.length - Math.floor(length * 0.3)).replace(/^[\udc00-\udfff]/, '');
+  return `${front}\n[… ${text.length - front.length - back.length} characters …]\n${back}`;
+}
+
+function tokensOf(blocks: readonly string[]): number {
+  return blocks.reduce((sum, block) => sum + reckonText(block) + 1, 0);
+}
+
+function join(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
+}

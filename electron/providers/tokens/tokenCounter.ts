@@ -1,0 +1,139 @@
+// Counts tokens in a thread of its own, which is started with the first question, ends after a while without one, and
+// never keeps the process from ending. When it cannot be had, the letters are reckoned instead: nothing throws and nobody
+// waits for ever.
+
+import { Worker } from 'node:worker_threads';
+import { reckonText } from '../../../shared/conversation/reckon.ts';
+import type { Log } from '../../lib/log.ts';
+import type { TokenCounter } from '../../ports/tokens.ts';
+import { createCountCache } from './countCache.ts';
+import { tokenFamily } from './tokenFamilies.ts';
+import type { CountAnswer, CountQuestion } from './tokenWorker.ts';
+
+export interface TokenCounterOptions {
+  log: Log;
+  /** Milliseconds without a question after which the thread ends; default 60,000. */
+  idleMs?: number;
+  /** Bytes of remembered counts; default 1,000,000. */
+  cacheBytes?: number;
+}
+
+export type ClosableTokenCounter = TokenCounter & { close(): Promise<void> };
+
+/** One that ends again and again is not started for ever. */
+const mostFailures = 3;
+/** Milliseconds for one question. */
+const longestAnswerMs = 15_000;
+/** UTF-16 units that are handed over at once. */
+const batchLength = 1_000_000;
+
+export function createTokenCounter({
+  log,
+  idleMs = 60_000,
+  cacheBytes = 1_000_000,
+}: TokenCounterOptions): ClosableTokenCounter {
+  const cache = createCountCache(cacheBytes);
+  const waiting = new Map<number, (counts: number[] | null) => void>();
+  let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  let failures = 0;
+  let nextCall = 0;
+  let closed = false;
+
+  function start(): Worker | null {
+    if (worker || closed || failures >= mostFailures) return worker;
+    const started = new Worker(workerFile(), { name: 'throughline tokens' });
+    started.unref();
+    started.on('message', ({ call, counts }: CountAnswer) => answer(call, counts));
+    started.on('error', (thrown) => {
+      failures++;
+      log('warning', `tokens cannot be counted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    });
+    started.on('exit', () => {
+      if (worker !== started) return;
+      worker = null;
+      for (const call of [...waiting.keys()]) answer(call, null);
+    });
+    worker = started;
+    return started;
+  }
+
+  function answer(call: number, counts: number[] | null): void {
+    const give = waiting.get(call);
+    waiting.delete(call);
+    if (waiting.size === 0) worker?.unref();
+    give?.(counts);
+  }
+
+  /** Null when there is no thread, or none that answers. */
+  function ask(texts: string[]): Promise<number[] | null> {
+    const running = start();
+    if (!running) return Promise.resolve(null);
+    const call = nextCall++;
+    running.ref();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        failures++;
+        answer(call, null);
+      }, longestAnswerMs);
+      waiting.set(call, (counts) => {
+        clearTimeout(timer);
+        resolve(counts);
+      });
+      running.postMessage({ call, texts } satisfies CountQuestion);
+    });
+  }
+
+  function restLater(): void {
+    if (idle) clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (waiting.size > 0) return restLater();
+      const resting = worker;
+      worker = null;
+      void resting?.terminate();
+    }, idleMs);
+    idle.unref();
+  }
+
+  async function countPlain(texts: readonly string[]): Promise<number[]> {
+    const counts = texts.map((text) => (text === '' ? 0 : cache.get(text)));
+    const missing = counts.flatMap((count, index) => (count === undefined ? [index] : []));
+    for (let from = 0; from < missing.length; ) {
+      const batch: number[] = [];
+      for (let length = 0; from < missing.length && (batch.length === 0 || length < batchLength); from++) {
+        const index = missing[from] as number;
+        batch.push(index);
+        length += (texts[index] as string).length;
+      }
+      const answered = await ask(batch.map((index) => texts[index] as string));
+      batch.forEach((index, place) => {
+        const text = texts[index] as string;
+        const count = answered?.[place];
+        counts[index] = count ?? reckonText(text);
+        if (count !== undefined) cache.set(text, count);
+      });
+    }
+    restLater();
+    return counts as number[];
+  }
+
+  return {
+    methodFor: (model) => (tokenFamily(model).own && failures < mostFailures ? 'tokenizer' : 'estimate'),
+    async count(model, texts) {
+      const { factor } = tokenFamily(model);
+      const counts = await countPlain(texts);
+      return factor === 1 ? counts : counts.map((count) => Math.ceil(count * factor));
+    },
+    async close() {
+      closed = true;
+      if (idle) clearTimeout(idle);
+      await worker?.terminate();
+    },
+  };
+}
+
+/** Built, it stands beside the doors; from the sources, beside this file. */
+function workerFile(): URL {
+  const name = import.meta.url.endsWith('.ts') ? 'tokenWorker.ts' : 'tokenWorker.js';
+  return new URL(`./${name}`, import.meta.url);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { type SummaryDeps, summarize } from '../../electron/compaction/summarize.ts';
+import { transcriptText } from '../../electron/compaction/transcriptText.ts';
+import type { ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { reckonText } from '../../shared/conversation/reckon.ts';
+import { cite } from '../support/cite.ts';
+
+/** A clock whose waits end when the test says so, the shortest first. */
+function handClock() {
+  const waits: { ms: number; end(): void }[] = [];
+  return {
+    waits,
+    clock: {
+      now: () => new Date(0),
+      elapsed: () => 0,
+      wait: (ms: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          waits.push({ ms, end: resolve });
+          signal?.addEventListener('abort', () => resolve(), { once: true });
+        }),
+    },
+  };
+}
+
+function provider(complete: (request: ModelRequest, signal: AbortSignal) => Promise<ModelOutcome>): Provider {
+  return {
+    id: 'p',
+    body: () => null,
+    check: () => ({ ok: true, value: undefined }),
+    complete: (request, { signal }) => complete(request, signal),
+    listModels: async () => ({ ok: true, value: [] }),
+  };
+}
+
+const until = (signal: AbortSignal): Promise<ModelOutcome> =>
+  new Promise((resolve) => {
+    const gone = (): void => resolve({ kind: 'aborted', partial: { text: '', reasoning: '' } });
+    if (signal.aborted) gone();
+    else signal.addEventListener('abort', gone, { once: true });
+  });
+
+const depsOf = (more: Partial<SummaryDeps> & Pick<SummaryDeps, 'provider' | 'clock'>): SummaryDeps => ({
+  model: 'm',
+  signal: new AbortController().signal,
+  retry: () => null,
+  idleTimeoutMs: 1_000,
+  ...more,
+});
+
+const said = (text: string): ModelOutcome => ({
+  kind: 'reply',
+  reply: { text, reasoning: '', calls: [], finishReason: 'stop', usage: null, model: null },
+});
+
+describe('asking for a summary', () => {
+  test(cite('COMPACT-4', 'a model that says nothing is given up in time'), async () => {
+    const { clock, waits } = handClock();
+    const asked = summarize(
+      'text',
+      depsOf({ provider: provider((_, signal) => until(signal)), clock, limitMs: 5_000 }),
+    );
+    expect(waits.map(({ ms }) => ms)).toEqual([5_000]);
+    waits[0]?.end();
+    expect(await asked).toEqual({ kind: 'failed', reason: 'the model did not write it within 5 seconds' });
+  });
+
+  test(cite('COMPACT-4', 'the person can stop it'), async () => {
+    const { clock } = handClock();
+    const stop = new AbortController();
+    const asked = summarize(
+      'x',
+      depsOf({ provider: provider((_, signal) => until(signal)), clock, signal: stop.signal }),
+    );
+    stop.abort();
+    expect(await asked).toEqual({ kind: 'aborted' });
+  });
+
+  test(cite('COMPACT-4', 'it has no tools, and what the conversation says stands between marks'), async () => {
+    const seen: ModelRequest[] = [];
+    const { clock } = handClock();
+    const answer = async (request: ModelRequest) => {
+      seen.push(request);
+      return said(' It was so. ');
+    };
+    const summary = await summarize('[User]\nhello', depsOf({ provider: provider(answer), clock }));
+    expect(summary).toEqual({ kind: 'summary', text: 'It was so.' });
+    expect(seen[0]).toMatchObject({ model: 'm', tools: [], messages: [{ role: 'user' }] });
+    expect(JSON.stringify(seen[0]?.messages)).toContain('[User]\\nhello');
+  });
+
+  test('a failure that may pass is tried again as the policy says', async () => {
+    const { clock, waits } = handClock();
+    let attempt = 0;
+    const partial = { text: '', reasoning: '' };
+    const failure = { code: 'LLM_RATE_LIMITED', message: 'slow down', retryable: true, partial } as const;
+    const answer = async (): Promise<ModelOutcome> => (++attempt === 1 ? { kind: 'failed', failure } : said('ok'));
+    const retry = (_: unknown, count: number) => (count < 2 ? 10 : null);
+    const asked = summarize('x', depsOf({ provider: provider(answer), clock, retry }));
+    await expect.poll(() => waits.some(({ ms }) => ms === 10)).toBe(true);
+    waits.find(({ ms }) => ms === 10)?.end();
+    expect(await asked).toEqual({ kind: 'summary', text: 'ok' });
+  });
+});
+
+describe('the text that is summarised', () => {
+  const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '' });
+  const records = (count: number, length: number): Message[] =>
+    Array.from({ length: count }, (_, at) => ({
+      ...common(`u${at}`),
+      role: 'user',
+      content: `${at}${'好'.repeat(length)}`,
+    }));
+
+  test(cite('COMPACT-4', 'it is bounded whatever the part holds, and keeps its beginning and its end'), () => {
+    for (const mostTokens of [200, 1_000, 20_000]) {
+      for (const [count, length] of [
+        [1, 100_000],
+        [5_000, 40],
+        [300, 3_000],
+      ] as const) {
+        const text = transcriptText({
+          earlier: null,
+          records: records(count, length),
+          marks: {},
+          cleared: new Set(),
+          mostTokens,
+        });
+        expect(reckonText(text)).toBeLessThanOrEqual(mostTokens * 1.1);
+        expect(text).toContain('[User]');
+      }
+    }
+    const many = transcriptText({
+      earlier: 'BEFORE',
+      records: records(5_000, 40),
+      marks: {},
+      cleared: new Set(),
+      mostTokens: 2_000,
+    });
+    expect(many).toContain('BEFORE');
+    expect(many).toContain('4999好');
+    expect(many).toMatch(/\[\d+ messages between these were left out here\]/);
+  });
+
+  test('what a person has hidden is not told, nor a note of the app', () => {
+    const [secret, open] = records(2, 3) as [Message, Message];
+    const note: Message = { ...common('n'), role: 'assistant', partType: 'note', content: 'a note' };
+    const marks = { u0: { hidden: true, at: '' } };
+    const text = transcriptText({
+      earlier: null,
+      records: [secret, note, open],
+      marks,
+      cleared: new Set(),
+      mostTokens: 1_000,
+    });
+    expect(text).toBe('[User]\n1好好好');
+  });
+});

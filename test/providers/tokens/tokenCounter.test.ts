@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../../electron/lib/log.ts';
+import { createCountCache } from '../../../electron/providers/tokens/countCache.ts';
+import { textPieces } from '../../../electron/providers/tokens/textPieces.ts';
+import { createTokenCounter } from '../../../electron/providers/tokens/tokenCounter.ts';
+import { reckonText } from '../../../shared/conversation/reckon.ts';
+import { cite } from '../../support/cite.ts';
+
+function counter(options = {}) {
+  const made = createTokenCounter({ log: silentLog, ...options });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+// Known counts of o200k_base.
+test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special tokens as plain text'), async () => {
+  const tokens = counter();
+  expect(await tokens.count('gpt-4o', ['hello world', '', '今天天气很好'])).toEqual([2, 0, 4]);
+  expect((await tokens.count('gpt-4o', ['<|endoftext|>']))[0]).toBeGreaterThan(1);
+  expect(tokens.methodFor('openai/gpt-4.1')).toBe('tokenizer');
+  expect(tokens.methodFor('claude-sonnet-4')).toBe('estimate');
+  expect((await tokens.count('claude-sonnet-4', ['hello world '.repeat(100)]))[0]).toBeGreaterThan(220);
+});
+
+test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), async () => {
+  const tokens = counter();
+  await tokens.count('gpt-4o', ['warm']);
+  let longest = 0;
+  let last = performance.now();
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 2);
+  const [letters, signs] = await tokens.count('gpt-4o', ['a'.repeat(1_000_000), '好'.repeat(300_000)]);
+  clearInterval(beat);
+  expect(letters).toBeGreaterThan(100_000);
+  expect(signs).toBeGreaterThan(100_000);
+  expect(longest).toBeLessThan(150);
+});
+
+test('the thread ends when nobody counts, and another is started; what is closed reckons', async () => {
+  const tokens = counter({ idleMs: 1, cacheBytes: 0 });
+  for (let round = 0; round < 3; round++) {
+    expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([2]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await tokens.close();
+  expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([reckonText('hello world')]);
+});
+
+test('what is remembered is bounded in bytes, the oldest goes first', () => {
+  const cache = createCountCache(2_000);
+  for (let n = 0; n < 100; n++) cache.set(`text ${n} ${'x'.repeat(200)}`, n);
+  expect(cache.get(`text 99 ${'x'.repeat(200)}`)).toBe(99);
+  expect(cache.get(`text 0 ${'x'.repeat(200)}`)).toBeUndefined();
+});
+
+test('pieces together are the text', () => {
+  for (const text of ['', 'a b', 'a'.repeat(1_000), ` ${'b'.repeat(300)} c ${' '.repeat(700)}`, '好'.repeat(513)]) {
+    const pieces = [...textPieces(text)];
+    expect(pieces.join('')).toBe(text);
+    for (const piece of pieces) expect(/\S{257}/.test(piece)).toBe(false);
+  }
+});
+
+test(
+  cite(
+    'COMPACT-1',
+    'the quick reckoning is near the count for prose, code, JSON and Chinese, and never under half of it',
+  ),
+  async () => {
+    const texts = {
+      prose:
+        'The quick brown fox jumps over the lazy dog, and then it went home to write a long letter to its friends. '.repeat(
+          20,
+        ),
+      code: 'export function add(a: number, b: number): number {\n  return a + b; // the sum\n}\n'.repeat(20),
+      json: JSON.stringify(
+        Array.from({ length: 80 }, (_, id) => ({ id, name: `item-${id * 7919}`, ok: id % 2 === 0 })),
+      ),
+      chinese: '今天天气很好，我们去公园散步吧。他说这个问题很复杂，需要时间来解决。'.repeat(20),
+      japanese: '今日はとても良い天気なので、公園に散歩に行きましょう。'.repeat(20),
+      russian: 'Сегодня очень хорошая погода, поэтому мы пойдём гулять в парк. '.repeat(20),
+      hex: Array.from({ length: 100 }, (_, n) => ((n * 2_654_435_761) >>> 0).toString(16)).join(' '),
+    };
+    const counts = await counter().count('gpt-4o', Object.values(texts));
+    Object.entries(texts).forEach(([name, text], at) => {
+      const ratio = reckonText(text) / (counts[at] ?? 1);
+      expect(ratio, name).toBeGreaterThan(0.5);
+      expect(ratio, name).toBeLessThan(2);
+    });
+  },
+);
