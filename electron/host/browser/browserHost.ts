@@ -1,12 +1,13 @@
 // The browser host from its command line to its exit code: makes the app, serves it on loopback, says where, and ends
 // when it is asked to. Whatever stands in the way of a start is one sentence.
 
-import { readOptions, usage } from '../../../scripts/options.mjs';
+import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
+import { startConversation } from '../startConversation.ts';
 import { closingMs, within } from '../within.ts';
 import { findRunning } from './running.ts';
 import { type BrowserServer, createBrowserServer } from './server.ts';
@@ -53,6 +54,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const created = await options.createApp({
     dataDir,
     projectFolder: project,
+    conversation: startConversation(read.options),
     host: 'browser',
     native: { pickFolder: async () => ({ supported: false, path: null }) },
     env: options.env,
@@ -61,7 +63,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   });
   if (!created.ok) {
     return created.error.code === 'DATA_FOLDER_BUSY'
-      ? joinRunning(dataDir, open, created.error.message, options)
+      ? joinRunning(dataDir, read.options, created.error.message, options)
       : failed(options, created.error.message);
   }
   const app = created.value;
@@ -114,13 +116,14 @@ async function listen(server: BrowserServer, port: number | null): Promise<numbe
 
 async function joinRunning(
   dataDir: string,
-  open: boolean,
+  { open, resume, continue: latest }: StartOptions,
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
   const found = await findRunning(dataDir, patienceMs);
   if (!found) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
+  if (resume !== null || latest) options.err('It shows what it showed last; find the conversation there by its id.');
   if (open) options.openAddress(addressWithToken({ ...found.server, token: found.ticket }));
   return 0;
 }

@@ -2,11 +2,15 @@
 // nothing else may, or (started by a launcher) among theirs, where what is not ours is theirs.
 
 import { readOptions } from '../../../scripts/options.mjs';
+import type { StartConversation } from '../../app.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
+import { startConversation } from '../startConversation.ts';
 
 export interface DesktopStart {
   dataDir: string;
   projectFolder: string | null;
+  /** The conversation to open; null: what was open last. */
+  conversation: StartConversation | null;
 }
 
 export function readCommandLine(
@@ -23,5 +27,6 @@ export function readCommandLine(
     ok: true,
     dataDir: read.options.data ?? defaultDataFolder(where.env),
     projectFolder: read.options.project,
+    conversation: startConversation(read.options),
   };
 }

@@ -64,12 +64,13 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
 
   return {
     toFront,
-    async run({ dataDir, projectFolder }) {
+    async run({ dataDir, projectFolder, conversation }) {
       const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
       if (problem !== null) return giveUp(problem);
       const created = await options.createApp({
         dataDir,
         projectFolder,
+        conversation,
         host: 'desktop',
         native: desktopNative(dialog, () => window),
         env: options.env,

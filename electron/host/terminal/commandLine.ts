@@ -1,16 +1,26 @@
 // The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
 
 import { parseArgs } from 'node:util';
+import { type WireForm, wireForms } from '../../../shared/contract/methods.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 
 export const usage = `Usage: throughline COMMAND
 
-  run -p TEXT [--resume ID | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
-                        one turn in the terminal
+  run -p TEXT [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
+                        one turn in the terminal; --continue: in the latest conversation of the project;
+                        --resume without an ID: in one that you pick. Without -p an interrupted or failed
+                        turn goes on from where it broke off
+  resolve ID CALL --run-again|--skip|--mark-done [--approve ask|reads|all]
+                        decides about a call that was interrupted; show ID lists them with their numbers
   list [--all] [--json] conversations of the project, newest first
   show ID [--tail N] [--json]
   chain ID [--json]     the tool calls of a conversation
-  request ID [-p TEXT]  the exact body that the next turn would send; changes nothing
+  request ID [-p TEXT] [--as openai|responses|anthropic|gemini|mistral]
+                        the exact body that the next turn would send, or the same in another provider's
+                        words; changes nothing
+  context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
+                        what the next request holds, by part and by its largest records; or hides a message
+                        or result from the model, keeps it in the context, or takes that back
   check [ID] [--repair] [--json]
   delete ID [--yes]     asks first; without a terminal it needs --yes
   forget ID MESSAGE [--yes]
@@ -28,16 +38,24 @@ export const usage = `Usage: throughline COMMAND
 const options = {
   prompt: { type: 'string', short: 'p' },
   resume: { type: 'string' },
+  pick: { type: 'boolean' },
   continue: { type: 'boolean' },
   model: { type: 'string' },
   approve: { type: 'string' },
   output: { type: 'string' },
+  as: { type: 'string' },
+  hide: { type: 'string' },
+  pin: { type: 'string' },
+  'clear-marks': { type: 'string' },
   json: { type: 'boolean' },
   all: { type: 'boolean' },
   tail: { type: 'string' },
   limit: { type: 'string' },
   repair: { type: 'boolean' },
   yes: { type: 'boolean' },
+  'run-again': { type: 'boolean' },
+  skip: { type: 'boolean' },
+  'mark-done': { type: 'boolean' },
   project: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -54,11 +72,13 @@ interface CommandShape {
 const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
 const commands = {
-  run: { options: ['prompt', 'resume', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
+  run: { options: ['prompt', 'resume', 'pick', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
+  resolve: { options: ['run-again', 'skip', 'mark-done', 'approve'], words: [2, 2] },
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
-  request: { options: ['prompt'], words: [1, 1] },
+  request: { options: ['prompt', 'as'], words: [1, 1] },
+  context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
   check: { options: ['repair', 'json'], words: [0, 1] },
   delete: { options: ['yes'], words: [1, 1] },
   forget: { options: ['yes'], words: [2, 2] },
@@ -74,17 +94,25 @@ export interface CommandLine {
   command: CommandName;
   /** The word after the command; empty when there is none. */
   id: string;
-  /** The second word; empty when there is none. */
+  /** The second word (a message, or an open call); empty when there is none. */
   messageId: string;
   /** All words after the command. */
   text: string;
   values: {
     prompt?: string;
     resume?: string;
+    /** `--resume` without an id: the person picks one. */
+    pick: boolean;
     continue?: boolean;
+    /** What to do about an open call. */
+    choice?: 'run_again' | 'skip' | 'mark_done';
     model?: string;
     approve?: (typeof approvalModes)[number];
     output: 'text' | 'json' | 'stream-json';
+    as?: WireForm;
+    hide?: string;
+    pin?: string;
+    clearMarks?: string;
     json: boolean;
     all: boolean;
     tail?: number;
@@ -106,7 +134,7 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   const shape: CommandShape = commands[command];
   let parsed: ReturnType<typeof parseRest>;
   try {
-    parsed = parseRest(rest);
+    parsed = parseRest(withPick(rest));
   } catch (thrown) {
     return wrong((thrown as Error).message.split('. ')[0] as string);
   }
@@ -117,11 +145,21 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
   if (command === 'merge' && positionals.length === 0) return wrong('merge needs the PATH of a copy');
   if (positionals.length < shape.words[0]) {
-    return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? ' and of a MESSAGE in it' : ''}`);
+    const second = command === 'resolve' ? ' and a CALL of it' : ' and of a MESSAGE in it';
+    return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? second : ''}`);
   }
   if (positionals.length > shape.words[1])
     return wrong(`${command}: "${positionals[shape.words[1]]}" is one word too many`);
   return checkValues(command, positionals, values);
+}
+
+/** `--resume` with nothing, or another option, after it has no value: that is a word of its own. */
+function withPick(rest: readonly string[]): string[] {
+  return rest.map((word, at) => {
+    const next = rest[at + 1];
+    const isOption = rest[at - 1] !== '-p' && rest[at - 1] !== '--prompt';
+    return word === '--resume' && isOption && (next === undefined || next.startsWith('-')) ? '--pick' : word;
+  });
 }
 
 function parseRest(rest: string[]) {
@@ -140,14 +178,38 @@ function checkValues(
   }
   const approve = approvalModes.find((mode) => mode === values.approve);
   if (values.approve !== undefined && !approve) return wrong(`--approve is ask, reads or all, not "${values.approve}"`);
+  const form = wireForms.find((one) => one === values.as);
+  if (values.as !== undefined && (!form || form === 'provider')) {
+    return wrong(`--as is openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
+  }
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     return wrong('--limit takes a whole number above 0');
-  if (command === 'run' && !values.prompt?.trim()) return wrong('run needs a message: -p "…"');
-  if (values.resume !== undefined && values.continue) return wrong('--resume and --continue exclude each other');
-  const { approve: _approve, tail: _tail, limit: _limit, help: _help, ...plain } = values;
+  const marks = [values.hide, values.pin, values['clear-marks']].filter((value) => value !== undefined);
+  if (marks.length > 1) return wrong('--hide, --pin and --clear-marks exclude each other');
+  const known = values.resume !== undefined || values.pick || values.continue;
+  if (command === 'run' && !values.prompt?.trim() && (!known || values.prompt !== undefined))
+    return wrong('run needs a message: -p "…"');
+  if ((values.resume !== undefined || values.pick) && values.continue)
+    return wrong('--resume and --continue exclude each other');
+  const chosen = (['run-again', 'skip', 'mark-done'] as const).filter((name) => values[name]);
+  if (command === 'resolve' && chosen.length !== 1)
+    return wrong('resolve needs one of --run-again, --skip and --mark-done');
+  const choice = chosen[0]?.replace('-', '_') as CommandLine['values']['choice'];
+  const {
+    'run-again': _again,
+    skip: _skip,
+    'mark-done': _done,
+    approve: _approve,
+    as: _as,
+    tail: _tail,
+    limit: _limit,
+    help: _help,
+    'clear-marks': clearMarks,
+    ...plain
+  } = values;
   return {
     kind: 'command',
     line: {
@@ -162,7 +224,11 @@ function checkValues(
         all: values.all ?? false,
         repair: values.repair ?? false,
         yes: values.yes ?? false,
+        pick: values.pick ?? false,
+        ...(choice ? { choice } : {}),
         ...(approve ? { approve } : {}),
+        ...(clearMarks === undefined ? {} : { clearMarks }),
+        ...(form ? { as: form } : {}),
         ...(tail === undefined ? {} : { tail }),
         ...(limit === undefined ? {} : { limit }),
       },

@@ -4,6 +4,7 @@ import { chainOf } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { BranchReach, StoredBranch } from '../../ports/store.ts';
+import { openCallLines } from './resolveCommand.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function listCommand(terminal: Terminal): Promise<ExitCode> {
@@ -58,7 +59,9 @@ export async function showCommand(terminal: Terminal): Promise<ExitCode> {
     const row = rows.ok ? rows.value.find((entry) => entry.row.id === branch.conversationId) : undefined;
     const title = row?.row.title ?? branch.meta.title;
     const project = row?.project ?? null;
-    terminal.out(`${JSON.stringify({ id: branch.conversationId, title, project, messages })}\n`);
+    const state = await terminal.core.hub.load(branch.conversationId);
+    const openCalls = state.ok && state.value.openCalls.length > 0 ? { openCalls: state.value.openCalls } : {};
+    terminal.out(`${JSON.stringify({ id: branch.conversationId, title, project, messages, ...openCalls })}\n`);
     return 0;
   }
   for (const message of messages) terminal.out(`${asText(message)}\n\n`);
@@ -66,7 +69,17 @@ export async function showCommand(terminal: Terminal): Promise<ExitCode> {
   if (partial && partial.text !== '' && partial.parentId === branch.headId) {
     terminal.out(`${partial.text.trim()}\n\n[The reply was cut off here.]\n\n`);
   }
+  await tellOpen(terminal, branch.conversationId);
   return 0;
+}
+
+/** Calls that were interrupted, so that they can be decided about. */
+async function tellOpen(terminal: Terminal, conversationId: string): Promise<void> {
+  const state = await terminal.core.hub.load(conversationId);
+  const lines = state.ok ? openCallLines(state.value.messages, state.value.openCalls) : [];
+  if (lines.length === 0) return;
+  const how = `throughline resolve ${conversationId.slice(0, 8)} NUMBER --run-again | --skip | --mark-done`;
+  terminal.out(`Interrupted calls:\n${lines.join('\n')}\nDecide with: ${how}\n`);
 }
 
 function asText(message: Message): string {
@@ -100,7 +113,8 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
 export async function requestCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
-  const body = await terminal.core.previewRequest(id.value, terminal.line.values.prompt ?? 'continue');
+  const { prompt = 'continue', as: form } = terminal.line.values;
+  const body = await terminal.core.previewRequest(id.value, prompt, form);
   if (!body.ok) return reportError(terminal, body.error);
   terminal.out(`${JSON.stringify(body.value)}\n`);
   return 0;

@@ -2,12 +2,13 @@
 
 import { chainOf } from '../../../shared/conversation/chain.ts';
 import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
-import type { AssistantMessage, ErrorInfo, Message, Usage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
-import { type ExitCode, listRows, resolveId, type Terminal } from './terminal.ts';
+import { latestConversation, pickConversation } from './chooseConversation.ts';
+import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -23,10 +24,14 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const stopAnswering = answerQuestions(terminal, conversationId);
   const model = line.values.model === undefined ? null : await chooseModel(terminal, line.values.model);
   if (model && !model.ok) return refuse(terminal, conversationId, model.error);
-  const sent = await core.chat.send(conversationId, line.values.prompt ?? '', {
+  const overrides = {
     ...(model ? { model: model.value } : {}),
     ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
-  });
+  };
+  const { prompt } = line.values;
+  const sent = await (prompt === undefined
+    ? core.chat.resume(conversationId, overrides)
+    : core.chat.send(conversationId, prompt, overrides));
   if (!sent.ok) return refuse(terminal, conversationId, sent.error);
   const stop = (): void => void core.chat.stop(conversationId);
   if (terminal.signal.aborted) stop();
@@ -39,16 +44,10 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
 }
 
 async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
-  const { resume, continue: latest } = terminal.line.values;
+  const { resume, pick, continue: latest } = terminal.line.values;
+  if (pick) return pickConversation(terminal);
   if (resume !== undefined) return resolveId(terminal, resume);
-  if (latest) {
-    const rows = await listRows(terminal, false);
-    if (!rows.ok) return rows;
-    const newest = rows.value[0];
-    return newest
-      ? ok(newest.row.id)
-      : fail('CONVERSATION_NOT_FOUND', `There is no conversation in ${terminal.projectFolder} to continue.`);
-  }
+  if (latest) return latestConversation(terminal);
   const project = await terminal.core.store.openProject(terminal.projectFolder);
   if (!project.ok) return project;
   const created = await terminal.core.store.createConversation(project.value.id);
@@ -78,9 +77,18 @@ function tell(terminal: Terminal, conversationId: string, seq: number, event: Co
 
 function tellMessage(terminal: Terminal, message: Message): void {
   if (message.role === 'assistant' && message.partType === undefined && message.content) terminal.out('\n');
+  if (message.role === 'user') tellUnread(terminal, message);
   if (message.role !== 'assistant') return;
   for (const call of message.tool_calls ?? []) {
     terminal.err(`· ${callSentence(call.function.name, call.function.arguments, false)}\n`);
+  }
+}
+
+/** What the message mentions and could not be read: it is sent without it. */
+function tellUnread(terminal: Terminal, { content }: UserMessage): void {
+  for (const part of typeof content === 'string' ? [] : content) {
+    if (part.type !== 'mention' || part.problem === undefined) continue;
+    terminal.err(`${part.path} was not attached. ${part.problem}\n`);
   }
 }
 

@@ -1,8 +1,8 @@
 // What a command is given: the core, its line, and where its words go.
 
 import type { ConversationRow } from '../../../shared/contract/resources.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
-import { matchPrefix } from '../../../shared/ids.ts';
+import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import { namedConversation } from '../../../shared/namedConversation.ts';
 import type { Core } from '../../app.ts';
 import type { CommandLine } from './commandLine.ts';
 
@@ -20,26 +20,15 @@ export interface Terminal {
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */
   confirm: ((question: string) => Promise<boolean>) | null;
+  /** Asks for a line; empty at the end of the input. Null where nobody can be asked. */
+  ask: ((question: string) => Promise<string>) | null;
 }
 
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** The conversation that a shortened id names, over the whole data folder. */
 export async function resolveId(terminal: Terminal, prefix: string): Promise<Result<string>> {
-  const match = matchPrefix(await terminal.core.store.conversationIds(), prefix);
-  switch (match.kind) {
-    case 'one':
-      return ok(match.id);
-    case 'many':
-      return fail(
-        'CONVERSATION_AMBIGUOUS',
-        `"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
-      );
-    case 'short':
-      return fail('CONVERSATION_NOT_FOUND', `"${prefix}" is too short: give at least 4 characters of an id.`);
-    case 'none':
-      return fail('CONVERSATION_NOT_FOUND', `There is no conversation "${prefix}".`);
-  }
+  return namedConversation(await terminal.core.store.conversationIds(), prefix);
 }
 
 export function reportError(terminal: Terminal, error: AppError): ExitCode {

@@ -1,0 +1,161 @@
+// What broke off is found again: a crash in the middle of calls, a request that the provider refuses, a reply that goes on
+// while no window is open.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import type { Reply, RequestBody } from '../test/support/fakeReply.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+});
+
+function env(): Record<string, string> {
+  return { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+}
+
+function counted(folder: string): string {
+  const file = path.join(folder, 'counter');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+const settings = { approvalMode: 'all' };
+
+test(
+  cite(
+    ['RESUME-4', 'LOOP-15'],
+    'after a crash the open calls are decided about in their boxes, by keyboard, and then the turn goes on',
+  ),
+  async ({ page }) => {
+    const folder = projectFolder();
+    const command = (text: string) => ({ name: 'run_command', arguments: JSON.stringify({ command: text }) });
+    model = await startFakeModelServer({
+      replies: [
+        {
+          calls: [
+            { id: 'call_one', ...command('echo x >> counter && sleep 5') },
+            { id: 'call_two', ...command('echo y >> counter') },
+            { id: 'call_three', ...command('echo z >> counter') },
+          ],
+        },
+        { text: 'All is well.' },
+      ],
+    });
+    host = await startHost({ args: ['--project', folder], env: env(), settings });
+    await openApp(page, host);
+    await send(page, 'do three things');
+    await expect(page.locator('[data-tool-call][data-state="running"]')).toBeVisible();
+    await expect.poll(() => counted(folder)).toBe('x\n');
+    await host.kill9();
+
+    const { dataDir } = host;
+    host = await startHost({ dataDir, args: ['--project', folder, '--continue'], env: env() });
+    await openApp(page, host);
+    const boxes = toolCalls(page);
+    await expect(boxes.nth(0)).toContainText('Started; what came of it is not known');
+    await expect(boxes.nth(1)).toContainText('Not started');
+    await expect(page.locator('[data-role="interrupted"]')).toContainText('Calls above were interrupted');
+    await photograph(page, 'interrupted-calls');
+
+    const skip = boxes.nth(0).getByRole('button', { name: 'Skip' });
+    await skip.focus();
+    await page.keyboard.press('Enter');
+    await expect(boxes.nth(0)).toContainText('Skipped');
+    await boxes.nth(1).getByRole('button', { name: 'Mark as done' }).click();
+    await expect(boxes.nth(1)).toContainText('Marked as done');
+    await boxes.nth(2).getByRole('button', { name: 'Run again' }).click();
+    // The mode of the settings lets commands run; what is shown is the same call, run now.
+    await page.locator('[data-tool-fold]').click();
+    await expect(boxes.nth(2)).toContainText('Ran again');
+    expect(counted(folder)).toBe('x\nz\n');
+
+    await expect(page.locator('[data-role="interrupted"]')).toContainText('This turn was interrupted.');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('All is well.');
+    await waitForIdle(page);
+    await expect(page.locator('[data-role="user"]')).toHaveCount(1);
+    expect(counted(folder)).toBe('x\nz\n');
+  },
+);
+
+function refusing(body: RequestBody): Reply {
+  const place = body.messages.findIndex((message) => message.role === 'tool' && /POISON/.test(String(message.content)));
+  if (place >= 0) {
+    return { status: 400, body: { error: { message: `Invalid value for 'messages[${place}].content'.`, code: null } } };
+  }
+  if (body.messages.some((message) => message.role === 'tool')) return { text: 'I could not see it.' };
+  return { calls: [{ id: 'call_read', name: 'read_file', arguments: '{"path":"bad.txt"}' }] };
+}
+
+test(
+  cite('SEQ-9', 'a refused request names what it is about; left out, it goes on; and that can be undone'),
+  async ({ page }) => {
+    const folder = projectFolder();
+    writeFileSync(path.join(folder, 'bad.txt'), 'POISON\n');
+    model = await startFakeModelServer({ otherwise: refusing });
+    host = await startHost({ args: ['--project', folder], env: env(), settings });
+    await openApp(page, host);
+    await send(page, 'read bad.txt');
+    const row = page.locator('[data-role="error"]');
+    await expect(row).toContainText('It is about the result of read_file.');
+    await photograph(page, 'refused');
+    await row.getByRole('button', { name: 'Show it' }).click();
+    await expect(page.locator('[data-tool="read_file"]')).toContainText('POISON');
+    await row.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect(row).toHaveCount(2);
+    await row.last().getByRole('button', { name: 'Leave it out and try again' }).click();
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
+    await waitForIdle(page);
+    const [id = ''] = host.conversationIds();
+    const sent = async () => (await host.throughline(['request', id], env())).stdout;
+    expect(await sent()).not.toContain('POISON');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(sent).toContain('POISON');
+  },
+);
+
+test(
+  cite('RESUME-5', 'a reply goes on without a window; one that is opened joins it, and misses and repeats nothing'),
+  async ({ page, context }) => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let last = (): void => {};
+    const end = new Promise<void>((resolve) => {
+      last = resolve;
+    });
+    model = await startFakeModelServer({
+      replies: [
+        [{ text: ['one ', 'two '] }, { until: gate }, { text: ['three ', 'four '] }, { until: end }, { text: 'five' }],
+      ],
+    });
+    host = await startHost({ args: ['--project', projectFolder()], env: env(), settings });
+    await openApp(page, host);
+    await send(page, 'count');
+    const reply = page.locator('[data-role="assistant"]').last();
+    await expect(reply).toContainText('one two');
+    await page.close();
+    release();
+    const second = await context.newPage();
+    await openApp(second, host);
+    const joined = second.locator('[data-role="assistant"]').last();
+    await expect(joined).toHaveText('one two three four');
+    await second.close();
+    last();
+    await (await model.request(1)).ended;
+    const third = await context.newPage();
+    await openApp(third, host);
+    await waitForIdle(third);
+    await expect(third.locator('[data-role="assistant"]')).toHaveCount(1);
+    await expect(third.locator('[data-role="assistant"]')).toHaveText('one two three four five');
+  },
+);

@@ -1,0 +1,112 @@
+// throughline context: what the next request of a conversation holds, by part and by its largest records; and a person's
+// marks on single records, each with the line that undoes it.
+
+import type { ContextItem, ContextReport } from '../../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { minimumPrefix } from '../../../shared/ids.ts';
+import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+
+/** Records that are listed. */
+const largest = 10;
+
+export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const { hide, pin, clearMarks, json } = terminal.line.values;
+  const named = hide ?? pin ?? clearMarks;
+  if (named !== undefined) return markCommand(terminal, id.value, named);
+  const report = await terminal.core.context.read(id.value);
+  if (!report.ok) return reportError(terminal, report.error);
+  terminal.out(json ? `${JSON.stringify(report.value)}\n` : reportText(report.value));
+  return 0;
+}
+
+async function markCommand(terminal: Terminal, conversationId: string, named: string): Promise<ExitCode> {
+  const { hide, pin, json } = terminal.line.values;
+  const messageId = await resolveMessage(terminal, conversationId, named);
+  if (!messageId.ok) return reportError(terminal, messageId.error);
+  const id = messageId.value;
+  const change = hide ? { hidden: true } : pin ? { pinned: true } : { hidden: null, pinned: null };
+  const marked = await terminal.core.context.mark(conversationId, id, change);
+  if (!marked.ok) return reportError(terminal, marked.error);
+  const { before } = marked.value;
+  if (json) {
+    terminal.out(`${JSON.stringify({ messageId: id, ...change, before })}\n`);
+    return 0;
+  }
+  const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'has no mark any more';
+  const undo = before.hidden ? '--hide' : before.pinned ? '--pin' : '--clear-marks';
+  terminal.out(`Message ${id} ${done}.\n`);
+  terminal.out(`To undo it: throughline context ${conversationId} ${undo} ${id}\n`);
+  return 0;
+}
+
+const pageLength = 500;
+
+/** The one message of the open branch that a prefix names; an exact id may be of any branch. */
+async function resolveMessage(terminal: Terminal, conversationId: string, named: string): Promise<Result<string>> {
+  const { store } = terminal.core;
+  const exact = await store.readMessage(conversationId, named);
+  if (exact.ok) return ok(exact.value.id);
+  if (exact.error.code !== 'MESSAGE_NOT_FOUND') return exact;
+  if (named.length < minimumPrefix) {
+    return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: give at least ${minimumPrefix} characters of an id.`);
+  }
+  const found: string[] = [];
+  for (let before: string | null = null, more = true; more && found.length < 2; ) {
+    const page = await store.readPage(conversationId, before, pageLength);
+    if (!page.ok) return page;
+    found.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
+    before = page.value.messages[0]?.id ?? null;
+    more = page.value.hasEarlier && before !== null;
+  }
+  if (found.length === 1) return ok(found[0] as string);
+  if (found.length === 0) return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
+  return fail('MESSAGE_NOT_FOUND', `"${named}" names more than one message; nothing was done. Give more of its id.`);
+}
+
+/** Ids are ULIDs, which people type in either case. */
+function fits(id: string, prefix: string): boolean {
+  return id.toLowerCase().startsWith(prefix.toLowerCase());
+}
+
+const sources: Record<ContextReport['window']['source'], string> = {
+  settings: 'the settings say so',
+  learnt: 'the provider said so',
+  server: 'the server lists it',
+  family: "known from the model's name",
+  default: 'assumed: nothing is known of this model',
+};
+
+function reportText(report: ContextReport): string {
+  const { used, window, compactAt, model, parts, items, compactions } = report;
+  const share = Math.ceil((used / window.tokens) * 100);
+  const lines = [
+    `${number(used)} of ${number(window.tokens)} tokens (${share} %), ${model.model}; the window: ${sources[window.source]}`,
+    `compaction begins above ${number(compactAt)}`,
+    '',
+    ...parts.map(
+      ({ kind, tokens, count }) =>
+        `${kind.padEnd(12)} ${number(tokens).padStart(10)}${count > 1 ? `  (${count})` : ''}`,
+    ),
+  ];
+  const most = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, largest);
+  if (most.length > 0) lines.push('', 'The largest records:', ...most.map(itemText));
+  const away = items.filter((item) => item.state !== 'sent' || item.pinned).filter((item) => !most.includes(item));
+  if (away.length > 0) lines.push('', 'Hidden, cleared and pinned:', ...away.slice(0, largest).map(itemText));
+  for (const { messageId, summarised, cleared, undone } of compactions) {
+    const what = summarised ? 'summarised' : `${cleared} results cleared`;
+    lines.push('', `Compaction ${messageId}: ${what}${undone ? ' (undone)' : ''}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function itemText({ messageId, kind, label, tokens, state, saves, pinned }: ContextItem): string {
+  const marks = [state === 'sent' ? '' : `${state}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
+  const said = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
+  return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${said}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
+}

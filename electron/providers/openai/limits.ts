@@ -1,0 +1,137 @@
+// What a server would refuse for its size, found before it is sent, with the part that is too large and what to do.
+// Sources: OpenAI's API reference (at most 128 tools; a text of at most 10,485,760 characters; images as PNG, JPEG, WebP or
+// GIF of at most 20 MB, 500 of them), Anthropic's errors page (`request_too_large`: 32 MB), Mistral's vision guide (8 images
+// of 10 MB), Groq's vision guide (5 images of 4 MB).
+
+import type { ApiContentPart } from '../../../shared/conversation/apiMessage.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+
+export interface RequestLimits {
+  bodyBytes: number;
+  tools: number;
+  textCharacters: number;
+  imageBytes: number;
+  images: number;
+}
+
+const megabyte = 1024 * 1024;
+const usual: RequestLimits = {
+  bodyBytes: 32 * megabyte,
+  tools: 128,
+  textCharacters: 10 * megabyte,
+  imageBytes: 20 * megabyte,
+  images: 500,
+};
+const byHost: { host: RegExp; limits: Partial<RequestLimits> }[] = [
+  { host: /(^|\.)openai\.com$/, limits: { bodyBytes: 50 * megabyte } },
+  { host: /(^|\.)mistral\.ai$/, limits: { imageBytes: 10 * megabyte, images: 8 } },
+  { host: /(^|\.)groq\.com$/, limits: { imageBytes: 4 * megabyte, images: 5 } },
+];
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** `host`: without a port. */
+export function limitsOf(host: string): RequestLimits {
+  return { ...usual, ...byHost.find((known) => known.host.test(host))?.limits };
+}
+
+/** `bodyOf` is only asked when the size is near the limit. */
+export function checkLimits(
+  request: ModelRequest,
+  limits: RequestLimits,
+  host: string,
+  bodyOf: () => unknown,
+): Result<void> {
+  const { tools, messages } = request;
+  if (tools.length > limits.tools) {
+    return tooLarge(
+      `There are ${tools.length} tools and ${host} takes at most ${limits.tools}; nothing was sent. Turn some off.`,
+    );
+  }
+  for (const [index, message] of messages.entries()) {
+    const longest = longestText(message);
+    if (longest > limits.textCharacters) {
+      const size = `${inMegabytes(longest)} million characters`;
+      const most = `${inMegabytes(limits.textCharacters)} million`;
+      return tooLarge(
+        `One message has ${size} and ${host} takes at most ${most}; nothing was sent. Leave it out to go on.`,
+        { message: index, field: 'content' },
+      );
+    }
+  }
+  return checkImages(request, limits, host) ?? checkBody(request, limits, host, bodyOf);
+}
+
+function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: string): Result<void> | null {
+  const images = messages.flatMap((message, index) =>
+    partsOf(message.content).flatMap((part) => (part.type === 'image' && part.data ? [{ index, part }] : [])),
+  );
+  for (const { index, part } of images) {
+    const item = { message: index, field: 'image' };
+    if (!imageTypes.includes(part.mediaType)) {
+      const what = `An image is of the type ${part.mediaType}, which ${host} does not read`;
+      return tooLarge(`${what}; nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
+    }
+    const bytes = Math.floor(((part.data?.length ?? 0) * 3) / 4);
+    if (bytes > limits.imageBytes) {
+      const size = `An image has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.imageBytes)} MB`;
+      return tooLarge(`${size}; nothing was sent. Leave the message out, or send the image smaller.`, item);
+    }
+  }
+  if (images.length <= limits.images) return null;
+  const count = `There are ${images.length} images and ${host} takes at most ${limits.images}`;
+  return tooLarge(`${count}; nothing was sent. Leave the oldest out to go on.`, {
+    message: images[0]?.index ?? 0,
+    field: 'image',
+  });
+}
+
+function checkBody(request: ModelRequest, limits: RequestLimits, host: string, bodyOf: () => unknown): Result<void> {
+  // In JSON a character has at most six bytes.
+  const most = 6 * (request.system.length + request.messages.reduce((sum, message) => sum + sizeOf(message), 0));
+  const room = limits.bodyBytes / 2;
+  if (most < room && request.tools.length * 20_000 < room) return ok(undefined);
+  const bytes = Buffer.byteLength(JSON.stringify(bodyOf()));
+  if (bytes <= limits.bodyBytes) return ok(undefined);
+  const sizes = request.messages.map(sizeOf);
+  const message = sizes.indexOf(Math.max(...sizes));
+  const part = `${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
+  return tooLarge(
+    `The request has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.bodyBytes)} MB; nothing was sent. ${part}: leave it out, or make room in the context.`,
+    { message },
+  );
+}
+
+type Message = ModelRequest['messages'][number];
+
+/** Characters, also of what is no text. */
+function sizeOf(message: Message): number {
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+  const reasoning = message.role === 'assistant' ? (message.reasoning?.length ?? 0) : 0;
+  const text = partsOf(message.content).reduce((sum, part) => sum + partSize(part), 0);
+  return calls.reduce((sum, call) => sum + call.function.arguments.length + 200, text + reasoning + 100);
+}
+
+function partSize(part: ApiContentPart): number {
+  if (part.type === 'text') return part.text.length;
+  return part.type === 'image' ? (part.data?.length ?? 0) + 100 : 100;
+}
+
+function longestText(message: Message): number {
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+  const texts = partsOf(message.content).map((part) => (part.type === 'text' ? part.text.length : 0));
+  return Math.max(0, ...texts, ...calls.map((call) => call.function.arguments.length));
+}
+
+function partsOf(content: string | ApiContentPart[] | null): ApiContentPart[] {
+  if (content === null) return [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function inMegabytes(count: number): string {
+  return (count / megabyte).toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
+
+function tooLarge(message: string, item?: { message: number; field?: string }): Result<never> {
+  return fail('REQUEST_TOO_LARGE', message, item ? { item } : undefined);
+}

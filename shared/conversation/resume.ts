@@ -1,0 +1,71 @@
+// Where a conversation goes on without a new message: what stands at its end, as the next request would see it. Pure: the
+// window asks the same question to know what it may offer.
+
+import { isCompaction } from './context.ts';
+import { isHidden, type Marks } from './marks.ts';
+import { callsOf, type Message, textOf } from './message.ts';
+import { type Pairing, pairResults, type Slot } from './pairing.ts';
+
+export type ResumePoint =
+  /** The person's message or results wait for a reply. `failed`: rows of failed model calls that said nothing. */
+  | { kind: 'request'; failed: string[] }
+  /** A reply was cut: a request may not end with it, so a message of the person's must follow. */
+  | { kind: 'message' }
+  /** Calls of the last reply that were interrupted and that nobody has decided about. */
+  | { kind: 'open_calls'; calls: { messageId: string; index: number; name: string }[] }
+  /** `left_out`: what would have been answered is hidden. */
+  | { kind: 'nothing'; why: 'empty' | 'answered' | 'left_out' };
+
+const cutReasons: readonly string[] = ['stopped', 'interrupted', 'length'];
+
+/** `cutReply`: a reply that is in no record yet follows the branch. */
+export function resumePoint(branch: readonly Message[], marks: Marks = {}, cutReply = false): ResumePoint {
+  const pairing = pairResults(branch);
+  const open = openAtEnd(branch, pairing);
+  if (open.length > 0) {
+    const calls = open.map(({ messageId, callIndex, call }) => ({
+      messageId,
+      index: callIndex,
+      name: call.function.name,
+    }));
+    return { kind: 'open_calls', calls };
+  }
+  if (cutReply) return { kind: 'message' };
+  return endOf(branch, marks, pairing);
+}
+
+function endOf(branch: readonly Message[], marks: Marks, pairing: Pairing): ResumePoint {
+  const unsent = new Set([...pairing.orphans, ...pairing.duplicates]);
+  const failed: string[] = [];
+  let leftOut = false;
+  for (const message of branch.toReversed()) {
+    if (message.partType === 'note' || isEnvironment(message) || isCompaction(message)) continue;
+    if (message.role === 'tool' && unsent.has(message)) continue;
+    const asks = callsOf(message).length > 0;
+    if (isHidden(message, marks) && message.role !== 'tool' && !asks) {
+      leftOut ||= message.partType !== 'error';
+      continue;
+    }
+    if (message.role !== 'assistant' || asks) return { kind: 'request', failed };
+    const blank = textOf(message).trim() === '';
+    if (message.partType === 'error') {
+      if (!blank) return { kind: 'message' };
+      failed.push(message.id);
+      continue;
+    }
+    if (blank) continue;
+    if (cutReasons.includes(message.finishReason ?? '')) return { kind: 'message' };
+    return { kind: 'nothing', why: leftOut ? 'left_out' : 'answered' };
+  }
+  return { kind: 'nothing', why: leftOut ? 'left_out' : 'empty' };
+}
+
+function isEnvironment(message: Message): boolean {
+  return message.role === 'system' && message.partType === 'environment';
+}
+
+/** The calls without a result of the last reply that has calls, as long as the person has not written after it. */
+function openAtEnd(branch: readonly Message[], pairing: Pairing): Slot[] {
+  const last = branch.findLastIndex((message) => callsOf(message).length > 0 || message.role === 'user');
+  return pairing.slots.filter((slot) => slot.assistantIndex === last && slot.result === null);
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import type { Reply, RequestBody } from '../support/fakeReply.ts';
+import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { writeConversation } from '../support/storedConversation.ts';
+
+const poison = 'POISON';
+
+/** Refuses a request as long as the word is in one of its messages, and says in which. */
+function refusing(body: RequestBody): Reply {
+  const place = body.messages.findIndex((message) => JSON.stringify(message).includes(poison));
+  if (place < 0) return { text: 'Fine.' };
+  const field = JSON.stringify(body.messages[place]?.tool_calls ?? '').includes(poison)
+    ? 'tool_calls[0].function.arguments'
+    : 'content';
+  const message = `Invalid value for 'messages[${place}].${field}'.`;
+  return { status: 400, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
+}
+
+async function resume(app: TestApp, conversationId: string): Promise<string> {
+  const from = app.events.length;
+  await app.call('run.resume', { conversationId });
+  return (await app.event('run.ended', undefined, from)).end;
+}
+
+function lastError(app: TestApp, id: string) {
+  const row = app.rows(id).findLast((message) => message.partType === 'error');
+  return row?.role === 'assistant' ? row.error : undefined;
+}
+
+async function leaveOut(app: TestApp, conversationId: string, messageId: string) {
+  return app.call('context.mark', { conversationId, messageId, hidden: true });
+}
+
+const places: { what: string; record: number; messages: Message[]; item: object }[] = [
+  {
+    what: 'a result',
+    record: 2,
+    messages: [
+      userMessage('read it'),
+      assistantMessage('', [call('c1', 'read_file', '{"path":"a"}')]),
+      toolMessage('c1', `text with ${poison}`),
+      assistantMessage('Read.'),
+    ],
+    item: { toolCallId: 'c1', field: 'content' },
+  },
+  {
+    what: "a person's message",
+    record: 2,
+    messages: [userMessage('hello'), assistantMessage('Hello.'), userMessage(`say ${poison}`), assistantMessage('No.')],
+    item: { field: 'content' },
+  },
+  {
+    what: 'the arguments of a call',
+    record: 1,
+    messages: [
+      userMessage('write it'),
+      assistantMessage('', [call('c1', 'write_file', `{"path":"a","content":"${poison}"}`)]),
+      toolMessage('c1', 'done', { toolName: 'write_file' }),
+      assistantMessage('Written.'),
+    ],
+    item: { toolCallId: 'c1' },
+  },
+];
+
+for (const { what, record, messages, item } of places) {
+  test(
+    cite(
+      'SEQ-9',
+      `${what} that the provider refuses, deep in the history, is named; left out, the run goes on; undone`,
+    ),
+    async () => {
+      const model = await startFakeModelServer({ otherwise: refusing });
+      const app = await startTestApp({ model });
+      const filler = Array.from({ length: 40 }, (_, n) => [userMessage(`q${n}`), assistantMessage(`a${n}`)]).flat();
+      const all = conversationOf([...messages, ...filler]);
+      const id = await writeConversation(app, { messages: all });
+      await app.call('conversation.open', { conversationId: id });
+      expect(await app.turn(id, 'and now?')).toBe('error');
+      const poisoned = all[record]?.id ?? '';
+      expect(lastError(app, id)?.item).toMatchObject({ messageId: poisoned, ...item });
+      const before = readFileSync(app.messagesFile(id), 'utf8');
+      const sent = model.requests.at(-1)?.text;
+
+      await app.close();
+      const again = await startTestApp({ model, dataDir: app.dataDir, folder: app.folder });
+      await again.call('conversation.open', { conversationId: id });
+      const { before: marks } = await leaveOut(again, id, poisoned);
+      expect(readFileSync(again.messagesFile(id), 'utf8')).toBe(before);
+      expect(await resume(again, id)).toBe('done');
+      expect(readFileSync(again.messagesFile(id), 'utf8').startsWith(before.slice(0, -3))).toBe(true);
+
+      await again.call('context.mark', { conversationId: id, messageId: poisoned, ...marks });
+      const { body } = await again.call('conversation.request', { conversationId: id, text: 'next' });
+      const undone = JSON.stringify((body as RequestBody).messages);
+      const former = (JSON.parse(sent ?? '{}') as RequestBody).messages;
+      expect((body as RequestBody).messages.slice(0, former.length)).toEqual(former);
+      expect(undone).toContain(poison);
+      await again.close();
+      await model.close();
+    },
+  );
+}
+
+test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a change'), async () => {
+  const app = await startTestApp({
+    replies: [{ status: 400, body: { error: { message: 'Something is wrong.' } } }, { text: 'Fine.' }],
+  });
+  const id = await app.start();
+  expect(await app.turn(id, 'go')).toBe('error');
+  expect(lastError(app, id)?.item).toBeUndefined();
+  expect(await resume(app, id)).toBe('done');
+  expect(app.model.requests[1]?.text).toBe(app.model.requests[0]?.text);
+});
+
+test(cite('SEQ-8', 'what is too large is named before it is sent, and without it the run goes on'), async () => {
+  // A model with room for it, so that it is not taken out of the context to save room.
+  const model = await startFakeModelServer({ replies: [{ text: 'Small enough.' }], window: 1_000_000_000 });
+  const app = await startTestApp({ model });
+  const huge = 'x'.repeat(11 * 1024 * 1024);
+  const all = conversationOf([
+    userMessage('read it'),
+    assistantMessage('', [call('c1', 'read_file', '{"path":"a"}')]),
+    toolMessage('c1', huge),
+    assistantMessage('Read.'),
+  ]);
+  const id = await writeConversation(app, { messages: all });
+  await app.call('conversation.open', { conversationId: id });
+  expect(await app.turn(id, 'and now?')).toBe('error');
+  expect(app.model.requests).toHaveLength(0);
+  const error = lastError(app, id);
+  expect(error).toMatchObject({ cause: 'REQUEST_TOO_LARGE', item: { messageId: all[2]?.id, toolCallId: 'c1' } });
+  expect(error?.message).toContain('nothing was sent');
+  await leaveOut(app, id, all[2]?.id ?? '');
+  expect(await resume(app, id)).toBe('done');
+  expect(app.model.requests).toHaveLength(1);
+  await app.close();
+  await model.close();
+});

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Message } from '../../shared/conversation/message.ts';
+import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { executionEntries, writeConversation } from '../support/storedConversation.ts';
+
+const at = '2026-01-02T03:04:07.000Z';
+
+interface Crashed {
+  id: string;
+  asked: string;
+  counter: string;
+}
+
+/** Two calls that add a line to a file: the first was started, the second was not. */
+async function crashed(app: TestApp, more: Message[] = []): Promise<Crashed> {
+  const counter = path.join(app.folder, 'counter');
+  const command = JSON.stringify({ command: `echo x >> ${counter}` });
+  const calls = [call('a', 'run_command', command), call('b', 'run_command', command)];
+  const messages = conversationOf([userMessage('count'), assistantMessage('', calls), ...more]);
+  const asked = messages[1]?.id ?? '';
+  const started = { v: 1, type: 'tool_started', at, messageId: asked, toolCallId: 'a', index: 0, name: 'run_command' };
+  const id = await writeConversation(app, { messages, execution: [started] });
+  const { openCalls } = await app.call('conversation.open', { conversationId: id });
+  expect(openCalls.map(({ state }) => state).slice(0, 2)).toEqual(['unknown', 'not_started']);
+  return { id, asked, counter };
+}
+
+function results(app: TestApp, id: string) {
+  return app.rows(id).filter((row) => row.role === 'tool');
+}
+
+test(
+  cite('RESUME-4', 'skip and mark as done give each call its one result, in words, and then the run can go on'),
+  async () => {
+    const app = await startTestApp({ replies: [{ text: 'I see.' }] });
+    const { id, asked, counter } = await crashed(app);
+    await app.call('call.resolve', { conversationId: id, messageId: asked, index: 0, choice: 'mark_done' });
+    const refused = await app.client.call('run.resume', { conversationId: id });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_RESUME' } });
+    await app.call('call.resolve', { conversationId: id, messageId: asked, index: 1, choice: 'skip' });
+    expect(results(app, id)).toMatchObject([
+      { tool_call_id: 'a', outcome: 'ok', resolution: 'mark_done' },
+      { tool_call_id: 'b', outcome: 'interrupted', resolution: 'skip' },
+    ]);
+    expect((await app.call('conversation.open', { conversationId: id })).openCalls).toEqual([]);
+    expect(app.model.requests).toHaveLength(0);
+
+    const from = app.events.length;
+    await app.call('run.resume', { conversationId: id });
+    await app.event('run.ended', undefined, from);
+    const told = app.model.requests[0]?.body.messages.filter((message) => message.role === 'tool');
+    expect(told?.[0]?.content).toContain('The person says that it was done');
+    expect(told?.[1]?.content).toContain('The person chose to skip it');
+    expectCallsAnswered(app.rows(id));
+    expect(existsSync(counter)).toBe(false);
+  },
+);
+
+test(
+  cite('RESUME-4', 'run again asks with the exact command, runs that call alone, and its result is the one result'),
+  async () => {
+    const app = await startTestApp();
+    const { id, asked, counter } = await crashed(app);
+    const from = app.events.length;
+    await app.call('call.resolve', { conversationId: id, messageId: asked, index: 0, choice: 'run_again' });
+    const { approval } = await app.event('call.waiting', undefined, from);
+    expect(approval).toMatchObject({ messageId: asked, index: 0, preview: { type: 'command' } });
+    expect(JSON.stringify(approval.preview)).toContain(counter);
+    expect(existsSync(counter)).toBe(false);
+    const twice = await app.client.call('call.resolve', {
+      conversationId: id,
+      messageId: asked,
+      index: 0,
+      choice: 'skip',
+    });
+    expect(twice).toMatchObject({ ok: false, error: { code: 'CALL_NOT_OPEN' } });
+    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+    expect((await app.event('run.ended', undefined, from)).end).toBe('done');
+    expect(readFileSync(counter, 'utf8')).toBe('x\n');
+    expect(results(app, id)).toMatchObject([{ tool_call_id: 'a', outcome: 'ok', resolution: 'run_again' }]);
+    expect(JSON.stringify(results(app, id)[0])).toContain('The person had it run again');
+    const entries = executionEntries(app, id).filter((entry) => entry.index === 0);
+    expect(entries.map((entry) => entry.type)).toContain('tool_ended');
+    expect(app.model.requests).toHaveLength(0);
+    const shown = await app.call('conversation.open', { conversationId: id });
+    expect(shown.openCalls).toMatchObject([{ messageId: asked, index: 1, state: 'not_started' }]);
+    expect(shown.run).toBeNull();
+  },
+);
+
+test('a second run that is refused or stopped before it starts leaves the call open', async () => {
+  const app = await startTestApp();
+  const { id, asked, counter } = await crashed(app);
+  const open = (await app.call('conversation.open', { conversationId: id })).openCalls;
+  for (const way of ['deny', 'stop'] as const) {
+    const from = app.events.length;
+    await app.call('call.resolve', { conversationId: id, messageId: asked, index: 1, choice: 'run_again' });
+    const { approval } = await app.event('call.waiting', undefined, from);
+    if (way === 'stop') await app.call('run.stop', { conversationId: id });
+    else {
+      const { approvalId } = approval;
+      await app.call('approval.answer', { conversationId: id, approvalId, decision: 'deny' });
+    }
+    expect((await app.event('run.ended', undefined, from)).end).toBe('stopped');
+  }
+  expect(results(app, id)).toEqual([]);
+  expect(existsSync(counter)).toBe(false);
+  expect((await app.call('conversation.open', { conversationId: id })).openCalls).toEqual(open);
+});
+
+test(cite('RESUME-4', 'two windows that choose at once: one wins, and the call has one result'), async () => {
+  const app = await startTestApp();
+  const { id, asked } = await crashed(app);
+  const other = app.connect();
+  const choose = (client: typeof other, choice: 'skip' | 'mark_done') =>
+    client.call('call.resolve', { conversationId: id, messageId: asked, index: 0, choice });
+  const answers = await Promise.all([choose(app.client, 'skip'), choose(other, 'mark_done')]);
+  expect(answers.map((answer) => answer.ok).toSorted()).toEqual([false, true]);
+  expect(answers.find((answer) => !answer.ok)).toMatchObject({ error: { code: 'CALL_NOT_OPEN' } });
+  expect(results(app, id)).toHaveLength(1);
+  const late = await choose(other, 'skip');
+  expect(late).toMatchObject({ ok: false, error: { code: 'CALL_NOT_OPEN' } });
+});
+
+test('a call that could not be told apart from a later one of its id is not resolved', async () => {
+  const app = await startTestApp();
+  const later = [userMessage('again'), assistantMessage('', [call('a', 'list_files')]), toolMessage('a', 'none')];
+  const { id, asked } = await crashed(app, later);
+  const before = readFileSync(app.messagesFile(id), 'utf8');
+  const answer = await app.client.call('call.resolve', {
+    conversationId: id,
+    messageId: asked,
+    index: 0,
+    choice: 'skip',
+  });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'CALL_NOT_OPEN' } });
+  expect(readFileSync(app.messagesFile(id), 'utf8')).toBe(before);
+  await app.call('call.resolve', { conversationId: id, messageId: asked, index: 1, choice: 'skip' });
+  const { openCalls } = await app.call('conversation.open', { conversationId: id });
+  expect(openCalls.map(({ index }) => index)).toEqual([0]);
+});
+
+test('a message that is written while a call runs again goes out after it, when nothing else is open', async () => {
+  const app = await startTestApp({ replies: [{ text: 'Hello.' }] });
+  const { id, asked } = await crashed(app);
+  await app.call('call.resolve', { conversationId: id, messageId: asked, index: 0, choice: 'skip' });
+  const from = app.events.length;
+  await app.call('call.resolve', { conversationId: id, messageId: asked, index: 1, choice: 'run_again' });
+  const { approval } = await app.event('call.waiting', undefined, from);
+  expect(await app.call('run.send', { conversationId: id, text: 'and now?' })).toMatchObject({ queued: true });
+  const { approvalId } = approval;
+  await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
+  await app.event('message.appended', ({ message }) => message.role === 'assistant', from);
+  const said = app.rows(id).filter((row) => row.role !== 'system' && row.role !== 'tool');
+  expect(said.map((row) => row.content)).toEqual(['count', null, 'and now?', 'Hello.']);
+});

@@ -1,0 +1,191 @@
+// Going on with a conversation from the command line: by id, by prefix, the latest, a picked one; and deciding about calls
+// that were interrupted.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createCore } from '../../electron/app.ts';
+import { pickConversation } from '../../electron/host/terminal/chooseConversation.ts';
+import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
+import type { Terminal } from '../../electron/host/terminal/terminal.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { throughline } from '../support/commandLine.ts';
+import { type FakeModelServer, startFakeModelServer } from '../support/fakeModelServer.ts';
+import { hashTree } from '../support/hashTree.ts';
+import { assistantMessage, call, conversationOf, messagesFile, userMessage } from '../support/messageBuilder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const titles = [
+  '把三月的账单按类别汇总 📊',
+  'مرحبا بالعالم: عنوان',
+  'Ünïcödé & <b>tags</b> "quotes" $(rm -rf) ../../etc',
+  `${'长'.repeat(150)}😀`,
+  '',
+];
+
+interface Place {
+  project: string;
+  data: string;
+  at: string[];
+  env: Record<string, string>;
+  model: FakeModelServer;
+}
+
+async function place(otherwise: Parameters<typeof startFakeModelServer>[0] = {}): Promise<Place> {
+  const root = tempFolder();
+  const project = path.join(root, 'project');
+  const data = path.join(root, 'data');
+  mkdirSync(project);
+  const model = await startFakeModelServer(otherwise);
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+  return { project, data, at: ['--project', project, '--data', data], env, model };
+}
+
+/** Conversations written by hand with these ids and records, the last one the newest. */
+async function written(at: Place, conversations: Record<string, readonly Message[]>): Promise<void> {
+  const core = createCore({ dataDir: at.data, env: {}, log: silentLog, person: false });
+  const project = await core.store.openProject(at.project);
+  await core.close();
+  if (!project.ok) throw new Error(project.error.message);
+  let n = 0;
+  for (const [id, messages] of Object.entries(conversations)) {
+    const folder = path.join(at.data, 'projects', project.value.id, 'conversations', id);
+    mkdirSync(folder, { recursive: true });
+    const createdAt = new Date(Date.parse('2026-02-01T00:00:00Z') + n * 60_000).toISOString();
+    const dated = conversationOf(messages.map((message) => ({ ...message, createdAt })));
+    writeFileSync(path.join(folder, 'messages.json'), messagesFile(dated));
+    const title = titles[n++ % titles.length];
+    writeFileSync(path.join(folder, 'meta.json'), JSON.stringify({ v: 1, title }));
+  }
+}
+
+function idOf(prefix: string): string {
+  return prefix.padEnd(26, '0');
+}
+
+function rowsOf({ data }: Place, id: string): Message[] {
+  const projects = path.join(data, 'projects');
+  const project = readdirSync(projects).find((name) =>
+    readdirSync(path.join(projects, name, 'conversations')).includes(id),
+  );
+  return JSON.parse(readFileSync(path.join(projects, project ?? '', 'conversations', id, 'messages.json'), 'utf8'));
+}
+
+const hello = [userMessage('hi'), assistantMessage('hello', [], { finishReason: 'stop' })];
+
+test(
+  cite(
+    ['RESUME-2', 'RESUME-3', 'RESUME-6'],
+    'by id, by a unique prefix and as the latest; what is ambiguous, empty or unknown opens and makes nothing',
+  ),
+  async () => {
+    const here = await place({ otherwise: { text: 'Going on.' } });
+    const ids = ['abcd1', 'abcd2', 'efgh1', 'jkmn1', 'pqrs1'].map(idOf);
+    await written(here, Object.fromEntries(ids.map((id) => [id, hello])));
+    const run = (...args: string[]) => throughline(['run', '-p', 'more', ...args, ...here.at], here.env);
+    const before = hashTree(path.join(here.data, 'projects'));
+    for (const [args, code, words] of [
+      [['--resume', 'abcd'], 1, ids[1]],
+      [['--resume', 'abc'], 1, 'too short'],
+      [['--resume', ''], 1, 'too short'],
+      [['--resume', 'zzzz'], 1, 'no conversation "zzzz"'],
+      [['--resume', '../../etc'], 1, 'no conversation'],
+      [['--resume'], 1, 'nobody to pick'],
+    ] as const) {
+      const refused = await run(...args);
+      expect([args, refused.code]).toEqual([args, code]);
+      expect(refused.stderr).toContain(words);
+    }
+    expect(hashTree(path.join(here.data, 'projects'))).toEqual(before);
+    expect(here.model.requests).toHaveLength(0);
+
+    expect((await run('--resume', 'efgh')).code).toBe(0);
+    expect((await run('--resume', ids[0] ?? '')).code).toBe(0);
+    expect(rowsOf(here, ids[2] ?? '').at(-1)?.content).toBe('Going on.');
+    expect(rowsOf(here, ids[0] ?? '').at(-1)?.content).toBe('Going on.');
+    expect((await run('--continue')).code).toBe(0);
+    // It was the one that was written to last.
+    expect(rowsOf(here, ids[0] ?? '').filter((row) => row.content === 'more')).toHaveLength(2);
+    const listed = JSON.parse((await throughline(['list', '--json', ...here.at])).stdout) as { id: string }[];
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  },
+);
+
+test(cite('RESUME-2', 'picked from a list by number, id or prefix; an empty answer opens nothing'), async () => {
+  const here = await place();
+  const ids = ['abcd1', 'abcd2', 'efgh1', 'jkmn1', 'pqrs1'].map(idOf);
+  await written(here, Object.fromEntries(ids.map((id) => [id, hello])));
+  const core = createCore({ dataDir: here.data, env: {}, log: silentLog, person: false });
+  const parsed = parseCommandLine(['run', '--resume', '--project', here.project]);
+  if (parsed.kind !== 'command') throw new Error('not a command');
+  expect(parsed.line.values.pick).toBe(true);
+  const pick = async (answer: string) => {
+    let shown = '';
+    const terminal = {
+      core,
+      line: parsed.line,
+      projectFolder: here.project,
+      err: (text: string) => {
+        shown += text;
+      },
+      ask: async () => answer,
+    } as unknown as Terminal;
+    return { picked: await pickConversation(terminal), shown };
+  };
+  const { shown } = await pick('');
+  for (const title of titles) expect(shown).toContain(title.slice(0, 40));
+  expect(shown.trimEnd().split('\n')).toHaveLength(ids.length);
+  expect(shown.split('\n')[0]).toContain('pqrs1');
+  expect((await pick('2')).picked).toMatchObject({ ok: true, value: ids[3] });
+  expect((await pick('efgh')).picked).toMatchObject({ ok: true, value: ids[2] });
+  expect((await pick('abcd')).picked).toMatchObject({ ok: false, error: { code: 'CONVERSATION_AMBIGUOUS' } });
+  for (const answer of ['', '  ', '99', '0', 'nothing like it'])
+    expect((await pick(answer)).picked).toMatchObject({ ok: false });
+  await core.close();
+});
+
+test(
+  cite(
+    ['RESUME-4', 'LOOP-15'],
+    'show tells the open calls, resolve decides about each, and run without a message goes on',
+  ),
+  async () => {
+    const here = await place({ replies: [{ text: 'Done.' }] });
+    const id = idOf('open');
+    const counter = path.join(here.project, 'counter');
+    const command = JSON.stringify({ command: `echo x >> ${counter}` });
+    const calls = ['first', 'second', 'third'].map((name) => call(name, 'run_command', command));
+    await written(here, { [id]: [userMessage('count'), assistantMessage('', calls)] });
+    const shown = await throughline(['show', 'open', ...here.at], here.env);
+    expect(shown.stdout.match(/not started/g)).toHaveLength(3);
+    expect(shown.stdout).toContain('throughline resolve');
+    const stuck = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    expect(stuck).toMatchObject({ code: 1 });
+    expect(stuck.stderr).toContain('3 calls were interrupted');
+
+    const decide = (...args: string[]) => throughline(['resolve', 'open', ...args, ...here.at], here.env);
+    expect(await decide('9', '--skip')).toMatchObject({ code: 1 });
+    expect(await decide('first')).toMatchObject({ code: 2 });
+    expect(await decide('first', '--skip', '--mark-done')).toMatchObject({ code: 2 });
+    expect(await decide('first', '--run-again', '--approve', 'all')).toMatchObject({ code: 0 });
+    expect(await decide('1', '--skip')).toMatchObject({ code: 0 });
+    expect(await decide('third', '--mark-done')).toMatchObject({ code: 0 });
+    expect(await decide('third', '--skip')).toMatchObject({ code: 1 });
+    expect(readFileSync(counter, 'utf8')).toBe('x\n');
+
+    const gone = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    expect(gone).toMatchObject({ code: 0 });
+    expect(gone.stdout).toContain('Done.');
+    const results = rowsOf(here, id).filter((row) => row.role === 'tool');
+    expect(results.map((row) => [row.tool_call_id, row.resolution])).toEqual([
+      ['first', 'run_again'],
+      ['second', 'skip'],
+      ['third', 'mark_done'],
+    ]);
+    const again = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain('There is nothing to go on with');
+  },
+);
