@@ -1,17 +1,21 @@
 // The composition root: makes the parts and joins them. It owns nothing else.
 
 import type { AppEvent } from '../shared/contract/events.ts';
+import type { WireForm } from '../shared/contract/methods.ts';
 import { serve } from '../shared/contract/server.ts';
 import type { Transport } from '../shared/contract/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
+import { createAttachmentLoader } from './chat/attachedBytes.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
+import { type ContextDoor, createContextDoor } from './chat/contextDoor.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
 import { previewRequest } from './chat/nextRequest.ts';
 import { createShowRemoved } from './chat/showRemoved.ts';
+import { findStart, type StartConversation } from './chat/startConversation.ts';
 import { allHandlers } from './handlers/all.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
@@ -19,6 +23,7 @@ import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
+import type { FolderFiles } from './ports/folderFiles.ts';
 import type { Native } from './ports/native.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -27,15 +32,18 @@ import type { Tool } from './ports/tool.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createRetryPolicy } from './providers/retry.ts';
+import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { type CheckReport, checkData } from './stores/check/check.ts';
+import { type Disk, nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
-import { createBuiltInTools } from './tools/registry.ts';
+import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
+export type { StartConversation } from './chat/startConversation.ts';
 
 export interface CoreOptions {
   dataDir: string;
@@ -43,6 +51,10 @@ export interface CoreOptions {
   log: Log;
   /** False for a run without a person: every question is answered with no. */
   person: boolean;
+  /** A defect in what is sent throws instead of being made good. Default: in development and in tests. */
+  strict?: boolean;
+  /** What the store reads and writes with; the machine's own where none is given. */
+  disk?: Disk;
 }
 
 /** The parts that every door shares. */
@@ -52,14 +64,17 @@ export interface Core {
   settings: SettingsStore;
   providers: ProviderRegistry;
   tools: readonly Tool[];
+  files: FolderFiles;
   approvals: Approvals;
   hub: ConversationHub;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
+  /** What the next request holds, and what a person leaves out of it or keeps in it. */
+  context: ContextDoor;
   /** Hides secrets. */
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */
-  previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
+  previewRequest(conversationId: string, text: string, form?: WireForm): Promise<Result<unknown>>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
   /** Takes in a copied conversation, project or data folder. */
@@ -69,7 +84,14 @@ export interface Core {
   close(): Promise<void>;
 }
 
-export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Core {
+export function createCore({
+  dataDir,
+  env,
+  log: tell,
+  person,
+  strict = inDevelopment(),
+  disk = nodeDisk,
+}: CoreOptions): Core {
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
   const hiding = createHiding(keychain);
@@ -79,11 +101,13 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
   const lanes = createLanes();
   const search = createConversationSearch({ dataDir, log });
   const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
-  const store = createRuntimeStore({ dataDir, clock, ids, log, search, mask, keysKnown, resultCap });
+  const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const settings = createSettingsFile(dataDir, { mask });
   const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log }), mask);
   hiding.begin(settings, providers.learnKeys);
   const tools = createBuiltInTools({ protectedFolders: [dataDir] });
+  const files = createProjectFiles(clock);
+  const tokens = createTokenCounter({ log });
   const approvals = person ? createApprovals() : nobody;
   const readSettings = async () => (await settings.read()).settings;
   const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask);
@@ -93,6 +117,9 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
     hub,
     providers,
     tools,
+    tokens,
+    files,
+    attachments: createAttachmentLoader(store),
     approvals,
     retry: createRetryPolicy({ random: Math.random }),
     clock,
@@ -100,6 +127,7 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
     lanes,
     log,
     platform: process.platform,
+    strict,
     settings: readSettings,
     reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
   };
@@ -110,12 +138,14 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
     settings,
     providers,
     tools,
+    files,
     approvals,
     hub,
     feed,
     chat,
+    context: createContextDoor(chatDeps),
     log,
-    previewRequest: (conversationId, text) => previewRequest(chatDeps, conversationId, text),
+    previewRequest: (conversationId, text, form) => previewRequest(chatDeps, conversationId, text, form),
     async check(conversationId, how) {
       const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
       const report = await checkData(dataDir, conversationId, how);
@@ -132,16 +162,24 @@ export function createCore({ dataDir, env, log: tell, person }: CoreOptions): Co
     async close() {
       await chat.close();
       await providers.close();
+      await tokens.close();
       await store.close();
       await search.close();
     },
   };
 }
 
+/** The bundler sets it: true under Vite's tests, false in what it builds; Node alone knows nothing of it. */
+function inDevelopment(): boolean {
+  return (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true;
+}
+
 export interface AppOptions {
   dataDir: string;
   /** The folder to start on; null: none. */
   projectFolder: string | null;
+  /** The conversation that a window opens first; null or nothing: what it showed last. */
+  conversation?: StartConversation | null;
   host: 'desktop' | 'browser';
   native: Native;
   env: Record<string, string | undefined>;
@@ -165,6 +203,12 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const claim = await claimDataFolder(options.dataDir, options.host);
   if (!claim.ok) return claim;
   const core = createCore({ ...options, person: true });
+  const start = await findStart(core.store, options.conversation ?? null, options.projectFolder);
+  if (!start.ok) {
+    await core.close();
+    claim.value.release();
+    return start;
+  }
   const project = options.projectFolder === null ? null : await core.store.openProject(options.projectFolder);
   if (project && !project.ok) {
     await core.close();
@@ -195,6 +239,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     host: options.host,
     native: options.native,
     startProjectId: project?.value.id ?? null,
+    start: start.value === null ? null : { key: createIdSource(systemClock).randomId(), conversationId: start.value },
   });
   return ok({
     notices,

@@ -9,10 +9,12 @@ import { createCore } from './app.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
 import { endingSignal } from './host/endingSignal.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
+import { contextCommand } from './host/terminal/contextCommand.ts';
 import { checkCommand, spaceCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
 import { mergeCommand } from './host/terminal/mergeCommand.ts';
 import { deleteCommand, forgetCommand } from './host/terminal/removeCommands.ts';
+import { resolveCommand } from './host/terminal/resolveCommand.ts';
 import { runCommand } from './host/terminal/runCommand.ts';
 import { safeText } from './host/terminal/safeText.ts';
 import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts';
@@ -21,10 +23,12 @@ import { stderrLog } from './lib/log.ts';
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
   run: runCommand,
+  resolve: resolveCommand,
   list: listCommand,
   show: showCommand,
   chain: chainCommand,
   request: requestCommand,
+  context: contextCommand,
   check: checkCommand,
   delete: deleteCommand,
   forget: forgetCommand,
@@ -73,6 +77,7 @@ async function main(argv: string[]): Promise<number> {
     errIsTerminal: process.stderr.isTTY === true,
     signal,
     confirm: person ? (question) => askYesNo(question, signal) : null,
+    ask: person ? (question) => askLine(question, signal) : null,
   };
   try {
     return await commands[line.command](terminal);
@@ -83,12 +88,18 @@ async function main(argv: string[]): Promise<number> {
 
 /** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
 async function askYesNo(question: string, signal: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test((await askLine(`${question} [y/N]`, signal)).trim());
+}
+
+/** Empty for Ctrl-C and the end of the input. */
+async function askLine(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const answer = await lines.question(`${question} [y/N] `, { signal }).catch(() => '');
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const answer = await Promise.race([lines.question(`${question} `, { signal }).catch(() => ''), ended]);
   lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return answer;
 }
 
 /** The browser host, in a process of its own that ends with this one. */

@@ -10,6 +10,8 @@ import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
 import { ForgetDialog } from './chat/transcript/ForgetDialog.tsx';
 import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
 import { StartPage } from './connection/StartPage.tsx';
+import { ContextPanel } from './context/ContextPanel.tsx';
+import { RequestDialog } from './context/RequestDialog.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { SettingsDialog } from './settings/SettingsDialog.tsx';
 import { DeleteDialog } from './sidebar/DeleteDialog.tsx';
@@ -52,7 +54,9 @@ function Frame() {
     };
   }, [drafts]);
   const collapse = (): void => toggleSidebar(view);
-  const closePanel = (): void => togglePanel(view);
+  const panel = useView((now) => now.panel);
+  const shownPanel = panel === 'context' ? <ContextPanel /> : <ChainPanel onClose={() => togglePanel(view)} />;
+  const panelTitle = panel === 'context' ? strings.context.title : strings.calls.chain.title;
   return (
     <div className="flex h-full flex-col">
       <ConnectionBanner />
@@ -63,11 +67,7 @@ function Frame() {
           </div>
         )}
         <ChatPage />
-        {!panelOver && panelOpen && (
-          <div className="sheet-right shrink-0 border-line border-l">
-            <ChainPanel onClose={closePanel} />
-          </div>
-        )}
+        {!panelOver && panelOpen && <div className="sheet-right shrink-0 border-line border-l">{shownPanel}</div>}
       </div>
       {narrow && sheet === 'sidebar' && (
         <Sheet side="left" title={strings.sidebar.conversations}>
@@ -75,8 +75,8 @@ function Frame() {
         </Sheet>
       )}
       {panelOver && sheet === 'panel' && (
-        <Sheet side="right" title={strings.calls.chain.title}>
-          <ChainPanel onClose={closePanel} />
+        <Sheet side="right" title={panelTitle}>
+          {shownPanel}
         </Sheet>
       )}
       <Dialogs />
@@ -125,6 +125,7 @@ function Dialogs() {
         />
       )}
       {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
+      {dialog?.type === 'request' && <RequestDialog onClose={close} />}
       {dialog?.type === 'output' && <OutputDialog messageId={dialog.messageId} title={dialog.title} onClose={close} />}
     </>
   );

@@ -2,6 +2,8 @@
 
 import { callStrings } from './strings/calls.ts';
 import { chatStrings } from './strings/chat.ts';
+import { contextStrings } from './strings/context.ts';
+import { mentionStrings } from './strings/mention.ts';
 import { settingsStrings } from './strings/settings.ts';
 import { sidebarStrings } from './strings/sidebar.ts';
 import { startStrings } from './strings/start.ts';
@@ -14,6 +16,8 @@ export const strings = {
   ui: uiStrings,
   chat: chatStrings,
   calls: callStrings,
+  context: contextStrings,
+  mention: mentionStrings,
   sidebar: sidebarStrings,
   settings: settingsStrings,
   start: startStrings,

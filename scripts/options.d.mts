@@ -1,5 +1,5 @@
 export interface OptionRow {
-  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'help';
+  name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'resume' | 'continue' | 'help';
   /** What stands for its value in the list; null for an option without one. */
   value: string | null;
   says: string;
@@ -13,6 +13,10 @@ export interface StartOptions {
   /** An absolute path, or null for the usual place. */
   data: string | null;
   project: string | null;
+  /** The conversation to open, by its id or the beginning of it. */
+  resume: string | null;
+  /** Open the latest one. */
+  continue: boolean;
   help: boolean;
 }
 

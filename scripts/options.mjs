@@ -11,6 +11,8 @@ export const optionTable = [
   { name: 'no-open', value: null, says: 'print the address of the browser host without opening a browser' },
   { name: 'data', value: 'DIR', says: 'keep conversations and settings in this folder' },
   { name: 'project', value: 'DIR', says: 'begin with this folder as the project' },
+  { name: 'resume', value: 'ID', says: 'open this conversation: its id, or at least 4 characters of its beginning' },
+  { name: 'continue', value: null, says: 'open the latest conversation (of the project, when one is given)' },
   { name: 'help', value: null, says: 'show this list' },
 ];
 
@@ -24,7 +26,16 @@ export const usage = [
 /** @type {typeof import('./options.d.mts').readOptions} */
 export function readOptions(args, { folder, strict = true }) {
   /** @type {import('./options.d.mts').StartOptions} */
-  const options = { browser: false, port: null, open: true, data: null, project: null, help: false };
+  const options = {
+    browser: false,
+    port: null,
+    open: true,
+    data: null,
+    project: null,
+    resume: null,
+    continue: false,
+    help: false,
+  };
   for (const token of tokensOf(args)) {
     if (token.kind === 'option-terminator') continue;
     const row = token.kind === 'option' ? optionTable.find((one) => `--${one.name}` === token.rawName) : undefined;
@@ -45,8 +56,10 @@ export function readOptions(args, { folder, strict = true }) {
     else if (row.name === 'data' || row.name === 'project') {
       if (value.includes('\0')) return refuse(`--${row.name} is not a path`);
       options[row.name] = isAbsolute(value) ? value : resolve(folder, value);
-    } else options[row.name] = true;
+    } else if (row.name === 'resume') options.resume = value;
+    else options[row.name] = true;
   }
+  if (options.resume !== null && options.continue) return refuse('--resume and --continue exclude each other');
   return { ok: true, options };
 }
 
@@ -57,6 +70,8 @@ export function argumentsOf(options) {
     ...(options.open ? [] : ['--no-open']),
     ...(options.data === null ? [] : ['--data', options.data]),
     ...(options.project === null ? [] : ['--project', options.project]),
+    ...(options.resume === null ? [] : ['--resume', options.resume]),
+    ...(options.continue ? ['--continue'] : []),
   ];
 }
 

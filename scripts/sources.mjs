@@ -25,6 +25,7 @@ const parts = {
       'electron/cli.ts': 'out/cli.js',
       'electron/preload.ts': 'out/preload.cjs',
       'electron/stores/search/indexWorker.ts': 'out/indexWorker.js',
+      'electron/providers/tokens/tokenWorker.ts': 'out/tokenWorker.js',
     },
   },
   renderer: {

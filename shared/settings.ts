@@ -29,6 +29,10 @@ export const settingsSchema = z.looseObject({
   maskTokens: z.boolean().default(false),
   /** A tool's result is kept up to this many megabytes, of 1,048,576 bytes: beyond that its head and its tail. */
   resultCapMegabytes: z.number().int().min(1).max(4096).default(64),
+  /** Room is made when a request would take more than this share of the model's context. */
+  compactAt: z.number().min(0.5).max(0.95).default(0.8),
+  /** Tokens of context by model, as `provider/model` or a name with `*`: above what is known of it otherwise. */
+  contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   instructions: z.string().max(20_000).default(''),
 });

@@ -6,10 +6,13 @@ import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { ConversationStore } from '../ports/store.ts';
+import type { TokenCounter } from '../ports/tokens.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Approvals } from './approvals.ts';
+import type { AttachmentLoader } from './attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
 
 export interface ChatDeps {
@@ -17,6 +20,9 @@ export interface ChatDeps {
   hub: ConversationHub;
   providers: ProviderRegistry;
   tools: readonly Tool[];
+  tokens: TokenCounter;
+  files: FolderFiles;
+  attachments: AttachmentLoader;
   approvals: Approvals;
   retry: RetryPolicy;
   clock: Clock;
@@ -24,6 +30,8 @@ export interface ChatDeps {
   lanes: Lanes;
   log: Log;
   platform: string;
+  /** In development a request that breaks a rule throws; in the product it is logged and made valid by force. */
+  strict: boolean;
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
 }

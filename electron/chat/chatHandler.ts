@@ -1,15 +1,22 @@
 // The runs: at most one for each conversation, any number side by side. A person's message is durable before the answer;
 // the run then goes on by itself and tells what happens through the hub.
 
-import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import type { CompactionOutcome } from '../../shared/contract/resources.ts';
+import type { NewMessage } from '../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
-import type { PrintedResult, StoredBranch, WriterLease } from '../ports/store.ts';
+import { type Append, appendTo } from './appendTo.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
+import { compactByHand } from './compact.ts';
+import { keepModel } from './keepModel.ts';
+import { appendWithMentions } from './mentions.ts';
 import { createMessageQueue } from './messageQueue.ts';
 import { recordsBefore } from './nextRequest.ts';
-import { loopDeps } from './runAssembly.ts';
+import { type CallChoice, type CallRef, choiceRecord, findOpenCall, keepPartial, runOpenCall } from './resolveCall.ts';
+import { hideFailed, isDecided, resumption } from './resumeRun.ts';
+import { loopDeps, toolTurnDeps } from './runAssembly.ts';
 import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
+import { withLease } from './withLease.ts';
 
 export interface Sent {
   queued: boolean;
@@ -20,6 +27,20 @@ export interface Sent {
 
 export interface ChatHandler {
   send(conversationId: string, text: string, overrides?: RunOverrides): Promise<Result<Sent>>;
+  /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
+  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<Sent>>;
+  /**
+   * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
+   * `ended` resolves when it has ended. No run goes on by itself.
+   */
+  resolve(
+    conversationId: string,
+    call: CallRef,
+    choice: CallChoice,
+    overrides?: RunOverrides,
+  ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
+  /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
+  compact(conversationId: string): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
   /** Takes a queued message back; null when it was already sent. */
@@ -33,9 +54,14 @@ export interface ChatHandler {
 interface Run {
   controller: AbortController;
   ended: Promise<RunOutcome>;
+  /** Set when it runs one call again and nothing else. */
+  again?: CallRef;
+  /** A message was queued while it went on. */
+  queued?: boolean;
 }
 
-type Append = (message: NewMessage, printed?: PrintedResult) => Promise<Result<Message>>;
+/** What a run begins with: a message, what is queued, or what the log ends with. */
+type Beginning = { kind: 'message'; message: NewMessage } | { kind: 'queue' } | { kind: 'resume' };
 
 export function createChatHandler(deps: ChatDeps): ChatHandler {
   const runs = new Map<string, Run>();
@@ -48,58 +74,25 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     return deps.lanes.run(`run:${conversationId}`, task);
   }
 
-  function appendTo(conversationId: string): Append {
-    return async (message, printed) => {
-      const stored = await deps.store.appendConversationMessage(conversationId, message, printed);
-      if (stored.ok) deps.hub.publish(conversationId, { type: 'message.appended', message: stored.value });
-      else deps.reportStoreError(stored.error);
-      return stored;
-    };
-  }
-
   async function send(conversationId: string, text: string, overrides: RunOverrides): Promise<Result<Sent>> {
     if (closed) return closing;
     const running = runs.get(conversationId);
-    if (!running) return start(conversationId, { role: 'user', content: text }, overrides);
+    if (!running) {
+      return start(conversationId, { kind: 'message', message: { role: 'user', content: text } }, overrides);
+    }
+    running.queued = true;
     const queued = await queue.push(conversationId, text);
     return queued.ok ? ok({ queued: true, messageId: queued.value, ended: running.ended }) : queued;
   }
 
-  /** Takes the conversation, stores what comes before the reply, and lets the loop run. Null: only what is queued. */
-  async function start(
-    conversationId: string,
-    message: NewMessage | null,
-    overrides: RunOverrides,
-  ): Promise<Result<Sent>> {
-    // Held until the run has ended, so that it can be seen and stopped also when nobody looked at it meanwhile.
-    const letGo = deps.hub.hold(conversationId);
-    let lease: WriterLease | null = null;
-    const release = (): void => {
-      lease?.release();
-      letGo();
-    };
-    try {
-      const live = await deps.hub.load(conversationId);
-      const leased = live.ok ? await deps.store.lease(conversationId, 'a run') : live;
-      if (!leased.ok) {
-        release();
-        return leased;
-      }
-      lease = leased.value;
-      // Another process may have written while the lease was waited for.
-      await deps.hub.refresh(conversationId);
-      const begun = await begin(conversationId, message, overrides, release);
-      if (!begun.ok) release();
-      return begun;
-    } catch (thrown) {
-      release();
-      throw thrown;
-    }
+  /** Takes the conversation, stores what comes before the reply, and lets the loop run. */
+  function start(conversationId: string, beginning: Beginning, overrides: RunOverrides): Promise<Result<Sent>> {
+    return withLease(deps, conversationId, (release) => begin(conversationId, beginning, overrides, release));
   }
 
   async function begin(
     conversationId: string,
-    message: NewMessage | null,
+    beginning: Beginning,
     overrides: RunOverrides,
     release: () => void,
   ): Promise<Result<Sent>> {
@@ -108,32 +101,82 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     if (!branch.ok) return branch;
     if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
     const waiting = (await deps.store.readPending(conversationId)).queue.length;
-    if (!message && waiting === 0) return fail('CANCELLED', 'There is no message left to send.');
+    if (beginning.kind === 'queue' && waiting === 0) return nothingLeft;
+    const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
+    if (resumed && !resumed.ok) return resumed;
+    const message = beginning.kind === 'message' ? beginning.message : (resumed?.value.message ?? null);
     const settings = await runSettings(deps, branch.value, overrides);
     if (!settings.ok) return settings;
-    const append = appendTo(conversationId);
-    for (const record of await recordsBefore(deps, branch.value, settings.value)) {
+    const append = appendTo(deps, conversationId);
+    const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
+    if (!hidden.ok) return hidden;
+    // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
+    const goesOn = message === null && waiting === 0;
+    for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value)) {
       const stored = await append(record);
       if (!stored.ok) return stored;
     }
     await deps.store.savePartial(conversationId, null);
-    const earlier = await queue.storeAll(conversationId, append);
+    const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
+    const earlier = await queue.storeAll(conversationId, appendSaid);
     if (!earlier.ok) return earlier;
     // It may have been taken back meanwhile.
-    if (!message && earlier.value === 0) return fail('CANCELLED', 'There is no message left to send.');
-    const stored = message ? await append(message) : null;
+    if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
+    const stored = message ? await appendSaid(message) : null;
     if (stored && !stored.ok) return stored;
-    await keepModel(branch.value, settings.value, overrides);
+    await keepModel(deps, branch.value, settings.value, overrides);
     const ended = run(conversationId, settings.value, append, release);
     return ok({ queued: false, messageId: stored?.value.id ?? '', ended });
   }
 
-  /** A conversation stays with the model that it began with, or that was last asked for. */
-  async function keepModel(branch: StoredBranch, settings: RunSettings, overrides: RunOverrides): Promise<void> {
-    if (branch.meta.model && !overrides.model) return;
-    const { conversationId, projectId } = branch;
-    const saved = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, model: settings.model }));
-    if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+  async function resume(conversationId: string, overrides: RunOverrides): Promise<Result<Sent>> {
+    if (closed) return closing;
+    if (runs.has(conversationId)) return fail('CONVERSATION_BUSY', 'A run is already going on in this conversation.');
+    return start(conversationId, { kind: 'resume' }, overrides);
+  }
+
+  async function resolve(
+    conversationId: string,
+    call: CallRef,
+    choice: CallChoice,
+    overrides: RunOverrides,
+  ): Promise<Result<{ ended: Promise<RunOutcome> | null }>> {
+    if (closed) return closing;
+    const running = runs.get(conversationId);
+    if (running) return busyWith(running, call);
+    return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
+      const found = await findOpenCall(deps, conversationId, call);
+      if (!found.ok) return found;
+      const append = appendTo(deps, conversationId);
+      const kept = await keepPartial(deps, found.value.branch, append);
+      if (!kept.ok) return kept;
+      if (choice !== 'run_again') {
+        const stored = await append(choiceRecord(found.value.call, choice, found.value.state));
+        if (stored.ok) release();
+        return stored.ok ? ok({ ended: null }) : stored;
+      }
+      const settings = await runSettings(deps, found.value.branch, { ...overrides, preview: true });
+      if (!settings.ok) return settings;
+      const controller = new AbortController();
+      const parts = toolTurnDeps(conversationId, settings.value, controller.signal, deps, append);
+      const again = { messageId: call.messageId, index: call.index };
+      publishStart(conversationId, { again: [again] });
+      const ended = watch(conversationId, { controller, again }, runOpenCall(found.value, parts), release);
+      return ok({ ended });
+    });
+  }
+
+  async function compact(conversationId: string): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
+    if (closed) return closing;
+    if (runs.has(conversationId)) return fail('CONVERSATION_BUSY', 'Room can be made when the run has ended.');
+    return withLease(deps, conversationId, async (release) => {
+      const controller = new AbortController();
+      publishStart(conversationId, {});
+      const outcome = compactByHand(deps, conversationId, controller.signal, appendTo(deps, conversationId));
+      const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
+      void watch(conversationId, { controller }, end, release);
+      return ok({ outcome });
+    });
   }
 
   function run(
@@ -143,21 +186,36 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     release: () => void,
   ): Promise<RunOutcome> {
     const controller = new AbortController();
-    const startedAt = deps.clock.now().toISOString();
-    deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt });
+    publishStart(conversationId, {});
     const parts = loopDeps(conversationId, settings, controller.signal, deps, {
       append,
-      storeQueued: () => queue.storeAll(conversationId, append),
+      storeQueued: () =>
+        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append)),
     });
-    const ended = chatToolLoop(parts)
+    return watch(conversationId, { controller }, chatToolLoop(parts), release);
+  }
+
+  function publishStart(conversationId: string, more: { again?: CallRef[] }): void {
+    const startedAt = deps.clock.now().toISOString();
+    deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });
+  }
+
+  function watch(
+    conversationId: string,
+    made: Pick<Run, 'controller' | 'again'>,
+    going: Promise<RunOutcome>,
+    release: () => void,
+  ): Promise<RunOutcome> {
+    const ended = going
       .catch((thrown: unknown) => defect(thrown))
       .then((outcome) => inTurn(conversationId, () => finish(conversationId, outcome, release)));
-    runs.set(conversationId, { controller, ended });
+    runs.set(conversationId, { ...made, ended });
     return ended;
   }
 
   async function finish(conversationId: string, outcome: RunOutcome, release: () => void): Promise<RunOutcome> {
     const letGo = deps.hub.hold(conversationId);
+    const ending = runs.get(conversationId);
     try {
       await deps.store.savePartial(conversationId, null);
     } finally {
@@ -167,10 +225,12 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       letGo();
     }
     // A message queued after the loop's last look goes out by itself; after a stop or an error it waits for the person.
-    const goesOn = outcome.end === 'done' || outcome.end === 'max_turns' || outcome.end === 'loop';
+    const over = outcome.end === 'done' || outcome.end === 'max_turns' || outcome.end === 'loop';
+    // After a call that ran again only what was written meanwhile does, and only when nothing is left to decide.
+    const goesOn = over && (!ending?.again || (ending.queued === true && (await isDecided(deps, conversationId))));
     const waiting = goesOn && !closed && (await deps.store.readPending(conversationId)).queue.length > 0;
     if (!waiting) return outcome;
-    const next = await start(conversationId, null, {});
+    const next = await start(conversationId, { kind: 'queue' }, {});
     if (!next.ok && next.error.code !== 'CANCELLED') deps.reportStoreError(next.error);
     return outcome;
   }
@@ -181,14 +241,23 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     return { end: 'error', error: { code: 'INTERNAL', message } };
   }
 
+  /** In its turn, and known to `close`. A run that is being stopped takes nothing more: what is asked begins after it. */
+  async function next<T>(conversationId: string, task: () => Promise<T>): Promise<T> {
+    const running = runs.get(conversationId);
+    if (running?.controller.signal.aborted) await running.ended;
+    const beginning = inTurn(conversationId, task);
+    starting.add(beginning);
+    return beginning.finally(() => starting.delete(beginning));
+  }
+
   return {
-    async send(conversationId, text, overrides = {}) {
-      // A run that is being stopped takes no more messages: the next one begins after it.
-      const running = runs.get(conversationId);
-      if (running?.controller.signal.aborted) await running.ended;
-      const sending = inTurn(conversationId, () => send(conversationId, text, overrides));
-      starting.add(sending);
-      return sending.finally(() => starting.delete(sending));
+    send: (conversationId, text, overrides = {}) => next(conversationId, () => send(conversationId, text, overrides)),
+    resume: (conversationId, overrides = {}) => next(conversationId, () => resume(conversationId, overrides)),
+    resolve: (conversationId, call, choice, overrides = {}) =>
+      next(conversationId, () => resolve(conversationId, call, choice, overrides)),
+    async compact(conversationId) {
+      const begun = await next(conversationId, () => compact(conversationId));
+      return begun.ok ? begun.value.outcome : begun;
     },
     withdraw: (conversationId, queueId) => queue.withdraw(conversationId, queueId),
     saveDraft: (conversationId, draft) => queue.saveDraft(conversationId, draft),
@@ -211,6 +280,15 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       await abortAll();
     },
   };
+}
+
+const nothingLeft = fail('CANCELLED', 'There is no message left to send.');
+
+function busyWith(running: Run, call: CallRef): Result<never> {
+  const same = running.again?.messageId === call.messageId && running.again.index === call.index;
+  return same
+    ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
+    : fail('CONVERSATION_BUSY', 'A run is going on in this conversation. Wait for its end or stop it first.');
 }
 
 const closing = fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');

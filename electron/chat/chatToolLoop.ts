@@ -5,7 +5,7 @@ import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { ModelRequest } from '../ports/provider.ts';
+import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './modelTurn.ts';
 import type { ToolTurnResult } from './toolTurn.ts';
@@ -24,7 +24,10 @@ export interface LoopDeps {
   signal: AbortSignal;
   /** Stores the messages that the person queued meanwhile; says how many. */
   storeQueued(): Promise<Result<number>>;
+  /** Makes room first where the request would take too much of the model's context. */
   buildRequest(): Promise<Result<ModelRequest>>;
+  /** After a refusal as too long: whether there is room now for another try. */
+  makeRoom(failure: ModelFailure): Promise<boolean>;
   /** One reply, retries included. */
   modelTurn(request: ModelRequest): Promise<ModelTurn>;
   /** The record for an accepted reply. */
@@ -40,6 +43,7 @@ export interface RunOutcome {
 
 export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
   const { hooks, signal } = deps;
+  let madeRoom = false;
   for (let turn = 1; turn <= deps.maxTurns; turn++) {
     if (signal.aborted) return { end: 'stopped' };
     deps.enterPhase('model');
@@ -48,7 +52,14 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
 
     const reply = await deps.modelTurn(request.value);
     if (reply.kind === 'aborted') return stopped(reply.messageId, reply.text, hooks);
-    if (reply.kind === 'failed') return modelFailed(reply, hooks);
+    if (reply.kind === 'failed') {
+      const again = !madeRoom && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await deps.makeRoom(reply.failure));
+      if (!again) return signal.aborted ? { end: 'stopped' } : modelFailed(reply, hooks);
+      madeRoom = true;
+      turn--;
+      continue;
+    }
+    madeRoom = false;
 
     const stored = await hooks.onAssistantMessage(deps.replyRecord(reply.messageId, reply));
     if (!stored.ok) return failedOutcome(stored.error);
@@ -86,7 +97,7 @@ async function stopped(messageId: string, text: string, hooks: LoopHooks): Promi
 }
 
 async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHooks): Promise<RunOutcome> {
-  const error = failureInfo(turn.failure);
+  const error = failureInfo(turn.failure, turn.item);
   const stored = await hooks.onAssistantMessage({
     id: turn.messageId,
     role: 'assistant',

@@ -9,7 +9,8 @@ import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } fr
 
 export type ModelTurn =
   | { kind: 'reply'; messageId: string; reply: ModelReply }
-  | { kind: 'failed'; messageId: string; failure: ModelFailure }
+  /** `item`: the record that was refused, where it is known. */
+  | { kind: 'failed'; messageId: string; failure: ModelFailure; item?: NonNullable<ErrorInfo['item']> }
   | { kind: 'aborted'; messageId: string; text: string };
 
 export interface ModelTurnDeps {
@@ -61,12 +62,13 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
 }
 
 /** The error as it is stored in the record of a failed model call. */
-export function failureInfo(failure: ModelFailure): ErrorInfo {
+export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): ErrorInfo {
   return {
     code: 'LLM_ERROR',
     cause: failure.code,
     ...(failure.status === undefined ? {} : { status: failure.status }),
     message: failure.message,
+    ...(item ? { item } : {}),
   };
 }
 

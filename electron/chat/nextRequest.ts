@@ -1,12 +1,16 @@
 // The request that a conversation's next model call sends, and the one that it would send: both from the same records.
 
+import type { WireForm } from '../../shared/contract/methods.ts';
+import { contextOf } from '../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/errors.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { buildContext } from './contextBuilder.ts';
-import { environmentRecord } from './environment.ts';
+import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
+import { currentEnvironment, environmentRecords } from './environment.ts';
+import { readMentions } from './mentions.ts';
+import { pinnedRecords } from './pinnedRecords.ts';
 import { hasOpenCalls, openCalls, recoveryRecords } from './recover.ts';
 import { type RunSettings, runSettings } from './runSettings.ts';
 
@@ -21,53 +25,83 @@ export async function recordsBefore(
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch.messages, partial, log);
-  const environment = environmentRecord(branch.messages, {
-    now: deps.clock.now(),
-    folder: settings.folder,
-    platform: deps.platform,
-  });
-  return environment ? [...recovered, environment] : recovered;
+  const { kept } = contextOf(branch.messages, branch.meta.marks);
+  // What a summary sends beside itself may be the last words about the environment.
+  const sent = [...(await pinnedRecords(deps, branch)), ...kept];
+  return [...recovered, ...environmentRecords(sent, await currentEnvironment(deps, settings))];
 }
 
-/** The request for a branch; used for sending and for showing what would be sent. */
+/** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
 export async function requestFor(
   deps: ChatDeps,
   branch: StoredBranch,
   settings: RunSettings,
+  unstored?: ReadonlyMap<string, string>,
 ): Promise<Result<ModelRequest>> {
+  return requestOf(deps, await contextFor(deps, branch, settings, unstored));
+}
+
+/** The request of a context; one that had to be forced is logged. */
+export function requestOf(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
+  if (built.violations.length > 0) deps.log('defect', `a request had to be forced: ${brokenRules(built.violations)}`);
+  return ok(built.request);
+}
+
+/** The same with the records that each message was made of. `unstored`: texts of mentions that are not kept yet, by hash. */
+export async function contextFor(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  settings: RunSettings,
+  unstored?: ReadonlyMap<string, string>,
+): Promise<BuiltContext> {
   const log = hasOpenCalls(branch.messages) ? await deps.store.readExecution(branch.conversationId) : [];
   const open = new Map(openCalls(branch.messages, log).map((call) => [`${call.messageId}:${call.index}`, call.state]));
-  const built = buildContext({
+  const pinnedBefore = await pinnedRecords(deps, branch);
+  const named = [...pinnedBefore, ...branch.messages];
+  return buildContext({
     branch: branch.messages,
     instructions: settings.instructions,
     tools: settings.offered,
     model: settings.model.model,
+    strict: deps.strict,
     options: {
-      marks: branch.meta.marks as Record<string, { hidden?: boolean; at: string }>,
+      marks: branch.meta.marks,
+      ...(await deps.attachments.load(branch.conversationId, named, unstored)),
+      pinnedBefore,
       openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
     },
   });
-  if (built.violations.length > 0) {
-    const rules = built.violations.map((violation) => `${violation.rule}: ${violation.message}`).join('; ');
-    deps.log('defect', `a request breaks ${rules}`);
-    return fail('REQUEST_INVALID', `The request could not be built so that a provider would take it (${rules}).`);
-  }
-  return ok(built.request);
 }
 
-/** The exact body that the next turn would send with `text` as its user message. Stores nothing, starts nothing. */
-export async function previewRequest(deps: ChatDeps, conversationId: string, text: string): Promise<Result<unknown>> {
+/**
+ * The exact body that the next turn would send with `text` as its user message, as its provider gets it or in another
+ * provider's words. Stores nothing, starts nothing.
+ */
+export async function previewRequest(
+  deps: ChatDeps,
+  conversationId: string,
+  text: string,
+  form: WireForm = 'provider',
+): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   const settings = await runSettings(deps, branch.value, { preview: true });
   if (!settings.ok) return settings;
   const before = await recordsBefore(deps, branch.value, settings.value);
   const pending = await deps.store.readPending(conversationId);
-  const queued = pending.queue.map((entry): NewMessage => ({ id: entry.id, role: 'user', content: entry.text }));
-  const added = [...before, ...queued, { role: 'user', content: text } satisfies NewMessage];
-  const messages = [...branch.value.messages, ...added.map(asStored)];
-  const request = await requestFor(deps, { ...branch.value, messages }, settings.value);
-  return request.ok ? ok(settings.value.provider.body(request.value)) : request;
+  const written = [...pending.queue, { id: undefined, text }];
+  const read = await Promise.all(written.map((entry) => readMentions(deps, settings.value.folder, entry.text)));
+  const said = read.map(({ content }, at): NewMessage => {
+    const id = written[at]?.id;
+    return { role: 'user', content, ...(id === undefined ? {} : { id }) };
+  });
+  const messages = [...branch.value.messages, ...[...before, ...said].map(asStored)];
+  const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
+  const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);
+  if (!request.ok) return request;
+  return ok(
+    form === 'provider' ? settings.value.provider.body(request.value) : deps.providers.bodyAs(form, request.value),
+  );
 }
 
 function asStored(message: NewMessage, index: number): Message {

@@ -42,7 +42,7 @@ export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
   if (failing === failingBeforeHint || identical === identicalBeforeHint) {
     return {
       action: 'hint',
-      text: `\n\n[This same call was made ${Math.max(failing, identical)} times in a row with the same result. Do something else, or say what is in the way; the next identical call ends the run.]`,
+      text: `[This same call was made ${Math.max(failing, identical)} times in a row with the same result. Do something else, or say what is in the way; the next identical call ends the run.]`,
     };
   }
   return { action: 'go_on' };

@@ -11,6 +11,8 @@ export function replyRecord(
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
+  /** What the request was reckoned to take (`reckon.ts`), to be held against what the provider counted. */
+  counted = 0,
 ): NewMessage {
   const { calls, renamed } = nameCalls(reply, branch, () => ids.ulid());
   const providerData = {
@@ -25,7 +27,7 @@ export function replyRecord(
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     model: reply.model ?? requestedModel,
-    ...(reply.usage ? { usage: reply.usage } : {}),
+    ...(reply.usage ? { usage: counted > 0 ? { ...reply.usage, counted } : reply.usage } : {}),
     ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),
   } satisfies Omit<AssistantMessage, 'v' | 'parentId' | 'createdAt'>;
 }

@@ -13,6 +13,8 @@ export interface RunSettings {
   model: ModelRef;
   provider: Provider;
   folder: string | null;
+  /** Whether the person trusts what the folder's own files say. */
+  trusted: boolean;
   offered: readonly Tool[];
   instructions: string;
   maxTurns: number;
@@ -41,6 +43,7 @@ export async function runSettings(
   return ok({
     ...chosen.value,
     folder,
+    trusted: project.ok && project.value.trusted,
     offered: deps.tools.filter((tool) => folder !== null || !tool.needsFolder),
     instructions: settings.instructions,
     maxTurns: settings.maxTurns,

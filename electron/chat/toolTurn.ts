@@ -2,16 +2,10 @@
 // Whatever happens, every call ends with exactly one stored result.
 
 import type { ApprovalRequest, ConversationEvent } from '../../shared/conversation/event.ts';
-import type {
-  AssistantMessage,
-  NewMessage,
-  Outcome,
-  ToolCall,
-  ToolDetails,
-} from '../../shared/conversation/message.ts';
+import type { AssistantMessage, NewMessage, Outcome, ToolCall } from '../../shared/conversation/message.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
 import { describeThrown, type Result } from '../../shared/errors.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
+import { type ExecutionEntry, spillThresholdBytes } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { type Decision, decide } from '../../shared/permission.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,6 +15,15 @@ import type { ApprovalAnswer } from './approvals.ts';
 import { liveOutput } from './liveOutput.ts';
 import { type FinishedCall, noteCall } from './repeatDetector.ts';
 import { printedContent, toolContent } from './toolContent.ts';
+import {
+  cancelledVerdict,
+  cutOffVerdict,
+  denied,
+  failed,
+  parseArguments,
+  unavailable,
+  type Verdict,
+} from './toolVerdict.ts';
 
 export interface ToolTurnDeps {
   /** Every tool of the program, offered or not: a call of one that is not offered is refused by name. */
@@ -50,19 +53,6 @@ export interface ToolTurnResult {
   stop?: string;
 }
 
-/** What came of a call, before it is stored. */
-interface Verdict {
-  outcome: Outcome;
-  content: string;
-  details?: ToolDetails;
-  startedAt?: string;
-  duration?: number;
-  waitedMs?: number;
-  logged?: boolean;
-  /** When the result is too large for memory; `content` is empty then. */
-  printed?: PrintedResult & { fingerprint: string };
-}
-
 export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): Promise<ToolTurnResult> {
   const result: ToolTurnResult = {};
   const cutOff = message.finishReason === 'length';
@@ -79,6 +69,28 @@ export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): P
     );
   }
   return result;
+}
+
+/**
+ * Runs one call of an earlier turn again, asked and stored like any other. `declined`: it was not started, because the
+ * person said no or stopped; nothing is stored then and the call stays open.
+ */
+export async function runCallAgain(
+  message: AssistantMessage,
+  index: number,
+  note: string,
+  deps: ToolTurnDeps,
+): Promise<ToolTurnResult & { declined: boolean }> {
+  const call = callsOf(message)[index] as ToolCall;
+  const result: ToolTurnResult = {};
+  const verdict = message.finishReason === 'length' ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
+  const declined = verdict.startedAt === undefined && ['denied', 'cancelled'].includes(verdict.outcome);
+  try {
+    if (!declined) await storeResult(message.id, call, index, verdict, deps, result, { note });
+  } finally {
+    await verdict.printed?.output.discard();
+  }
+  return { ...result, declined };
 }
 
 interface PlacedCall {
@@ -215,6 +227,7 @@ async function storeResult(
   verdict: Verdict,
   deps: ToolTurnDeps,
   result: ToolTurnResult,
+  again?: { note: string },
 ): Promise<void> {
   const name = call.function.name;
   const { logged, content, printed, ...fields } = verdict;
@@ -222,16 +235,34 @@ async function storeResult(
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
   const repeat = noteCall(deps.finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
-  const hint = repeat.action === 'hint' ? repeat.text : '';
+  const note = [repeat.action === 'hint' ? repeat.text : '', again?.note ?? ''].filter(Boolean).join('\n');
   const stored = await deps.onToolMessage(
-    { role: 'tool', tool_call_id: call.id, toolName: name, content: content + hint, ...fields },
-    printed && { output: printed.output, before: printed.before, after: printed.after + hint },
+    {
+      role: 'tool',
+      tool_call_id: call.id,
+      toolName: name,
+      content: withNote(content, note),
+      ...fields,
+      ...(again ? { resolution: 'run_again' } : {}),
+    },
+    printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );
   if (!stored.ok) result.storeError = stored.error.message;
   if (logged) {
     const at = deps.clock.now().toISOString();
     await deps.logExecution({ v: 1, type: 'tool_ended', at, messageId, toolCallId: call.id, index, name });
   }
+}
+
+/** After the result; before it when it goes to a file of its own, of which the model reads only the beginning. */
+function withNote(content: string, note: string): string {
+  if (note === '') return content;
+  const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
+  return large ? noteFirst(content, note) : `${content}\n\n${note}`;
+}
+
+function noteFirst(content: string, note: string): string {
+  return note === '' ? content : `${note}\n\n${content}`;
 }
 
 function startedEntry(ready: ReadyCall, deps: ToolTurnDeps): ExecutionEntry {
@@ -251,43 +282,4 @@ function processFields(process: {
   startedAt: string | null;
 }): Pick<ExecutionEntry, 'pid' | 'processStartedAt'> {
   return process.startedAt === null ? { pid: process.pid } : { pid: process.pid, processStartedAt: process.startedAt };
-}
-
-function parseArguments(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
-  try {
-    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) };
-  } catch (thrown) {
-    return { ok: false, reason: describeThrown(thrown) };
-  }
-}
-
-function failed(message: string, errorCode: string): Verdict {
-  return { outcome: 'error', content: `Error: ${message}`, details: { errorCode } };
-}
-
-function unavailable(name: string, deps: ToolTurnDeps): Verdict {
-  const offered = deps.offered.map((tool) => tool.name).join(', ') || 'none';
-  const known = deps.tools.some((tool) => tool.name === name);
-  const why = known ? `the tool ${name} is not available in this conversation` : `there is no tool named "${name}"`;
-  return failed(`${why}. Tools that are: ${offered}.`, 'TOOL_NOT_AVAILABLE');
-}
-
-function denied(name: string, reason: string): Verdict {
-  const because = reason.trim() === '' ? '' : ` Their reason: ${reason.trim()}`;
-  return {
-    outcome: 'denied',
-    content: `Error: the person refused this call of ${name}; it was not run.${because}`,
-    details: { errorCode: 'TOOL_DENIED' },
-  };
-}
-
-function cancelledVerdict(): Verdict {
-  return { outcome: 'cancelled', content: 'Error: the person stopped the run before this call was started.' };
-}
-
-function cutOffVerdict(): Verdict {
-  return failed(
-    'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
-    'TOOL_ARGS_INVALID',
-  );
 }

@@ -29,6 +29,7 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         conversations,
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
+        start: deps.start,
         notices,
       });
     },

@@ -130,8 +130,8 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       return ok(said);
     },
 
-    async 'conversation.request'({ conversationId, text }) {
-      const body = await deps.previewRequest(conversationId, text);
+    async 'conversation.request'({ conversationId, text, form }) {
+      const body = await deps.previewRequest(conversationId, text, form);
       return body.ok ? ok({ body: body.value }) : body;
     },
 

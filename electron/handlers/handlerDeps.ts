@@ -1,14 +1,17 @@
 // What the handlers are given by the composition root.
 
 import type { AppEvent } from '../../shared/contract/events.ts';
+import type { AppSnapshot, WireForm } from '../../shared/contract/methods.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
+import type { ContextDoor } from '../chat/contextDoor.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';
 import type { ShowRemoved } from '../chat/showRemoved.ts';
+import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Native } from '../ports/native.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { ConversationSearch } from '../ports/search.ts';
@@ -30,12 +33,15 @@ export interface HandlerDeps {
   list: ConversationList;
   feed: Feed<AppEvent>;
   chat: ChatHandler;
+  context: ContextDoor;
   showRemoved: ShowRemoved;
-  previewRequest(conversationId: string, text: string): Promise<Result<unknown>>;
+  previewRequest(conversationId: string, text: string, form: WireForm): Promise<Result<unknown>>;
   approvals: Approvals;
   providers: ProviderRegistry;
   settings: SettingsStore;
   native: Native;
   tools: readonly Tool[];
+  files: FolderFiles;
   startProjectId: string | null;
+  start: AppSnapshot['start'];
 }

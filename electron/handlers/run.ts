@@ -1,7 +1,7 @@
 // run.* and approval.*: what a person does to a turn in progress.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'run.send' | 'run.resume' | 'call.resolve' | 'run.stop' | 'run.withdraw' | 'approval.answer';
@@ -13,8 +13,15 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
     },
 
-    'run.resume': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
-    'call.resolve': async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    async 'run.resume'({ conversationId }) {
+      const resumed = await deps.chat.resume(conversationId);
+      return resumed.ok ? ok({}) : resumed;
+    },
+
+    async 'call.resolve'({ conversationId, messageId, index, choice }) {
+      const resolved = await deps.chat.resolve(conversationId, { messageId, index }, choice);
+      return resolved.ok ? ok({}) : resolved;
+    },
 
     async 'run.stop'({ conversationId }) {
       await deps.chat.stop(conversationId);

@@ -97,7 +97,9 @@ export interface ConversationStore {
   /** Null removes it. Not synced: it is at most a second old and only ever a help. */
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
 
-  /** Keeps bytes once by their SHA-256, durable when it resolves. */
+  /** A text as it would be kept, secrets hidden, with the hash that it would have as an attachment. Stores nothing. */
+  asKept(text: string): Promise<{ text: string; hash: string }>;
+  /** Keeps bytes once by their SHA-256, durable when it resolves. Secrets are hidden in text. */
   saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** MESSAGE_NOT_FOUND when they are not there or are no longer what their name says. */
   readAttachment(conversationId: string, hash: string): Promise<Result<Buffer>>;

@@ -13,14 +13,15 @@ import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
 import { isLoopback, normaliseBaseUrl } from './baseUrl.ts';
+import { createContextWindows } from './contextWindows.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { createEnvironmentModel } from './environmentModel.ts';
 import type { Fetch } from './openai/exchange.ts';
 import { createOpenAiProvider } from './openai/openAiProvider.ts';
 import { createPatientFetch } from './openai/patientFetch.ts';
-import { chatBody } from './openai/requestBody.ts';
 import { checkName, freeSlug } from './slug.ts';
+import { bodyAs } from './wireForms.ts';
 
 export interface ProviderRegistryOptions {
   settings: {
@@ -95,6 +96,15 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   });
   const change = (providers: ProviderSettings[], patch: object = {}): Promise<Result<unknown>> =>
     settings.update({ providers, ...patch });
+
+  const windows = createContextWindows({
+    settings: async () => (await settings.read()).settings,
+    async listModels(providerId, signal) {
+      const provider = await registry.get(providerId);
+      return provider.ok ? provider.value.listModels(signal) : provider;
+    },
+    clock,
+  });
 
   const registry: ProviderRegistry = {
     async list() {
@@ -187,15 +197,16 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return done.ok ? ok(await keyOf(provider)) : done;
     },
 
-    contextWindow: async () => ({ tokens: 128_000, source: 'default' }),
-    learnWindow() {},
-    bodyAs: (_form, request) => chatBody(request, demoId),
+    contextWindow: windows.of,
+    learnWindow: windows.learn,
+    bodyAs,
 
     async learnKeys() {
       await Promise.all((await stored()).map(({ id }) => keychain.get(account(id))));
     },
 
     async close() {
+      windows.close();
       environmentModel.close();
       await demo.close();
       await patient.close();

@@ -13,6 +13,7 @@ import { createSecretMask, type SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
+import { createAttachmentFiles, hashOf } from './attachments/attachmentFiles.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { createExecutionLog } from './executionLog.ts';
 import { makeFolder } from './files/atomicWrite.ts';
@@ -99,6 +100,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   };
   const access = createAccess(data, leases);
   const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
+  const attachments = createAttachmentFiles(disk, mask);
   const removed = createRemovedFile(files);
   const common = {
     disk,
@@ -135,9 +137,17 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     ...reads,
     ...removal,
     indexPath: data.index,
-    saveAttachment: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
-    readAttachment: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
-    trustProject: async () => fail('NOT_SUPPORTED', 'Not built yet.'),
+    async asKept(text) {
+      await keysKnown();
+      const kept = mask.text(text);
+      return { text: kept, hash: hashOf(Buffer.from(kept, 'utf8')) };
+    },
+    async saveAttachment(id, bytes) {
+      await keysKnown();
+      return access.beside(id, (place) => attachments.save(place, bytes), refuse);
+    },
+    readAttachment: (id, hash) => access.beside(id, (place) => attachments.read(place, hash), refuse),
+    trustProject: projects.trust,
 
     async createConversation(projectId) {
       const project = await projects.get(projectId);

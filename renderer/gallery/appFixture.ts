@@ -80,6 +80,7 @@ export function snapshotFixture(change: Partial<AppSnapshot> = {}): AppSnapshot 
     conversations: rows,
     tools: [],
     startProjectId: 'p1',
+    start: null,
     notices: [],
     ...change,
   };

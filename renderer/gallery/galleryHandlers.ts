@@ -3,11 +3,21 @@
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { spaceFixture } from './spaceFixture.ts';
+import { fileText } from './texts.ts';
 
 const line = (number: number): string =>
   `${String(number).padStart(8)}  request ${number} took ${(number * 7919) % 977} ms\n`;
 const lineBytes = line(1).length;
 const lines = 400_000;
+
+function requestBody(form: string): unknown {
+  const messages = Array.from({ length: 3000 }, (_, index) =>
+    index % 2 === 0
+      ? { role: 'user', content: `Question ${index}: 健康检查之所以慢，是因为每次调用都会统计 events 表的全部行数。` }
+      : { role: 'assistant', content: line(index).repeat(12) },
+  );
+  return { model: 'atlas-large', form, stream: true, messages };
+}
 
 export const galleryHandlers: Partial<Handlers> = {
   'provider.models': async ({ provider }) => {
@@ -33,11 +43,26 @@ export const galleryHandlers: Partial<Handlers> = {
   'conversation.restore': async () => ok({}),
   'conversation.forgetMessage': async ({ messageId }) =>
     ok({ messageId, resultFile: true, attachments: 0, copies: { changed: 0, removed: 0 }, alsoIn: ['m9'] }),
+  'context.mark': async () => ok({ before: { hidden: null, pinned: null } }),
+  'conversation.request': async ({ form }) => ok({ body: requestBody(form ?? 'provider') }),
   'data.space': async () => ok(spaceFixture()),
   'data.free': async () => ok({ files: 12, bytes: 4_300_000 }),
   'folder.complete': async ({ path }) =>
     ok({
       folders: ['documents', 'downloads', 'src', 'src-old', '文档'].map((name) => `${path || '/home/mei/'}${name}`),
+    }),
+  'mention.complete': async ({ text }) => {
+    const paths = ['docs/', 'src/', '文档/', 'README.md', 'src/health.ts', 'src/健康检查.ts', '文档/使用说明 第二版.md']
+      .concat(`src/${'very-long-folder-name/'.repeat(6)}a-file-with-a-long-name-too.test.ts`)
+      .filter((path) => path.includes(text))
+      .map((path) => ({ path, kind: path.endsWith('/') ? ('folder' as const) : ('file' as const) }));
+    return ok({ paths, complete: true });
+  },
+  'mention.read': async () => ok({ text: fileText }),
+  'project.instructions': async ({ projectId }) =>
+    ok({
+      text: projectId === 'p2' ? '# How we work\n\nRun the tests before you say that it is done.\n' : null,
+      cut: false,
     }),
   'toolResult.read': async ({ offset, limit }) => {
     const totalBytes = lines * lineBytes;

@@ -4,6 +4,7 @@
 import '../styles/index.css';
 import { Tooltip } from 'radix-ui';
 import { createRoot } from 'react-dom/client';
+import { ok } from '../../shared/errors.ts';
 import { App } from '../app.tsx';
 import type { Link } from '../connection/link.ts';
 import { guardNavigation } from '../markdown/navigationGuard.ts';
@@ -25,6 +26,7 @@ const query = new URLSearchParams(location.search);
 const show = query.get('show') ?? 'all';
 const board: Scene = { snapshot: snapshotFixture(), conversation: boardConversation() };
 const scene = (Object.hasOwn(scenes, show) ? scenes[show]?.() : undefined) ?? board;
+const { context } = scene;
 const theme = query.get('theme');
 if (theme === 'dark' || theme === 'light') scene.snapshot.settings = { ...scene.snapshot.settings, theme };
 document.documentElement.dataset.theme = scene.snapshot.settings.theme;
@@ -32,7 +34,7 @@ document.documentElement.dataset.theme = scene.snapshot.settings.theme;
 const host = createScriptedHost({
   snapshot: scene.snapshot,
   conversations: scene.conversation ? [scene.conversation] : [],
-  handlers: galleryHandlers,
+  handlers: { ...galleryHandlers, ...(context ? { 'context.read': async () => ok(context) } : {}) },
 });
 const link: Link = { open: async () => ({ kind: 'open', transport: host.connect() }) };
 const memory = createMemory(() => {
@@ -59,7 +61,8 @@ function prepare({ actions, app, toasts, view }: Session): void {
   const open = (query.get('open') ?? '').split(',').filter(Boolean);
   view.setState({
     openCalls: Object.fromEntries(open.map((key) => [key, true])),
-    panelOpen: query.has('panel'),
+    panelOpen: query.has('panel') || scene.panel !== undefined,
+    panel: scene.panel ?? 'chain',
     paletteOpen: query.has('palette'),
     dialog: dialogOf(query.get('dialog')),
     sheet: query.has('sheet') ? 'sidebar' : null,
@@ -89,6 +92,7 @@ function dialogOf(name: string | null): OpenDialog | null {
   if (name === 'forget') return { type: 'forget', messageId: 'm4', what: 'result' };
   if (name === 'folder') return { type: 'folder', onPath: () => {} };
   if (name === 'output') return { type: 'output', messageId: 'm8', title: 'Ran npm test' };
+  if (name === 'request') return { type: 'request' };
   if (name === null) return null;
   return { type: 'settings', section: name as never };
 }

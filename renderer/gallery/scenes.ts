@@ -1,15 +1,22 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
+import type { PanelName } from '../state/viewStore.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import * as texts from './texts.ts';
 
 export interface Scene {
   snapshot: AppSnapshot;
   conversation: ConversationState | null;
+  /** What the host says of its context. */
+  context?: ContextReport;
+  /** The panel that is open. */
+  panel?: PanelName;
 }
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
@@ -34,7 +41,30 @@ function waiting(): Script {
 }
 
 export const scenes: Record<string, () => Scene> = {
+  ...contextScenes,
+
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
+
+  compaction: () => {
+    const { messages } = talk().user('And now?').says('I go on from there.');
+    const last = messages.at(-1)?.id ?? null;
+    const common = { v: 1, parentId: last, createdAt: now(30), role: 'system', partType: 'summary' } as const;
+    const kept = { firstKeptId: messages[0]?.id ?? '', tokensBefore: 81_204, tokensAfter: 48_930 };
+    const cleared = { ...common, id: 'cleared', content: '', compaction: { ...kept, clearedIds: ['a', 'b', 'c'] } };
+    const summed = {
+      ...common,
+      id: 'summed',
+      content: '**What the user wants**\nThe health check is to be quick again. 健康检查要恢复快速。',
+      compaction: { ...kept, clearedIds: [], records: 120, tokensAfter: 9_013 },
+    };
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({
+        messages: [...messages, cleared, summed],
+        marks: { cleared: { hidden: true, at: now() } },
+      }),
+    };
+  },
 
   approval: () => {
     const { messages } = waiting();
@@ -170,13 +200,49 @@ export const scenes: Record<string, () => Scene> = {
       snapshot: snapshotFixture(),
       conversation: conversationFixture({
         messages: talked.messages,
-        openCalls: [{ messageId: last, index: 2, state: 'not_started' }],
+        openCalls: [
+          { messageId: last, index: 1, state: 'unknown' },
+          { messageId: last, index: 2, state: 'not_started' },
+        ],
         notices: [
           'The last record of this conversation was incomplete. It was set aside as messages.json.torn-20260303; everything before it is here.',
         ],
         hasEarlier: false,
       }),
     };
+  },
+
+  interrupted: () => {
+    const talked = script()
+      .user('Publish it')
+      .asks(
+        'I build and then publish.',
+        ['run_command', { command: 'npm run build' }],
+        ['write_file', { path: 'a.md' }],
+      );
+    talked.result('built', { duration: 5200, resolution: 'run_again', details: { exitCode: 0, bytes: 5 } });
+    talked.result('The person says that it was done.', { resolution: 'mark_done' });
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
+  },
+
+  refused: () => {
+    const talked = script()
+      .user('把昨天的日志读一遍，告诉我为什么健康检查失败了。')
+      .asks('我先读日志。', ['run_command', { command: 'cat 日志/昨天.log' }])
+      .result(texts.testOutput, { duration: 3400, details: { exitCode: 0, bytes: 900 } });
+    const messageId = talked.messages.at(-1)?.id ?? '';
+    talked.says('', {
+      partType: 'error',
+      content: null,
+      error: {
+        code: 'LLM_ERROR',
+        cause: 'LLM_HTTP_ERROR',
+        status: 400,
+        message: "models.example.org answered 400: Invalid value for 'messages[3].content'.",
+        item: { messageId, field: 'content' },
+      },
+    });
+    return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
   },
 
   limit: () => {
@@ -201,6 +267,43 @@ export const scenes: Record<string, () => Scene> = {
         messages: talked.messages,
         projectId: 'p2',
       }),
+    };
+  },
+
+  mentions: () => {
+    const hash = 'a'.repeat(64);
+    const file = { type: 'mention' as const, hash, kind: 'file' as const };
+    const talked = script().user('').says(texts.chineseReply.slice(0, 120)).user('').says('I will look at them.');
+    const [first, , second] = talked.messages;
+    if (first?.role === 'user') {
+      first.content = [
+        { type: 'text', text: '请比较 ' },
+        { ...file, path: 'src/健康检查.ts', range: { start: 10, end: 24 }, bytes: 612 },
+        { type: 'text', text: ' 和 ' },
+        { ...file, path: '文档/使用说明 第二版.md', bytes: 14_200 },
+        { type: 'text', text: '，看看哪里不一致。' },
+      ];
+    }
+    if (second?.role === 'user') {
+      second.content = [
+        { type: 'text', text: 'And ' },
+        { ...file, path: 'src/health.ts', bytes: 2310 },
+        { type: 'text', text: ', the folder ' },
+        { ...file, kind: 'folder', path: 'docs/', bytes: 410 },
+        { type: 'text', text: ', ' },
+        { type: 'mention', path: 'src/none.ts', problem: 'There is no file or folder of this name.' },
+        { type: 'text', text: ' and ' },
+        {
+          type: 'mention',
+          path: '../other/secret.txt',
+          problem: 'It has ".." in it: name files from the project\'s folder on.',
+        },
+        { type: 'text', text: ' please' },
+      ];
+    }
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ conversationId: 'c3', messages: talked.messages, projectId: 'p2' }),
     };
   },
 

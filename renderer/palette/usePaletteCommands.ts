@@ -1,17 +1,28 @@
 // The commands that the palette lists, each with its shortcut where it has one.
 
 import { useMemo } from 'react';
+import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
-import { useActions, useConversation, useSession } from '../state/context.tsx';
+import { useActions, useApp, useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import type { PaletteCommand } from './paletteItems.ts';
 
 const words = strings.ui.palette;
+const context = strings.context.palette;
+
+/** The one that was changed last: of the project that the app was started on, when there is one. */
+function latestOf({ conversations, startProjectId }: AppSnapshot): string | undefined {
+  const ours = conversations.filter((row) => startProjectId === null || row.projectId === startProjectId);
+  const among = ours.length > 0 ? ours : conversations;
+  return among.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.id;
+}
 
 export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
   const actions = useActions();
-  const { view } = useSession();
+  const { view, contextActions } = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
+  const there = useConversation(() => true) ?? false;
+  const latest = useApp(latestOf);
   return useMemo(() => {
     const theme = (name: 'light' | 'dark' | 'system') => async (): Promise<void> => {
       const answer = await actions.call('settings.update', { patch: { theme: name } });
@@ -20,9 +31,17 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
     return [
       { id: 'new-chat', label: words.newChat, keys: 'Mod+N', run: () => actions.newChat() },
       ...(running ? [{ id: 'stop', label: words.stop, keys: 'Esc Esc', run: () => void actions.stop() }] : []),
+      ...(latest === undefined ? [] : [{ id: 'latest', label: words.latest, run: () => actions.show(latest) }]),
       { id: 'open-folder', label: words.openFolder, run: () => void actions.openFolder() },
       { id: 'sidebar', label: words.toggleSidebar, keys: 'Mod+B', run: () => toggleSidebar(view) },
       { id: 'panel', label: words.togglePanel, keys: 'Mod+J', run: () => togglePanel(view) },
+      ...(there
+        ? [
+            { id: 'context', label: context.panel, keys: 'Mod+I', run: () => togglePanel(view, 'context') },
+            { id: 'request', label: context.request, run: () => view.setState({ dialog: { type: 'request' } }) },
+            { id: 'compact', label: context.compact, run: () => void contextActions.compact() },
+          ]
+        : []),
       {
         id: 'settings',
         label: words.settings,
@@ -33,5 +52,5 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       { id: 'dark', label: words.dark, run: () => void theme('dark')() },
       { id: 'system', label: words.system, run: () => void theme('system')() },
     ];
-  }, [actions, view, running]);
+  }, [actions, view, contextActions, running, there, latest]);
 }

@@ -19,7 +19,7 @@ import type { ViewStore } from './viewStore.ts';
 export interface Actions {
   newChat(projectId?: string | null): void;
   show(conversationId: string): void;
-  /** What was shown last, or the new chat. */
+  /** What the app was started on, else what was shown last, else the new chat. */
   showLast(): void;
   send(text: string): Promise<boolean>;
   stop(): Promise<void>;
@@ -143,8 +143,14 @@ export function createActions(deps: ActionsDeps): Actions {
     newChat,
     show,
     showLast() {
+      const snapshot = app.store.getState().snapshot;
+      // What the app was started on is shown once; after that the window shows what it showed last.
+      if (snapshot?.start && memory.get('start') !== snapshot.start.key) {
+        memory.set('start', snapshot.start.key);
+        return show(snapshot.start.conversationId);
+      }
       const last = memory.get('conversation');
-      const known = app.store.getState().snapshot?.conversations.some((row) => row.id === last);
+      const known = snapshot?.conversations.some((row) => row.id === last);
       if (last !== null && known) show(last);
     },
     async send(text) {

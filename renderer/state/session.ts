@@ -3,6 +3,8 @@
 
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { Link } from '../connection/link.ts';
+import { type ContextActions, createContextActions } from '../context/contextActions.ts';
+import { type ContextStore, createContextStore } from '../context/contextStore.ts';
 import { createHighlighter, type Highlighter } from '../markdown/highlighter.ts';
 import { type Actions, createActions } from './actions.ts';
 import { type AppStore, createAppStore } from './appStore.ts';
@@ -10,6 +12,7 @@ import { type ConversationStore, createConversationStore } from './conversationS
 import { createDrafts, type Drafts } from './drafts.ts';
 import type { Schedule } from './frames.ts';
 import type { Memory } from './memory.ts';
+import { createRecoverActions, type RecoverActions } from './recoverActions.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createViewStore, type ViewStore } from './viewStore.ts';
 
@@ -17,11 +20,16 @@ export interface Session {
   connection: Connection;
   app: AppStore;
   conversation: ConversationStore;
+  context: ContextStore;
+  contextActions: ContextActions;
+  recover: RecoverActions;
   drafts: Drafts;
   view: ViewStore;
   toasts: Toasts;
   actions: Actions;
   highlighter: Highlighter;
+  /** What the window keeps for itself between starts. */
+  memory: Memory;
 }
 
 export interface SessionDeps {
@@ -35,6 +43,7 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
   const connection = createConnection({ link, later });
   const app = createAppStore(connection, schedule);
   const conversation = createConversationStore(connection, schedule);
+  const context = createContextStore({ connection, app, conversation, later });
   const view = createViewStore(memory);
   const toasts = createToasts();
   const drafts = createDrafts({
@@ -44,5 +53,21 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
       (await connection.call('conversation.saveDraft', { conversationId, draft })).ok,
   });
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, memory });
-  return { connection, app, conversation, drafts, view, toasts, actions, highlighter: createHighlighter() };
+  const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
+  const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
+  const highlighter = createHighlighter();
+  return {
+    connection,
+    app,
+    conversation,
+    context,
+    contextActions,
+    recover,
+    drafts,
+    view,
+    toasts,
+    actions,
+    highlighter,
+    memory,
+  };
 }

@@ -12,6 +12,7 @@ export function useShortcuts(): void {
       k: () => view.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
       b: () => toggleSidebar(view),
       j: () => togglePanel(view),
+      i: () => togglePanel(view, 'context'),
       ',': () => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
     };
     const onKey = (event: KeyboardEvent): void => {

@@ -14,8 +14,12 @@ export type OpenDialog =
   /** Asks for a folder by its path, where the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }
   | { type: 'output'; messageId: string; title: string }
+  /** What will be sent. */
+  | { type: 'request' }
   /** Asks before a message or result is removed for good. */
   | { type: 'forget'; messageId: string; what: 'message' | 'reply' | 'call' | 'result' };
+
+export type PanelName = 'chain' | 'context';
 
 /** A chat that the host does not know yet. */
 export interface NewChat {
@@ -28,6 +32,8 @@ export interface NewChat {
 export interface View {
   sidebarOpen: boolean;
   panelOpen: boolean;
+  /** Which of the panels at the right is shown when one is. */
+  panel: PanelName;
   /** Where the window is narrow, the one panel that lies over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
@@ -47,6 +53,7 @@ export function createViewStore(memory: Memory): ViewStore {
   const store = createStore<View>(() => ({
     sidebarOpen: memory.get('sidebar') !== 'closed',
     panelOpen: false,
+    panel: 'chain',
     sheet: null,
     dialog: null,
     paletteOpen: false,

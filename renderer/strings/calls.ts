@@ -13,8 +13,9 @@ export const callStrings = {
     cancelled: 'Cancelled',
     interrupted: 'Interrupted',
   },
-  outcomeUnknown: 'Interrupted; outcome unknown',
-  neverStarted: 'Never started',
+  outcomeUnknown: 'Started; what came of it is not known',
+  outcomeUnknownBrief: 'Outcome unknown',
+  neverStarted: 'Not started',
   exit: (code: number) => `Exit ${code}`,
   timedOut: 'Timed out',
   waited: (time: string) => `waited ${time}`,
@@ -33,6 +34,20 @@ export const callStrings = {
   noResultYet: 'No result yet.',
   interruptedBody: 'The app ended while this call was running. What it did before that is not known.',
   neverStartedBody: 'The app ended before this call was started. It did nothing.',
+  /** For a call that was interrupted and that nobody has decided about. */
+  open: {
+    choices: 'What to do about this call',
+    run_again: 'Run again',
+    skip: 'Skip',
+    mark_done: 'Mark as done',
+    hints: {
+      run_again: 'Runs this one call, asked about like any other',
+      skip: 'The model reads that it was interrupted and that you skipped it',
+      mark_done: 'The model reads that you say it was done',
+    },
+  },
+  /** How a call got its result after an interruption. */
+  resolved: { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' },
   /** What a box shows of a large result before its full output is asked for. */
   previewOf: (size: string) => `The beginning of ${size}. “Full output” opens all of it.`,
   unreadable: (name: string) => `Use ${name}, with arguments that cannot be read`,

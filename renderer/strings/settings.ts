@@ -41,6 +41,10 @@ export const settingsStrings = {
     name: 'Name of the model',
     nameHint: 'Choose one that the provider lists, or type its name.',
     nameMissing: 'Name a model.',
+    window: 'Context in tokens',
+    windowHint: 'Only where the server and the name of the model do not tell it right. Empty: as they say.',
+    windowKnown: 'Automatic',
+    windowBad: 'A whole number from 1,000 to 100,000,000.',
   },
   approvals: { intro: 'For new chats. Each chat can have its own, in the bar at its top.' },
   run: {

@@ -32,11 +32,12 @@ export const uiStrings = {
   settings: 'Settings',
   palette: {
     title: 'Commands',
-    placeholder: 'Find a conversation or a command…',
+    placeholder: 'Find a conversation (title or id) or a command…',
     empty: 'Nothing found. Try a word from a title, or “settings”.',
     actions: 'Commands',
     conversations: 'Conversations',
     newChat: 'New chat',
+    latest: 'Open the latest conversation',
     openFolder: 'Open folder…',
     toggleSidebar: 'Show or hide the sidebar',
     togglePanel: 'Show or hide the chain',

@@ -119,7 +119,10 @@ export const methods = {
     'conversation',
     z.object({ conversationId, text: messageText }),
   ),
-  /** Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. */
+  /**
+   * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a
+   * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply.
+   */
   'run.resume': method<Record<string, never>>()('conversation', z.object({ conversationId })),
   /** The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call. */
   'call.resolve': method<Record<string, never>>()(
@@ -145,6 +148,12 @@ export const methods = {
       scope: z.enum(['once', 'conversation']).default('once'),
       reason: z.string().max(10_000).default(''),
     }),
+  ),
+
+  /** The text that a message sent for the file or folder it mentions; `part`: its place in the message's content. */
+  'mention.read': method<{ text: string }>()(
+    'none',
+    z.object({ conversationId, messageId: id, part: z.number().int().min(0).max(10_000) }),
   ),
 
   /** A page of the whole text of a result, spilled or not. Offsets are bytes of UTF-8; a page ends between characters. */
@@ -198,8 +207,16 @@ export const methods = {
 
   /** Whether what the folder's own files say is followed. Only a person says so. */
   'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
-  /** Files and folders of a project that fit what was typed after `@`, the best first. */
-  'mention.complete': method<{ paths: PathCompletion[] }>()(
+  /**
+   * What the project's folder itself says to models in its AGENTS.md, for a person to look at before it is trusted; null when
+   * there is none. `cut`: it goes on behind what is sent.
+   */
+  'project.instructions': method<{ text: string | null; cut: boolean }>()('none', z.object({ projectId: id })),
+  /**
+   * Files and folders of a project that fit what was typed after `@`, the best first. `complete` false: the folder is still
+   * being read, and asking again may give more.
+   */
+  'mention.complete': method<{ paths: PathCompletion[]; complete: boolean }>()(
     'none',
     z.object({
       projectId: id,
@@ -245,6 +262,8 @@ export interface AppSnapshot {
   tools: ToolInfo[];
   /** The project that the app was started on, by `--project`. */
   startProjectId: string | null;
+  /** The conversation that the app was started on, by `--resume` or `--continue`; `key` differs for every start. */
+  start: { key: string; conversationId: string } | null;
   /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
   notices: string[];
 }

@@ -105,7 +105,7 @@ export interface ContextItem {
   label: string;
   /** What it takes now. */
   tokens: number;
-  /** What hiding it would save. */
+  /** What hiding it would save; of what is hidden or cleared, what that saves. */
   saves: number;
   /** What stands after it: a change of this record makes the provider read all of that anew. */
   tokensAfter: number;

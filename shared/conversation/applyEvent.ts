@@ -22,7 +22,11 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     case 'message.replaced':
       return replace(state, event.message);
     case 'run.started':
-      return { ...state, run: { runId: event.runId, startedAt: event.startedAt, phase: 'model' } };
+      return {
+        ...state,
+        run: { runId: event.runId, startedAt: event.startedAt, phase: event.again ? 'tools' : 'model' },
+        calls: (event.again ?? []).map((call): LiveCall => ({ ...call, state: 'queued', output: '' })),
+      };
     case 'run.phase':
       return {
         ...state,
@@ -31,7 +35,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
     case 'run.retry':
       return { ...state, reply: null, run: state.run && { ...state.run, retry: event.retry } };
     case 'run.ended':
-      return { ...state, run: null, reply: null, calls: [] };
+      return { ...state, run: null, reply: null, calls: [], openCalls: leftOpen(state) };
     case 'reply.started':
       return { ...state, reply: { messageId: event.messageId, text: '', reasoning: '', calls: [] } };
     case 'reply.delta':
@@ -77,6 +81,19 @@ function append(state: ConversationState, message: Message): ConversationState {
     return { ...next, calls: state.calls.filter(isOpen), openCalls: state.openCalls.filter(isOpen) };
   }
   return next;
+}
+
+/** A call whose result could not be stored is open, as it will be when the conversation is opened again. */
+function leftOpen({ openCalls, calls }: ConversationState): ConversationState['openCalls'] {
+  const known = new Set(openCalls.map(({ messageId, index }) => `${messageId}:${index}`));
+  const added = calls.filter(({ messageId, index }) => !known.has(`${messageId}:${index}`));
+  if (added.length === 0) return openCalls;
+  const open = added.map(({ messageId, index, state }) => ({
+    messageId,
+    index,
+    state: state === 'running' ? ('unknown' as const) : ('not_started' as const),
+  }));
+  return [...openCalls, ...open];
 }
 
 function replace(state: ConversationState, message: Message): ConversationState {

@@ -75,7 +75,8 @@ export type ConversationEvent =
   | { type: 'message.appended'; message: Message }
   /** A message was removed for good: its tombstone stands in its place. */
   | { type: 'message.replaced'; message: Message }
-  | { type: 'run.started'; runId: string; startedAt: string }
+  /** `again`: calls of an earlier run that this one runs. */
+  | { type: 'run.started'; runId: string; startedAt: string; again?: { messageId: string; index: number }[] }
   | { type: 'run.phase'; phase: RunPhase }
   | { type: 'run.retry'; retry: RetryNotice }
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }

@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendBench } from './appendBench.ts';
 import type { Section } from './figures.ts';
+import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
-import { openBench, requestBench } from './openBench.ts';
+import { openBench } from './openBench.ts';
+import { pathBench } from './pathBench.ts';
 import { machineText, sectionText } from './report.ts';
+import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
@@ -17,10 +20,12 @@ import { startBench } from './startBench.ts';
 const parts: Record<string, (folder: string, scale: (size: number) => number) => Promise<Section>> = {
   append: (folder, scale) => appendBench(folder, [100, 1_000, 10_000, 100_000].map(scale)),
   open: (folder, scale) => openBench(folder, [200, 2_000, 10_000, 100_000].map(scale)),
-  request: (folder, scale) => requestBench(folder, [2_000, 20_000, 100_000].map(scale)),
+  request: (folder, scale) => requestBench(folder, scale),
+  loop: (folder, scale) => loopBench(folder, [20, 200, scale(2_000)]),
   memory: (folder, scale) => memoryBench(folder, scale(1_000_000)),
   results: (folder) => resultBench(folder),
   search: (_folder, scale) => searchSection(scale(1_000_000)),
+  paths: (folder, scale) => pathBench(folder, scale(100_000)),
   start: (folder, scale) => startBench(folder, scale(10_000)),
 };
 

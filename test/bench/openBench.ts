@@ -1,11 +1,10 @@
-// PERF-2, PERF-3: opening the last screen of a conversation and building the next request, at several lengths, beside what
-// others would have to do for the same. Every opening begins with a store that knows nothing.
+// PERF-2: opening the last screen of a conversation at several lengths, beside what others would have to do for the same.
+// Every opening begins with a store that knows nothing.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { buildContext } from '../../electron/chat/contextBuilder.ts';
 import { type LongConversation, writeLongConversation } from '../support/longConversation.ts';
 import { count, type Figure, median, megabytes, milliseconds, type Section, timed } from './figures.ts';
 import { benchStore, mustBeOk } from './openedStore.ts';
@@ -92,47 +91,4 @@ function lastOf(path: string): unknown[] {
 async function lastFiles(folder: string): Promise<unknown[]> {
   const names = (await readdir(folder)).sort().slice(-screen);
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as unknown));
-}
-
-/** PERF-3: the request that 2,000 messages make, read and built, whatever lies before them. */
-export async function requestBench(folder: string, lengths: readonly number[]): Promise<Section> {
-  const active = 2_000;
-  const figures: Figure[] = [];
-  const bases: number[] = [];
-  for (const length of lengths) {
-    const keptAfterSummary = length > active ? active : undefined;
-    const options = { messages: length, textLength: 300, ...(keptAfterSummary ? { keptAfterSummary } : {}) };
-    const { dataDir, conversationId } = writeLongConversation(join(folder, `request-${length}`), options);
-    const first: number[] = [];
-    const next: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const store = benchStore(dataDir);
-      const build = async (): Promise<void> => {
-        const branch = mustBeOk(await store.readBranch(conversationId, 'context')).messages;
-        buildContext({ branch, instructions: '', tools: [], model: 'm', options: { marks: {} } });
-      };
-      first.push(await timed(build));
-      next.push(await timed(build));
-      await store.close();
-    }
-    bases.push(median(next));
-    const before = `${count(Math.max(0, length - active))} messages before`;
-    figures.push({ name: `first request after opening, ${before}`, value: milliseconds(median(first)) });
-    figures.push({
-      name: `each further request, ${before}`,
-      value: milliseconds(median(next)),
-      promise: { row: 'PERF-3', text: 'at most 20 ms', kept: median(next) <= 20 },
-    });
-  }
-  const ratio = (bases.at(-1) ?? 0) / (bases[0] ?? 1);
-  figures.push({
-    name: 'the longest ÷ the shortest',
-    value: ratio.toFixed(2),
-    promise: { row: 'PERF-3', text: 'flat (at most 1.5)', kept: ratio <= 1.5 },
-  });
-  return {
-    title: 'Request',
-    how: `Reading the active context (${count(active)} messages) and building the request from it; median of ${rounds}.`,
-    figures,
-  };
 }

@@ -184,6 +184,8 @@ describe('the ends of a run', () => {
         'tool',
         'assistant',
         'tool',
+        // Stands for the reply that was not asked for any more.
+        'assistant',
         'user',
       ]);
     },
@@ -327,9 +329,9 @@ describe('beside and meanwhile', () => {
       });
       writeFileSync(gate, '');
       await app.event('run.ended', undefined, from);
-      const sent = app.model.requests[1]?.body.messages.slice(-3) ?? [];
-      expect(sent.map((message) => message.role)).toEqual(['assistant', 'tool', 'user']);
-      expect(sent[2]?.content).toBe('second');
+      const sent = app.model.requests[1]?.body.messages.slice(-4) ?? [];
+      expect(sent.map((message) => message.role)).toEqual(['assistant', 'tool', 'assistant', 'user']);
+      expect(sent[3]?.content).toBe('second');
       expect(JSON.stringify(app.rows(id))).not.toContain('third');
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environmentRecord } from '../../electron/chat/environment.ts';
+import { type Environment, environmentRecords } from '../../electron/chat/environment.ts';
 import { recoveryRecords } from '../../electron/chat/recover.ts';
 import { detectRepeat } from '../../electron/chat/repeatDetector.ts';
 import { toolContent } from '../../electron/chat/toolContent.ts';
@@ -101,16 +101,53 @@ describe('what an interrupted run left', () => {
   });
 });
 
-test(cite('SEQ-1', 'a changed date or folder adds a row; the same ones add none'), () => {
-  const environment = { now: new Date(2026, 0, 31, 23, 59), folder: '/srv/app', platform: 'linux' };
-  const first = environmentRecord([], environment);
-  expect(first).toMatchObject({ role: 'system', partType: 'environment' });
-  expect(first?.content).toContain('2026-01-31');
-  const branch = conversationOf([{ ...userMessage(''), ...first } as Message, userMessage('hi')]);
-  expect(environmentRecord(branch, environment)).toBeNull();
-  expect(environmentRecord(branch, { ...environment, now: new Date(2026, 1, 1, 0, 1) })?.content).toContain(
-    '2026-02-01',
-  );
+describe('environment', () => {
+  const environment: Environment = {
+    now: new Date(2026, 0, 31, 23, 59),
+    folder: '/srv/app',
+    platform: 'linux',
+    instructions: { none: 'untrusted' },
+  };
+  const stored = (before: readonly Message[], now: Environment): Message[] => [
+    ...before,
+    ...environmentRecords(before, now).map(
+      (record, at) => ({ v: 1, id: `e${before.length + at}`, parentId: null, createdAt: '', ...record }) as Message,
+    ),
+  ];
+
+  test(cite('SEQ-1', 'a changed date or folder adds a row; the same ones add none'), () => {
+    const branch = stored([], environment);
+    expect(branch).toMatchObject([{ role: 'system', partType: 'environment', environment: { about: 'moment' } }]);
+    expect(branch[0]?.content).toContain('2026-01-31');
+    expect(environmentRecords(branch, environment)).toEqual([]);
+    const later = environmentRecords(branch, { ...environment, now: new Date(2026, 1, 1, 0, 1) });
+    expect(later.map((record) => record.content)).toEqual([expect.stringContaining('2026-02-01')]);
+  });
+
+  test(cite('SEQ-1', 'instructions add a row when they begin, change or end, each once, and none in between'), () => {
+    const told = { ...environment, instructions: { text: 'Use tabs.\n', cut: false } };
+    let branch = stored([], environment);
+    expect(branch).toHaveLength(1);
+    branch = stored(branch, told);
+    expect(branch.at(-1)?.content).toContain('<instructions path="AGENTS.md">\nUse tabs.\n</instructions>');
+    expect(stored(branch, told)).toEqual(branch);
+    branch = stored(branch, { ...told, instructions: { text: 'Use spaces.', cut: true } });
+    expect(branch.at(-1)?.content).toContain('Use spaces.\n</instructions>\n[Only its first 64 KB are here.]');
+    branch = stored(branch, { ...told, instructions: { none: 'missing' } });
+    expect(branch.at(-1)?.content).toMatch(/no longer counts: the file is gone/);
+    expect(stored(branch, { ...told, instructions: { none: 'untrusted' } })).toEqual(branch);
+    branch = stored(branch, told);
+    branch = stored(branch, environment);
+    expect(branch.at(-1)?.content).toMatch(/no longer counts: the user does not trust/);
+    expect(branch).toHaveLength(6);
+  });
+
+  test(cite('SEQ-1', 'a record without a word on what it speaks of speaks of the moment'), () => {
+    const [record] = environmentRecords([], environment);
+    const { environment: _about, ...old } = record as Extract<typeof record, { role: 'system' }>;
+    const branch = [{ v: 1, id: 'e', parentId: null, createdAt: '', ...old } as Message];
+    expect(environmentRecords(branch, environment)).toEqual([]);
+  });
 });
 
 test(cite('APPROVE-1', 'the three modes, tool kind by tool kind'), () => {

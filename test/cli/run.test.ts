@@ -71,6 +71,25 @@ test(
   },
 );
 
+test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the rest is sent'), async () => {
+  const { data, at } = folders();
+  const run = await throughline(['run', '-p', 'see @notes.txt and @none.ts, @mei', ...at]);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('none.ts was not attached. There is no file or folder of this name.\n');
+  const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
+  const mentions = messagesOf(data, id).flatMap((row) => (Array.isArray(row.content) ? row.content : []));
+  expect(mentions.filter((part) => part.type === 'mention').map(({ path: named }) => named)).toEqual([
+    'notes.txt',
+    'none.ts',
+  ]);
+  const shown = await throughline(['request', id, '-p', 'and @README.md#L1?', ...at]);
+  const { messages } = JSON.parse(shown.stdout) as { messages: { content: string }[] };
+  expect(messages.at(-1)?.content).toContain(
+    'and README.md?\n\n<file path="README.md" lines="1-1">\n# A project\n</file>',
+  );
+  expect(messages[1]?.content).toContain('<file path="notes.txt">\na note\n</file>\n\n[none.ts is not attached:');
+});
+
 test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), async () => {
   const { project, data, at } = folders();
   const run = await throughline(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);

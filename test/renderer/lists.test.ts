@@ -80,6 +80,15 @@ describe('the list of conversations', () => {
   });
 });
 
+test(cite('RESUME-2', 'the palette finds a conversation by its id, or at least 4 characters of its beginning'), () => {
+  const rows = [row('abcd1', '', '三月'), row('abcd2', '', ''), row('efgh1', '', 'about abcd')];
+  const found = (typed: string) => paletteItems(typed, [], rows).conversations.map(({ id }) => id);
+  expect(found('abcd2')).toEqual(['abcd2']);
+  expect(found(' efgh ')).toEqual(['efgh1']);
+  expect(found('abcd')).toEqual(['abcd1', 'abcd2', 'efgh1']);
+  expect(found('efg')).toEqual([]);
+});
+
 describe('what is used when nothing was chosen', () => {
   test("a model: the settings', else the environment's, else the demo's", () => {
     const snapshot = snapshotFixture();

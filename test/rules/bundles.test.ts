@@ -26,8 +26,7 @@ test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modul
   expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
 });
 
-test('the threads of the search need Node alone', () => {
-  const worker = 'out/indexWorker.js';
+test.each(['out/indexWorker.js', 'out/tokenWorker.js'])('the thread %s needs Node alone', (worker) => {
   const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
   expect(names).toContain('node:worker_threads');
   expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);

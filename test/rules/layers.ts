@@ -25,8 +25,10 @@ const sharedWithScripts = ['scripts/options.mjs'];
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
   'electron/chat/chatHandler.ts',
+  'electron/chat/contextDoor.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
+  'electron/chat/environment.ts',
   'electron/chat/feed.ts',
   'electron/chat/showRemoved.ts',
 ];
@@ -54,14 +56,14 @@ export const layers: readonly Layer[] = [
     name: 'electron/providers',
     owns: ['electron/providers/'],
     layers: middle,
-    packages: ['openai', 'undici', 'yaml', 'zod'],
+    packages: ['gpt-tokenizer', 'openai', 'undici', 'yaml', 'zod'],
     node: true,
   },
   {
     name: 'electron/tools',
     owns: ['electron/tools/'],
     layers: middle,
-    packages: ['@vscode/ripgrep', 'diff', 'ignore', 'zod'],
+    packages: ['@vscode/ripgrep', 'diff', 'fuzzysort', 'ignore', 'zod'],
     node: true,
   },
   { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },

@@ -51,6 +51,9 @@ export interface TestAppOptions {
   settings?: Record<string, unknown>;
 }
 
+/** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
+const roomy = 10_000_000;
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
   const folder = options.folder ?? path.join(tempFolder(), 'project');
@@ -58,6 +61,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const model =
     options.model ??
     (await startFakeModelServer({
+      window: roomy,
       ...(options.replies ? { replies: options.replies } : {}),
       ...(options.otherwise ? { otherwise: options.otherwise } : {}),
     }));

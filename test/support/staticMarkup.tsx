@@ -17,6 +17,7 @@ export function staticMarkup(session: Session, element: ReactNode): string {
     ...session,
     app: { ...session.app, store: asOfNow(session.app.store) },
     conversation: { ...session.conversation, store: asOfNow(session.conversation.store) },
+    context: { ...session.context, store: asOfNow(session.context.store) },
     view: asOfNow(session.view),
   };
   return renderToStaticMarkup(

@@ -15,6 +15,8 @@ export interface StoreActor {
   store: RuntimeStore;
   ledger: Ledger;
   append(conversation: ConversationLedger, message: NewMessage): Promise<void>;
+  /** A message that names this text by its hash: the text is kept first, and where it cannot be the message is not stored. */
+  mention(conversation: ConversationLedger, words: string, text: string): Promise<void>;
   title(conversation: ConversationLedger, title: string): Promise<void>;
   draft(conversation: ConversationLedger, draft: string): Promise<void>;
   note(conversation: ConversationLedger, entry: ExecutionEntry): Promise<void>;
@@ -60,6 +62,15 @@ export function createActor({ dataDir, disk, ledger, now, clock = systemClock }:
       return closing;
     },
     append: (it, message) => done(it.messages, message, () => store.appendConversationMessage(it.id, message)),
+    async mention(it, words, text) {
+      const { hash } = await store.asKept(text);
+      const mention = { type: 'mention' as const, path: 'a.ts', hash, kind: 'file' as const };
+      const message: NewMessage = { role: 'user', content: [{ type: 'text', text: words }, mention] };
+      await done(it.messages, message, async () => {
+        const kept = await store.saveAttachment(it.id, Buffer.from(text));
+        return kept.ok ? store.appendConversationMessage(it.id, message) : kept;
+      });
+    },
     title: (it, title) => done(it.titles, title, () => store.updateMeta(it.id, (meta) => ({ ...meta, title }))),
     draft: (it, draft) => done(it.drafts, draft, () => store.savePending(it.id, { v: 1, draft, queue: [] })),
     note: (it, entry) => done(it.execution, entry, () => store.logExecution(it.id, entry)),

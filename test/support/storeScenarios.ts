@@ -122,6 +122,15 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'messages that mention files',
+    prepare: async (stage) => void (await stage.conversation(said('a'))),
+    act: async (actor) => {
+      await actor.mention(first(actor), 'the first one, see ', 'the text of the file\n');
+      await actor.mention(first(actor), 'the same file again: ', 'the text of the file\n');
+      await actor.mention(first(actor), 'and after a change: ', 'another text of the file\n');
+    },
+  },
+  {
     name: 'title and settings of a conversation',
     prepare: async (stage) => {
       const it = await stage.conversation(said('a'));

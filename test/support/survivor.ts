@@ -8,7 +8,7 @@ import type { Clock } from '../../electron/ports/clock.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import { type Message, type NewMessage, textOf } from '../../shared/conversation/message.ts';
 import { resultBytes } from './resultBytes.ts';
 import { createActor } from './storeActor.ts';
 import type { ConversationLedger, Ledger, Request } from './storeLedger.ts';
@@ -83,6 +83,12 @@ export async function examineConversation(
   demandMessages(withTombstones(conversation, messages), messages);
   tally.records += messages.length;
   for (const message of messages) {
+    for (const part of Array.isArray(message.content) ? message.content : []) {
+      if (part.type !== 'mention') continue;
+      // It is read by its hash, and what is no longer of that hash is not given.
+      const kept = await store.readAttachment(conversation.id, part.hash ?? '');
+      demand(kept.ok, `what ${message.id} mentions cannot be read`);
+    }
     if (message.role !== 'tool' || message.fullOutputPath === undefined) continue;
     const asked = conversation.messages.find((request) => isFor(request, message))?.value;
     const bytes = await resultBytes(store, conversation.id, message.id);
@@ -170,7 +176,7 @@ function isFor(request: Request<NewMessage, Message>, message: Message): boolean
 
 /** Every message of a test begins differently. */
 function beginning(message: NewMessage | Message): string {
-  return String(message.content).slice(0, 24);
+  return textOf(message).slice(0, 24);
 }
 
 /** The value acknowledged last, or one that was asked for after it. */

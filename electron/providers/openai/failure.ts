@@ -2,10 +2,12 @@
 // and what came from it; it is one bounded line and never has a secret in it.
 
 import type { ErrorCode } from '../../../shared/errors.ts';
-import type { ModelFailure } from '../../ports/provider.ts';
+import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
+import { offendingItem } from './offendingItem.ts';
+import { refusedWindow } from './refusedWindow.ts';
 
 export interface FailureContext {
   /** Host and port, as people see it in the address. */
@@ -16,6 +18,8 @@ export interface FailureContext {
   state: ExchangeState;
   partial: { text: string; reasoning: string };
   now: Date;
+  /** What was sent, for telling which part of it was refused. */
+  request?: ModelRequest;
 }
 
 interface Draft {
@@ -24,6 +28,8 @@ interface Draft {
   retryable: boolean;
   status?: number;
   retryAfterMs?: number;
+  item?: NonNullable<ModelFailure['item']>;
+  contextWindow?: number;
 }
 
 const longestMessage = 500;
@@ -84,6 +90,9 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
     message: `${host} answered ${status}: ${where}${advice && !/[.!?]$/.test(where) ? '.' : ''}${advice}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(code === 'LLM_CONTEXT_TOO_LONG'
+      ? namedWindow(body, said)
+      : offendingItem(status, body ?? said, context.request)),
   };
 }
 
@@ -94,7 +103,7 @@ function adviceFor(code: ErrorCode, status: number, context: FailureContext): st
 }
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
-function ofErrorEvent(error: unknown, { host }: FailureContext): Draft {
+function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
   const said = errorText(error) || 'an error without a message';
   const {
     code: given,
@@ -111,6 +120,7 @@ function ofErrorEvent(error: unknown, { host }: FailureContext): Draft {
     message: `${host} reported an error: ${said}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
+    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, said) : offendingItem(guess, error, request)),
   };
 }
 
@@ -139,10 +149,17 @@ function isQuota(status: number, words: string, headers: Headers): boolean {
 function isContextTooLong(status: number, words: string): boolean {
   if (status === 413) return true;
   if (status !== 400 && status !== 422 && status !== 500) return false;
+  if (refusedWindow(words) !== null) return true;
   if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(words))
     return true;
   // "string too long" speaks of one field, such as a call's id.
   return status === 400 && /(?<!string |array )too long|too many (input )?tokens/i.test(words);
+}
+
+/** The room that a refusal names, in its sentence or in a field beside it. */
+function namedWindow(error: unknown, said: string): { contextWindow?: number } {
+  const tokens = refusedWindow(said) ?? refusedWindow(JSON.stringify(error ?? ''));
+  return tokens === null ? {} : { contextWindow: tokens };
 }
 
 /** The providers' own clients try these again, unless the server says otherwise. */

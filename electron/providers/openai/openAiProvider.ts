@@ -6,12 +6,13 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ModelFailure, ModelOutcome, Provider } from '../../ports/provider.ts';
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
 import { createExchange, type Exchange, type Fetch } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
+import { checkLimits, limitsOf } from './limits.ts';
 import { readModels } from './models.ts';
 import { createReplyAccumulator, type ReplyAccumulator } from './replyAccumulator.ts';
-import { chatBody } from './requestBody.ts';
+import { chatBody, chatDialect } from './requestBody.ts';
 
 export interface OpenAiProviderOptions {
   id: string;
@@ -41,6 +42,8 @@ const modelsTimeoutMs = 15_000;
 export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
   const host = hostOf(baseUrl);
+  const limits = limitsOf(host.replace(/:\d+$/, ''));
+  const dialect = chatDialect(baseUrl);
 
   const open = (signal: AbortSignal, idleTimeoutMs: number): Exchange =>
     createExchange({
@@ -63,13 +66,18 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
       logLevel: 'off',
       fetch: exchange.fetch,
     });
-  const contextOf = (exchange: Exchange, partial = { text: '', reasoning: '' }): FailureContext => ({
+  const contextOf = (
+    exchange: Exchange,
+    partial = { text: '', reasoning: '' },
+    request?: ModelRequest,
+  ): FailureContext => ({
     host,
     endsWithVersion: /\/v\d+$/.test(baseUrl),
     secrets: [options.key ?? '', ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
     now: clock.now(),
+    ...(request ? { request } : {}),
   });
 
   const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
@@ -79,7 +87,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
     const reply = createReplyAccumulator(id, observer);
     let thrown: unknown;
     try {
-      const body = chatBody(request, id) as unknown as ChatCompletionCreateParamsStreaming;
+      const body = chatBody(request, id, dialect) as unknown as ChatCompletionCreateParamsStreaming;
       const stream = await client(exchange).chat.completions.create(body, { signal: exchange.signal });
       for await (const chunk of stream) {
         reply.add(chunk);
@@ -91,13 +99,13 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
       exchange.end();
     }
     if (signal.aborted) return { kind: 'aborted', partial: reply.partial() };
-    return outcomeOf(reply, thrown, contextOf(exchange, reply.partial()), idleTimeoutMs);
+    return outcomeOf(reply, thrown, contextOf(exchange, reply.partial(), request), idleTimeoutMs);
   };
 
   return {
     id,
-    body: (request) => chatBody(request, id),
-    check: () => ok(undefined),
+    body: (request) => chatBody(request, id, dialect),
+    check: (request) => checkLimits(request, limits, host, () => chatBody(request, id, dialect)),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);

@@ -68,6 +68,7 @@ export async function checkData(
     for (const projectId of await data.projectIds(note)) {
       if (unseen.length === 0) await checkProjectLeftovers(leftovers, projectId, known);
       await checkFolder(leftovers, data.projectFolder(projectId), null);
+      await checkFolder(leftovers, join(data.projectFolder(projectId), 'state', 'attachments'), null);
       const path = data.projectFile(projectId);
       const project = await files.read(path, projectSchema, () => null as never, 'project.json');
       const notice = project.exists ? project.notice : 'project.json is missing; its conversations are still there.';

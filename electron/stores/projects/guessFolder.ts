@@ -1,6 +1,7 @@
 // The folder of a project whose project.json cannot be read: its conversations say it where they say what is around them.
 
 import { join } from 'node:path';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { openLog } from '../log/logReading.ts';
@@ -18,7 +19,7 @@ export async function guessFolder(disk: Disk, data: DataFolder, projectId: strin
     const log = await openLog(disk, path, { stopAt: null, beingWritten: () => false });
     if (!log.ok) continue;
     const branch = await log.value.branch(null, { tail: asked.records }).catch(() => null);
-    const told = branch?.messages.findLast((message) => message.partType === 'environment');
+    const told = branch?.messages.findLast((message) => environmentOf(message) === 'moment');
     const folder = typeof told?.content === 'string' ? folderLine.exec(told.content)?.[1] : undefined;
     if (folder !== undefined) return folder;
   }

@@ -20,6 +20,8 @@ export interface ProjectFiles {
   open(folder: string): Promise<Result<ProjectInfo>>;
   openFolderless(): Promise<Result<ProjectInfo>>;
   get(projectId: string): Promise<Result<ProjectInfo>>;
+  /** Bound to the folder's path on this machine. NOT_SUPPORTED for a project without one here. */
+  trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
 }
 
 export interface ProjectFilesDeps {
@@ -142,7 +144,36 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     });
   }
 
+  async function changeTrust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>> {
+    const project = await readOne(projectId);
+    const folder = project.folders[hostName];
+    if (folder === undefined) {
+      return fail('NOT_SUPPORTED', 'This project has no folder on this machine, so there is nothing to trust.');
+    }
+    const { [hostName]: _before, ...others } = project.trusted;
+    const changed = { ...project, trusted: trusted ? { ...others, [hostName]: folder } : others };
+    const unreadable = guessed.has(projectId);
+    const written = await files.write(data.projectFile(projectId), changed, { synced: true, unreadable });
+    if (!written.ok) return written;
+    guessed.delete(projectId);
+    return ok(await infoOf(changed));
+  }
+
   return {
+    async trust(projectId, trusted) {
+      if (!isSafeId(projectId)) return invalidId('project', projectId);
+      const seen = await seeFolder(data.projectFolder(projectId));
+      if (!seen.ok) return seen;
+      if (!seen.value) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+      try {
+        await makeFolder(disk, data.locks);
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', `The choice could not be kept: ${diskReason(thrown)}.`);
+      }
+      const lock = { folder: data.locks, name: 'projects.list', purpose: 'changing a project', clock };
+      return underLock(lock, 'DATA_FOLDER_BUSY', () => changeTrust(projectId, trusted));
+    },
+
     async list() {
       return Promise.all((await readAll()).map(infoOf));
     },

@@ -96,7 +96,9 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     printed?: PrintedResult,
   ): Promise<NewToolMessage> {
     if (printed) return storePrinted(place, messageId, message, printed);
-    if (message.outcome === 'interrupted') return storeInterrupted(place, messageId, message);
+    if (message.outcome === 'interrupted' || message.resolution === 'mark_done') {
+      return storeInterrupted(place, messageId, message);
+    }
     return spillContent(disk, place, messageId, message, await cap());
   }
 
@@ -133,7 +135,10 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     },
 
     async sweepBefore({ results }, message) {
-      if (clean.has(results) || (message.role === 'tool' && message.outcome === 'interrupted')) return;
+      // While a person decides about the calls of a crash, what those had printed is still theirs.
+      const decided =
+        message.role === 'tool' && (message.outcome === 'interrupted' || message.resolution !== undefined);
+      if (clean.has(results) || decided) return;
       clean.add(results);
       try {
         const names = await disk.readdir(results);

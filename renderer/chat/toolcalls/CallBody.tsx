@@ -53,7 +53,14 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
         <span className="ml-auto flex items-center">
           {result && <CopyButton text={() => result.content} label={words.copyResult} />}
           {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
-          {targets.length > 0 && <ForgetMenu targets={targets} label={words.menu} />}
+          {(targets.length > 0 || result) && (
+            <ForgetMenu
+              targets={targets}
+              label={words.menu}
+              record={result ?? undefined}
+              recordLabel={callLine(call, status.state)}
+            />
+          )}
         </span>
       </div>
       <Scroll value="result">
@@ -107,10 +114,14 @@ function forgettable(call: CallRef, hasArguments: boolean): ForgetTarget[] {
 function Unfinished({ call, status }: { call: CallRef; status: CallStatus }) {
   const { live } = status;
   if (status.state === 'interrupted') {
+    const { command } = parseArguments(call.arguments);
     return (
-      <p className="px-3 py-2.5 text-ink-2 text-ui">
-        {status.neverStarted ? words.neverStartedBody : words.interruptedBody}
-      </p>
+      <>
+        {call.name === 'run_command' && typeof command === 'string' && <TerminalView command={command} output="" />}
+        <p className="px-3 py-2.5 text-ink-2 text-ui">
+          {status.neverStarted ? words.neverStartedBody : words.interruptedBody}
+        </p>
+      </>
     );
   }
   if (live && call.name === 'run_command') {

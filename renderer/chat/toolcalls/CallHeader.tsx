@@ -1,6 +1,7 @@
 // The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
 
 import { ChevronRight } from 'lucide-react';
+import { ResultMark } from '../../context/MarkedRow.tsx';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../format/duration.ts';
 import { strings } from '../../strings.ts';
@@ -48,6 +49,10 @@ export function CallHeader({
         aria-hidden
       />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+        {call.result?.resolution && (
+          <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
+        )}
+        <ResultMark message={call.result} />
         <Cost call={call} status={status} />
         <StateMark state={status.state} neverStarted={status.neverStarted} />
       </span>
@@ -58,7 +63,14 @@ export function CallHeader({
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
   const { result } = call;
-  if (!result || result.removed || status.state === 'denied' || status.state === 'interrupted') return null;
+  if (
+    !result ||
+    result.removed ||
+    result.resolution === 'mark_done' ||
+    status.state === 'denied' ||
+    status.state === 'interrupted'
+  )
+    return null;
   const { details } = result;
   const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
   const parts = [

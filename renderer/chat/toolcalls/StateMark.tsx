@@ -35,7 +35,7 @@ export function StateMark({
     );
   }
   const { icon: Icon, tone } = marks[state];
-  const interrupted = brief ? strings.calls.states.interrupted : strings.calls.outcomeUnknown;
+  const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
   const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
   const word = neverStarted ? strings.calls.neverStarted : plain;
   return (

@@ -14,6 +14,7 @@ import { CallHeader } from './CallHeader.tsx';
 import { callLine } from './callLine.ts';
 import { callStatus } from './callState.ts';
 import { lastLine } from './lastLine.ts';
+import { OpenCallChoices } from './OpenCallChoices.tsx';
 
 const nothing = { calls: [], openCalls: [] };
 
@@ -24,7 +25,8 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const status = callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] });
   const approval = status.state === 'waiting' ? live?.approval : undefined;
   const opened = useView((now) => now.openCalls[call.key]);
-  const open = opened ?? approval !== undefined;
+  const undecided = status.isOpen;
+  const open = opened ?? (approval !== undefined || undecided);
   const box = useRevealed(call.key);
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [call.key]: !open } }));
@@ -49,6 +51,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
           <CallBody call={call} status={status} />
         </Boundary>
       )}
+      {open && undecided && <OpenCallChoices call={call} box={box} />}
       {open && approval && <Approval key={approval.approvalId} call={call} request={approval} box={box} />}
       {approval && (
         <span className="sr-only" role="status">

@@ -11,6 +11,8 @@ export interface CallStatus {
   live: LiveCall | null;
   /** Interrupted before it began: it did nothing. */
   neverStarted: boolean;
+  /** Interrupted, and nobody has decided about it. */
+  isOpen: boolean;
 }
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
@@ -19,12 +21,12 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
   const { result } = call;
   if (result) {
     const neverStarted = result.outcome === 'interrupted' && result.details?.interrupted === 'not_started';
-    return { state: result.outcome, live: null, neverStarted };
+    return { state: result.outcome, live: null, neverStarted, isOpen: false };
   }
   const live = liveCall(call, source);
-  if (live) return { state: live.state, live, neverStarted: false };
+  if (live) return { state: live.state, live, neverStarted: false, isOpen: false };
   const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
-  return { state: 'interrupted', live: null, neverStarted: open?.state === 'not_started' };
+  return { state: 'interrupted', live: null, neverStarted: open?.state === 'not_started', isOpen: open !== undefined };
 }
 
 export function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {

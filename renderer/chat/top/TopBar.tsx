@@ -1,6 +1,7 @@
 // The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
 
 import { PanelLeft, Waypoints } from 'lucide-react';
+import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -15,7 +16,7 @@ export function TopBar() {
   const narrow = useMedia(narrowQuery);
   const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
   const panelOver = useMedia(panelOverQuery);
-  const panelOpen = useView((now) => (panelOver ? now.sheet === 'panel' : now.panelOpen));
+  const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
       {!sidebarOpen && (
@@ -31,11 +32,12 @@ export function TopBar() {
       </div>
       <ModelMenu />
       <ApprovalMenu />
+      <ContextMeter open={panel === 'context'} />
       <IconButton
         icon={Waypoints}
-        label={panelOpen ? strings.ui.closePanel : strings.ui.openPanel}
+        label={panel === 'chain' ? strings.ui.closePanel : strings.ui.openPanel}
         shortcut="Mod+J"
-        aria-pressed={panelOpen}
+        aria-pressed={panel === 'chain'}
         onClick={() => togglePanel(view)}
       />
     </header>

@@ -1,6 +1,6 @@
 // Opens and closes the panels: beside the page where there is room, over it where there is not.
 
-import type { ViewStore } from '../../state/viewStore.ts';
+import type { PanelName, View, ViewStore } from '../../state/viewStore.ts';
 import { narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
 
 export function toggleSidebar(view: ViewStore): void {
@@ -10,7 +10,11 @@ export function toggleSidebar(view: ViewStore): void {
   );
 }
 
-export function togglePanel(view: ViewStore): void {
+/** Shows this panel, or hides it when it is the one that is shown. */
+export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
   const over = matchMedia(panelOverQuery).matches;
-  view.setState((now) => (over ? { sheet: now.sheet === 'panel' ? null : 'panel' } : { panelOpen: !now.panelOpen }));
+  view.setState((now): Partial<View> => {
+    const shown = now.panel === panel && (over ? now.sheet === 'panel' : now.panelOpen);
+    return over ? { panel, sheet: shown ? null : 'panel' } : { panel, panelOpen: !shown };
+  });
 }

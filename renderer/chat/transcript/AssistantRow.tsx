@@ -8,9 +8,15 @@ import { MessageActions } from './MessageActions.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { RemovedText } from './RemovedText.tsx';
 
+const cutSentences: Record<string, string> = {
+  stopped: strings.chat.replyStopped,
+  interrupted: strings.chat.replyInterrupted,
+  length: strings.chat.replyCutAtLength,
+};
+
 export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
   const text = message.content ?? '';
-  const cut = message.finishReason === 'stopped' || message.finishReason === 'interrupted';
+  const cut = cutSentences[message.finishReason ?? ''];
   return (
     <div className="group/message" data-message={message.id}>
       <h2 className="sr-only">{strings.chat.assistant}</h2>
@@ -22,13 +28,10 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
       <div data-role="assistant">
         {message.removed ? <RemovedText at={message.removed.at} /> : <Markdown text={text} />}
       </div>
-      {cut && (
-        <p className="mt-2 text-ink-3 text-small">
-          {message.finishReason === 'stopped' ? strings.chat.replyStopped : strings.chat.replyInterrupted}
-        </p>
-      )}
+      {cut && <p className="mt-2 text-ink-3 text-small">{cut}</p>}
       {!message.removed && (
         <MessageActions
+          message={message}
           target={{ messageId: message.id, what: 'reply' }}
           text={text}
           createdAt={message.createdAt}

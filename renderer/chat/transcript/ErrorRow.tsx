@@ -3,9 +3,10 @@
 import { CircleAlert } from 'lucide-react';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { useActions, useSession } from '../../state/context.tsx';
+import { useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { RefusedItem } from './RefusedItem.tsx';
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
 
@@ -20,9 +21,10 @@ export function ErrorRow({
   partial: string;
   canContinue: boolean;
 }) {
-  const actions = useActions();
-  const { view } = useSession();
+  const { view, recover } = useSession();
   const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
+  const item = error?.item;
+  const refused = error?.status === 400 || error?.status === 413 || error?.cause === 'REQUEST_TOO_LARGE';
   return (
     <div data-role="error" data-message={id}>
       {partial !== '' && (
@@ -34,11 +36,12 @@ export function ErrorRow({
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere text-ink text-ui">{error?.message ?? strings.chat.errorTitle}</p>
+          {error?.item && <RefusedItem item={error.item} />}
           <p className="mt-0.5 text-ink-3 text-ui">
             {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
           </p>
           {canContinue && (
-            <div className="mt-2.5 flex gap-2">
+            <div className="mt-2.5 flex flex-wrap gap-2">
               {settings && (
                 <Button
                   size="small"
@@ -47,9 +50,19 @@ export function ErrorRow({
                   {strings.chat.openSettings}
                 </Button>
               )}
-              <Button size="small" onClick={() => void actions.send(strings.chat.continueText)}>
-                {strings.chat.continue}
+              {item && (
+                <Button size="small" onClick={() => void recover.leaveOut(item.messageId)}>
+                  {strings.chat.leaveOut}
+                </Button>
+              )}
+              <Button size="small" onClick={() => void recover.resume()}>
+                {partial === '' ? strings.chat.tryAgain : strings.chat.continue}
               </Button>
+              {refused && (
+                <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'request' } })}>
+                  {strings.chat.whatWillBeSent}
+                </Button>
+              )}
             </div>
           )}
         </div>

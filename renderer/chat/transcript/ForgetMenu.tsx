@@ -1,6 +1,8 @@
 // The menu of a message or a tool call: what is seldom done with it.
 
 import { Ellipsis, Eraser } from 'lucide-react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { MarkItems } from '../../context/MarkItems.tsx';
 import { useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -9,10 +11,22 @@ import type { ForgetTarget } from './ForgetDialog.tsx';
 
 const words = strings.chat.forget;
 
-export function ForgetMenu({ targets, label }: { targets: readonly ForgetTarget[]; label: string }) {
+export interface ForgetMenuProps {
+  targets: readonly ForgetTarget[];
+  label: string;
+  /** The record that can be hidden from the model or pinned, and what it is called. */
+  record?: Message | undefined;
+  recordLabel?: string | undefined;
+}
+
+export function ForgetMenu({ targets, label, record, recordLabel }: ForgetMenuProps) {
   const { view } = useSession();
   return (
-    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={label} size="small" />}>
+    <Menu
+      align={record?.role === 'assistant' ? 'start' : 'end'}
+      trigger={<IconButton icon={Ellipsis} label={label} size="small" />}
+    >
+      {record && <MarkItems message={record} label={recordLabel} line={targets.length > 0} />}
       {targets.map((target) => (
         <MenuItem
           key={target.what}

@@ -1,25 +1,61 @@
-// Below a run that broke off with the app: that it did, and the button that goes on.
+// Below a conversation that ends without an answer: why, and the button that goes on. While calls are open that nobody has
+// decided about it says so instead.
 
-import { useActions } from '../../state/context.tsx';
+import { useMemo } from 'react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
+import { useConversation, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { TranscriptItem } from './items.ts';
+import { useLate } from '../../ui/useLate.ts';
 
-/** True when the conversation ends in calls without results or in a reply that was cut by the end of the app. */
-export function endsInterrupted(items: readonly TranscriptItem[]): boolean {
-  const last = items.at(-1);
-  if (last?.type === 'calls') return last.calls.some((call) => call.result === null);
-  return last?.type === 'assistant' && last.message.finishReason === 'interrupted';
+const none: never[] = [];
+/** A message that was just sent has no run yet for a moment. */
+const quietMs = 400;
+
+/** What the end of the conversation offers; null while a run goes on or where its last row says it itself. */
+export function useInterruption(): ResumePoint['kind'] | null {
+  const messages = useConversation((state) => state.messages) ?? none;
+  const marks = useConversation((state) => state.marks);
+  const running = useConversation((state) => state.run !== null) ?? true;
+  const cut = useConversation((state) => state.reply !== null) ?? false;
+  const kind = useMemo(() => interruption(messages, marks, cut), [messages, marks, cut]);
+  return running ? null : kind;
+}
+
+function interruption(
+  messages: readonly Message[],
+  marks: Parameters<typeof resumePoint>[1],
+  cut: boolean,
+): ResumePoint['kind'] | null {
+  const last = messages.at(-1)?.partType;
+  if (!cut && (last === 'error' || last === 'note')) return null;
+  const { kind } = resumePoint(messages, marks, cut);
+  return kind === 'nothing' ? null : kind;
 }
 
 export function InterruptedRow() {
-  const actions = useActions();
+  const kind = useInterruption();
+  return kind ? <Interrupted key={kind} kind={kind} /> : null;
+}
+
+const sentences: Partial<Record<ResumePoint['kind'], string>> = {
+  request: strings.chat.turnInterrupted,
+  open_calls: strings.chat.callsOpen,
+};
+
+function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
+  const { recover } = useSession();
+  if (!useLate(quietMs)) return null;
+  const sentence = sentences[kind];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
-      <p className="text-ink-3 text-ui">{strings.chat.runInterrupted}</p>
-      <Button size="small" onClick={() => void actions.send(strings.chat.continueText)}>
-        {strings.chat.continue}
-      </Button>
+      {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}
+      {kind !== 'open_calls' && (
+        <Button size="small" onClick={() => void recover.resume()}>
+          {strings.chat.continue}
+        </Button>
+      )}
     </div>
   );
 }

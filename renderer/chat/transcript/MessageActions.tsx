@@ -1,5 +1,6 @@
 // What can be done with a message, and when it was: there on hover and by keyboard.
 
+import type { Message } from '../../../shared/conversation/message.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
 import { locale, strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -8,12 +9,14 @@ import type { ForgetTarget } from './ForgetDialog.tsx';
 import { ForgetMenu } from './ForgetMenu.tsx';
 
 export function MessageActions({
+  message,
   target,
   text,
   createdAt,
   model,
   className,
 }: {
+  message: Message;
   target: ForgetTarget;
   text: string;
   createdAt: string;
@@ -29,7 +32,7 @@ export function MessageActions({
       )}
     >
       <CopyButton text={text} label={strings.chat.copyMessage} />
-      <ForgetMenu targets={[target]} label={strings.chat.messageMenu} />
+      <ForgetMenu targets={[target]} label={strings.chat.messageMenu} record={message} recordLabel={text} />
       <time dateTime={createdAt} title={formatFullTime(createdAt, locale)}>
         {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
       </time>

@@ -1,20 +1,20 @@
 // A note of the app in the conversation: small and centred, with Continue where a run was stopped by a limit.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import { useActions } from '../../state/context.tsx';
+import { useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const limits = ['ENGINE_MAX_TURNS_EXCEEDED', 'ENGINE_LOOP_DETECTED'];
 
 export function NoteRow({ message, canContinue }: { message: Message; canContinue: boolean }) {
-  const actions = useActions();
+  const { recover } = useSession();
   const code = message.role === 'assistant' ? message.error?.code : undefined;
   return (
     <div className="flex flex-col items-center gap-2 text-center" data-role="note" data-message={message.id}>
       <p className="max-w-[52ch] text-ink-3 text-ui">{textOf(message)}</p>
       {canContinue && limits.includes(code ?? '') && (
-        <Button size="small" onClick={() => void actions.send(strings.chat.continueText)}>
+        <Button size="small" onClick={() => void recover.resume()}>
           {strings.chat.continue}
         </Button>
       )}

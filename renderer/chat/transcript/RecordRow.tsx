@@ -2,14 +2,25 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../shared/conversation/message.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { CompactionRow } from './CompactionRow.tsx';
 
 export function RecordRow({ message }: { message: SystemMessage }) {
+  return message.compaction ? (
+    <CompactionRow message={message} compaction={message.compaction} />
+  ) : (
+    <ToldRow message={message} />
+  );
+}
+
+function ToldRow({ message }: { message: SystemMessage }) {
   const [open, setOpen] = useState(false);
-  const title = message.partType === 'summary' ? strings.chat.summary : strings.chat.environment;
+  const about = environmentOf(message) === 'instructions' ? strings.mention.trust.region : strings.chat.environment;
+  const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (
     <div data-role="system" data-message={message.id}>
       <button

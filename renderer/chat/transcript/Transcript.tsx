@@ -8,7 +8,7 @@ import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
-import { endsInterrupted, InterruptedRow } from './InterruptedRow.tsx';
+import { InterruptedRow } from './InterruptedRow.tsx';
 import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
 import { LiveRows } from './LiveRows.tsx';
 import { Notices } from './Notices.tsx';
@@ -106,7 +106,7 @@ function Rows() {
             </div>
           ))}
           <SafeLiveRows />
-          {idle && endsInterrupted(items) && <InterruptedRow />}
+          <InterruptedRow />
           {runError && <ErrorRow error={runError} partial="" canContinue={idle} />}
         </div>
       </div>

@@ -1,6 +1,8 @@
 // Which component draws which row.
 
 import { memo } from 'react';
+import { isCompaction } from '../../../shared/conversation/context.ts';
+import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { CallGroup } from '../toolcalls/CallGroup.tsx';
 import { AssistantRow } from './AssistantRow.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
@@ -17,7 +19,18 @@ export interface TranscriptRowProps {
   canContinue: boolean;
 }
 
-export const TranscriptRow = memo(function TranscriptRow({ item, isLast, canContinue }: TranscriptRowProps) {
+/** What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves. */
+export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
+  const { item } = props;
+  if (item.type === 'calls' || item.type === 'toolRun' || isCompaction(item.message)) return <Row {...props} />;
+  return (
+    <MarkedRow message={item.message}>
+      <Row {...props} />
+    </MarkedRow>
+  );
+});
+
+function Row({ item, isLast, canContinue }: TranscriptRowProps) {
   switch (item.type) {
     case 'user':
       return <UserRow message={item.message} />;
@@ -41,4 +54,4 @@ export const TranscriptRow = memo(function TranscriptRow({ item, isLast, canCont
     case 'toolRun':
       return <ToolRunRow message={item.message} />;
   }
-});
+}

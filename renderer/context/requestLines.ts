@@ -1,0 +1,100 @@
+// A large text as rows of one height, so that only those in view are drawn: its lines, long ones cut into pieces. Pure.
+
+export interface RequestLines {
+  text: string;
+  /** Where each row begins; the next one begins where it ends. */
+  starts: readonly number[];
+}
+
+/** UTF-16 units of a row, at most. */
+const longestRow = 128;
+
+export function requestLines(body: unknown): RequestLines {
+  const text = JSON.stringify(body, null, 2) ?? '';
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    starts.push(at);
+    const lineEnd = text.indexOf('\n', at);
+    const end = lineEnd < 0 ? text.length : lineEnd + 1;
+    at = end - at <= longestRow ? end : pieceEnd(text, at + longestRow);
+  }
+  return { text, starts };
+}
+
+/** Never between the halves of a character. */
+function pieceEnd(text: string, end: number): number {
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
+}
+
+export function rowText({ text, starts }: RequestLines, row: number): string {
+  return text.slice(starts[row], starts[row + 1] ?? text.length).replace(/\n$/, '');
+}
+
+export interface Match {
+  start: number;
+  end: number;
+}
+
+export const mostMatches = 2_000;
+
+/** Places of `wanted` without regard to case, at most `mostMatches`. */
+export function findMatches({ text }: RequestLines, wanted: string): Match[] {
+  if (wanted === '') return [];
+  const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
+  const found: Match[] = [];
+  for (const match of text.matchAll(pattern)) {
+    found.push({ start: match.index, end: match.index + match[0].length });
+    if (found.length === mostMatches) break;
+  }
+  return found;
+}
+
+/** The row in which an offset stands. */
+export function rowOf({ starts }: RequestLines, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export interface RowPiece {
+  text: string;
+  /** The match that it belongs to. */
+  match: number | null;
+}
+
+/** A row, parted where matches begin and end. */
+export function rowPieces(lines: RequestLines, row: number, matches: readonly Match[]): RowPiece[] {
+  const text = rowText(lines, row);
+  const from = lines.starts[row] ?? 0;
+  const pieces: RowPiece[] = [];
+  let at = 0;
+  for (let index = firstReaching(matches, from); index < matches.length; index++) {
+    const match = matches[index] as Match;
+    if (match.start >= from + text.length) break;
+    const start = Math.max(0, match.start - from);
+    const end = Math.min(text.length, match.end - from);
+    if (start > at) pieces.push({ text: text.slice(at, start), match: null });
+    pieces.push({ text: text.slice(start, end), match: index });
+    at = end;
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), match: null });
+  return pieces;
+}
+
+/** The first match that ends behind an offset. */
+function firstReaching(matches: readonly Match[], offset: number): number {
+  let low = 0;
+  let high = matches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((matches[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,93 @@
+// throughline context: what the next request holds, and marks on single records, over real processes.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ContextReport } from '../../shared/contract/resources.ts';
+import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
+import { cite } from '../support/cite.ts';
+import { throughline } from '../support/commandLine.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messageIdAt,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
+import { placeOf } from '../support/openStore.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const id = 'c'.repeat(26);
+
+function writeData(): { data: string; meta: string; log: string } {
+  const data = path.join(tempFolder(), 'data');
+  const projectId = 'p'.repeat(26);
+  const place = placeOf(data, projectId, id);
+  mkdirSync(place.folder, { recursive: true });
+  const project = { v: 1, id: projectId, name: 'project', folders: {}, createdAt: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(path.join(data, 'projects', projectId, 'project.json'), JSON.stringify(project));
+  const messages = conversationOf([
+    userMessage('鯨はどこ'),
+    assistantMessage('', [call('c1', 'read_file', '{"path":"whales.txt"}')]),
+    toolMessage('c1', 'a whale in the sea\n'.repeat(2_000)),
+    assistantMessage('In the sea.'),
+  ]);
+  writeFileSync(place.messagesPath, messagesFile(messages));
+  return { data, meta: place.metaPath, log: place.messagesPath };
+}
+
+const result = messageIdAt(2);
+
+test(cite('COMPACT-8', 'context prints what fills the next request, by part and by its largest records'), async () => {
+  const { data, meta, log } = writeData();
+  const before = readFileSync(log);
+  const plain = await throughline(['context', id.slice(0, 6), '--data', data]);
+  expect(plain).toMatchObject({ code: 0, stderr: '' });
+  expect(plain.stdout).toMatch(/^[\d,]+ of [\d,]+ tokens \(\d+ %\), /);
+  expect(plain.stdout).toMatch(/^results +[\d,]+$/m);
+  expect(plain.stdout).toMatch(new RegExp(`${result} +[\\d,]+ {2}results +Read whales.txt`));
+  expect(plain.stdout).toContain('鯨はどこ');
+  const json = await throughline(['context', id, '--json', '--data', data]);
+  const report = JSON.parse(json.stdout) as ContextReport;
+  expect(report.parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(report.used);
+  expect(report.items.find(({ messageId }) => messageId === result)).toMatchObject({ kind: 'results', state: 'sent' });
+  expect(readFileSync(log).equals(before)).toBe(true);
+  expect(() => readFileSync(meta)).toThrow();
+});
+
+test(
+  cite('COMPACT-8', 'a result is hidden, pinned and shown again from the terminal, each with the line that undoes it'),
+  async () => {
+    const { data, meta } = writeData();
+    const request = async () => (await throughline(['request', id, '--data', data])).stdout;
+    const before = await request();
+    const hidden = await throughline(['context', id, '--hide', result, '--data', data]);
+    expect(hidden).toMatchObject({ code: 0, stderr: '' });
+    expect(hidden.stdout).toContain(`Message ${result} is hidden from the model.`);
+    expect(hidden.stdout).toContain(`To undo it: throughline context ${id} --clear-marks ${result}`);
+    expect(await request()).toContain(hiddenResultText);
+    const shown = await throughline(['context', id, '--data', data]);
+    expect(shown.stdout).toMatch(/Read whales\.txt {2}\[hidden, [\d,]+ saved\]/);
+
+    const pinned = await throughline(['context', id, '--pin', result.toLowerCase(), '--data', data]);
+    expect(pinned.stdout).toContain(`To undo it: throughline context ${id} --hide ${result}`);
+    expect(JSON.parse(readFileSync(meta, 'utf8')).marks).toMatchObject({ [result]: { pinned: true } });
+    const cleared = await throughline(['context', id, '--clear-marks', result, '--json', '--data', data]);
+    expect(JSON.parse(cleared.stdout)).toMatchObject({ messageId: result, before: { hidden: null, pinned: true } });
+    expect(JSON.parse(readFileSync(meta, 'utf8')).marks).toEqual({});
+    expect(await request()).toBe(before);
+  },
+);
+
+test('a message that is not there, or named by too little, is refused and nothing is written', async () => {
+  const { data, meta } = writeData();
+  const tried = (...args: string[]) => throughline(['context', id, ...args, '--data', data]);
+  expect(await tried('--hide', 'nothing-like-it')).toMatchObject({ code: 1, stdout: '' });
+  expect((await tried('--hide', messageIdAt(2).slice(0, 10))).stderr).toContain('names more than one message');
+  expect((await tried('--hide', '01')).stderr).toContain('too short');
+  expect(await tried('--hide', result, '--pin', result)).toMatchObject({ code: 2 });
+  expect((await tried('--hide', result, '--pin', result)).stderr).toContain('exclude each other');
+  expect(() => readFileSync(meta)).toThrow();
+});

@@ -1,0 +1,267 @@
+// The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
+
+import { describe, expect, test } from 'vitest';
+import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
+import { ContextMeter } from '../../renderer/context/ContextMeter.tsx';
+import { ContextPanel } from '../../renderer/context/ContextPanel.tsx';
+import { recordRows } from '../../renderer/context/recordRows.ts';
+import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/context/requestLines.ts';
+import { fullness, percentOf } from '../../renderer/context/share.ts';
+import { contextScenes } from '../../renderer/gallery/contextScenes.ts';
+import type { ContextReport } from '../../shared/contract/resources.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+/** A window that shows a scene of the gallery, its context counted. */
+async function shown(name: string, answer?: () => ContextReport) {
+  const scene = contextScenes[name]?.();
+  if (!scene?.conversation || !scene.context) throw new Error(`no scene ${name}`);
+  const report = scene.context;
+  const marked: unknown[] = [];
+  const joined = joinSession({
+    snapshot: snapshotFixture(),
+    conversations: [scene.conversation],
+    handlers: {
+      'context.read': async () => ok(answer?.() ?? report),
+      'context.mark': async (params) => {
+        marked.push(params);
+        return ok({ before: { hidden: null, pinned: true } });
+      },
+      'context.compact': async () =>
+        ok({ result: 'no_effect', message: 'There was nothing to compact.', tokensBefore: 1, tokensAfter: 1 }),
+    },
+  });
+  joined.session.connection.start();
+  await settled();
+  joined.session.actions.show('current');
+  const unwatch = joined.session.context.watch();
+  await settled();
+  joined.timers.run();
+  await settled();
+  const reads = (): number => joined.host.calls.filter(({ method }) => method === 'context.read').length;
+  return { ...joined, report, marked, unwatch, reads };
+}
+
+describe('the meter', () => {
+  test(cite('COMPACT-8', 'says how full the context is, and opens the panel'), async () => {
+    const { session } = await shown('context');
+    const markup = staticMarkup(session, <ContextMeter open={false} />);
+    expect(wordsOf(markup)).toBe('34 %');
+    expect(markup).toContain('aria-label="Context: 34 % used, 43,097 of 128,000 tokens"');
+    expect(markup).toContain('data-context-meter="calm"');
+    expect(markup).toContain('aria-pressed="false"');
+  });
+
+  test('has a colour only past 80 %', async () => {
+    const { session } = await shown('contextFull');
+    expect(staticMarkup(session, <ContextMeter open={false} />)).toContain('data-context-meter="near"');
+    expect([79, 80, 81, 100, 101].map((used) => fullness(used, 100))).toEqual(['calm', 'calm', 'near', 'near', 'over']);
+    expect([percentOf(0, 100), percentOf(1, 1000), percentOf(5, 0)]).toEqual([0, 1, 0]);
+  });
+
+  test('is not there for a new chat', async () => {
+    const { session } = await shown('context');
+    session.actions.newChat();
+    await settled();
+    expect(staticMarkup(session, <ContextMeter open={false} />)).not.toContain('data-context-meter');
+  });
+});
+
+describe('the panel', () => {
+  test(cite('COMPACT-8', 'shows what the window is spent on, by part and by record'), async () => {
+    const { session, report } = await shown('context');
+    const text = wordsOf(staticMarkup(session, <ContextPanel />));
+    for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
+    expect(text).toContain('43,097 of 128,000 tokens');
+    expect(text).toContain('Above 102,400 tokens the oldest part is compacted');
+    expect(text).toContain('38,016 of them from its cache');
+    expect(text).toContain('Read src/health.ts');
+    expect(text).toContain('Free84,903');
+  });
+
+  test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
+    const { session } = await shown('context');
+    const markup = staticMarkup(session, <ContextPanel />);
+    expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are read anew once.');
+    expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is read anew.');
+    // A message that speaks and calls is hidden once: with its text, not its calls.
+    expect(markup.match(/data-record="m1"/g)).toHaveLength(2);
+    expect(markup.match(/Saves 70 tokens/g)).toHaveLength(1);
+  });
+
+  test(
+    cite('COMPACT-7', 'what was cleared and hidden says what it saves; compactions can be undone and done again'),
+    async () => {
+      const { session } = await shown('contextFull');
+      const markup = staticMarkup(session, <ContextPanel />);
+      const text = wordsOf(markup);
+      expect(text).toContain('Result · Hidden · 19,186 tokens saved');
+      expect(text).toContain('Result · Cleared · 1,372 tokens saved');
+      expect(text).toContain('Reply · Pinned');
+      expect(markup).toMatch(/Show to the model\. Takes 19,186 tokens/);
+      expect(markup.match(/data-compaction="(\w+)"/g)).toEqual(['data-compaction="undone"', 'data-compaction="done"']);
+      expect(text).toContain('14 results cleared');
+      expect(text).toContain('103,120 → 61,400 tokens');
+    },
+  );
+
+  test('draws a hundred of many records, and the rest on demand', async () => {
+    const { session, report } = await shown('contextFull');
+    const markup = staticMarkup(session, <ContextPanel />);
+    expect(markup.match(/<li data-record/g)).toHaveLength(100);
+    expect(wordsOf(markup)).toContain(`Show ${report.items.length - 100} more`);
+  });
+
+  test('lists in the order in which it is sent, or the largest first, what is hidden by what it would take', () => {
+    const items = contextScenes.contextFull?.().context?.items ?? [];
+    expect(recordRows(items, 'sent').map(({ item }) => item)).toEqual(items);
+    const [first, second] = recordRows(items, 'largest').map(({ item }) => item.messageId);
+    expect([first, second]).toEqual(['m5', 'm3']);
+  });
+
+  test('says what went wrong where nothing could be counted', async () => {
+    const joined = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [contextScenes.context?.().conversation as never],
+      handlers: { 'context.read': async () => fail('NO_MODEL', 'No model is set up. Choose one in the settings.') },
+    });
+    joined.session.connection.start();
+    await settled();
+    joined.session.actions.show('current');
+    joined.session.context.watch();
+    await settled();
+    joined.timers.run();
+    await settled();
+    expect(wordsOf(staticMarkup(joined.session, <ContextPanel />))).toContain('No model is set up.');
+  });
+});
+
+describe('what is counted', () => {
+  test(
+    cite('COMPACT-8', 'is asked for anew when a message or a mark comes, once, and not for what streams'),
+    async () => {
+      const { host, timers, reads } = await shown('context');
+      expect(reads()).toBe(1);
+      const [one, two] = script('n').user('more').says('yes').messages;
+      if (!one || !two) throw new Error('no messages');
+      host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '2026-03-03T09:00:00Z' });
+      host.publishTo('current', { type: 'message.appended', message: one });
+      await settled();
+      timers.run();
+      await settled();
+      expect(reads()).toBe(2);
+      host.publishTo('current', { type: 'reply.started', messageId: two.id });
+      for (let count = 0; count < 50; count++) host.publishTo('current', { type: 'reply.delta', text: 'word ' });
+      await settled();
+      timers.run();
+      await settled();
+      expect(reads()).toBe(2);
+      host.publishTo('current', { type: 'message.appended', message: two });
+      const meta = host.conversation('current');
+      if (!meta) throw new Error('no conversation');
+      const { projectId, title, model, approvalMode, allowedTools } = meta;
+      const marks = { m0: { hidden: true, at: '2026-03-03T09:00:00Z' } };
+      host.publishTo('current', {
+        type: 'meta.changed',
+        meta: { projectId, title, model, approvalMode, allowedTools, marks },
+      });
+      await settled();
+      timers.run();
+      await settled();
+      expect(reads()).toBe(3);
+    },
+  );
+
+  test('nobody who looks: nothing is asked', async () => {
+    const { host, timers, reads, unwatch } = await shown('context');
+    unwatch();
+    const [one] = script('n').user('more').messages;
+    if (one) host.publishTo('current', { type: 'message.appended', message: one });
+    await settled();
+    timers.run();
+    await settled();
+    expect(reads()).toBe(1);
+  });
+});
+
+describe('hiding and pinning', () => {
+  test(cite('COMPACT-8', 'say what was done and offer to undo it with what the marks were'), async () => {
+    const { session, marked } = await shown('context');
+    await session.contextActions.mark('m5', 'hide', 'Read src/health.ts');
+    const [toast] = session.toasts.store.getState().shown;
+    expect(toast).toMatchObject({
+      message: 'Hidden from the model: Read src/health.ts',
+      action: { label: 'Undo', isUndo: true },
+    });
+    toast?.action?.run();
+    await settled();
+    expect(marked).toEqual([
+      { conversationId: 'current', messageId: 'm5', hidden: true },
+      { conversationId: 'current', messageId: 'm5', hidden: null, pinned: true },
+    ]);
+  });
+
+  test('the same once more has an offer of its own, and a compaction says what came of it', async () => {
+    const { session } = await shown('context');
+    await session.contextActions.mark('m5', 'hide', 'Read a');
+    await session.contextActions.mark('m5', 'hide', 'Read a');
+    await session.contextActions.compact();
+    const messages = session.toasts.store.getState().shown.map(({ message }) => message);
+    expect(messages).toEqual(['Hidden from the model: Read a', 'There was nothing to compact.']);
+    expect(session.contextActions.store.getState()).toEqual({ compacting: false });
+  });
+
+  test(
+    cite('COMPACT-8', 'what the model does not read says so in the conversation, and what is pinned too'),
+    async () => {
+      const { session, host } = await shown('contextFull');
+      const items = transcriptItems(host.conversation('current')?.messages ?? []);
+      const rows = items.map((item) =>
+        staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />),
+      );
+      const [question = '', , calls = '', reply = ''] = rows;
+      expect(wordsOf(question)).toContain('Hidden from the model');
+      expect(question).toContain('data-mark="hidden"');
+      expect(wordsOf(reply)).toContain('Pinned in the context');
+      session.view.setState({ openFolds: { 'm1:0': true } });
+      const unfolded = staticMarkup(
+        session,
+        <TranscriptRow item={items[2] as never} isLast={false} canContinue={false} />,
+      );
+      expect(calls).not.toContain('data-result-mark');
+      expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
+    },
+  );
+});
+
+describe('the body that will be sent', () => {
+  const long = { messages: [{ content: `鲸鱼😀 "quoted" ${'word '.repeat(2_000)}needle${'😀'.repeat(3_000)}` }] };
+
+  test('in rows it is the whole text, with no character cut in two', () => {
+    const lines = requestLines(long);
+    expect(lines.text).toBe(JSON.stringify(long, null, 2));
+    const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));
+    expect(rows.join('')).toBe(lines.text);
+    expect(rows.every((row) => row.length <= 128 && row.isWellFormed())).toBe(true);
+    expect(rowText(lines, 0)).toBe('{');
+  });
+
+  test('what is searched is found without regard to case, also across two rows', () => {
+    const lines = requestLines(long);
+    const [match, ...others] = findMatches(lines, 'NEEDLE😀');
+    expect(others).toEqual([]);
+    if (!match) throw new Error('not found');
+    const row = rowOf(lines, match.start);
+    const pieces = [row, row + 1].flatMap((at) => rowPieces(lines, at, [match]));
+    const found = pieces.filter((piece) => piece.match === 0).map((piece) => piece.text);
+    expect(found.join('')).toBe('needle😀');
+    const split = { start: (lines.starts[3] ?? 0) - 2, end: (lines.starts[3] ?? 0) + 2 };
+    expect(rowPieces(lines, 2, [split]).at(-1)).toMatchObject({ match: 0 });
+    expect(rowPieces(lines, 3, [split])[0]).toMatchObject({ match: 0 });
+    expect(findMatches(lines, '(.*').length).toBe(0);
+    expect(findMatches(lines, '')).toEqual([]);
+  });
+});
