@@ -6,16 +6,16 @@ import { serve } from '../shared/contract/server.ts';
 import type { Transport } from '../shared/contract/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
-import { createAttachmentLoader } from './chat/attachedBytes.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
-import { type ContextDoor, createContextDoor } from './chat/contextDoor.ts';
+import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
+import { type ContextDoor, createContextDoor } from './chat/context/contextDoor.ts';
+import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
-import { previewRequest } from './chat/nextRequest.ts';
+import { findStart, type StartConversation } from './chat/run/startConversation.ts';
 import { createShowRemoved } from './chat/showRemoved.ts';
-import { findStart, type StartConversation } from './chat/startConversation.ts';
 import { allHandlers } from './handlers/all.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
@@ -43,7 +43,7 @@ import { createSettingsFile } from './stores/settingsFile.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
-export type { StartConversation } from './chat/startConversation.ts';
+export type { StartConversation } from './chat/run/startConversation.ts';
 
 export interface CoreOptions {
   dataDir: string;

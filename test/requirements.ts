@@ -143,7 +143,9 @@ export const requirements = {
   ),
   'RESUME-3': delivered('Resuming by a prefix keeps the id and adds no row to the list.'),
   'RESUME-4': delivered("After a crash open calls are shown as such and the person's choice becomes their one result."),
-  'RESUME-5': delivered('A reply that ended while nobody looked is there, and a run in progress is joined without loss.'),
+  'RESUME-5': delivered(
+    'A reply that ended while nobody looked is there, and a run in progress is joined without loss.',
+  ),
   'RESUME-6': delivered('Titles in any language and of any length are safe everywhere.'),
   'RESUME-7': delivered('Opening a conversation without changing it changes no file.'),
   'RESUME-8': delivered('A crash in the middle of a reply loses at most its last second.'),

@@ -12,7 +12,7 @@ import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Approvals } from './approvals.ts';
-import type { AttachmentLoader } from './attachedBytes.ts';
+import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
 
 export interface ChatDeps {

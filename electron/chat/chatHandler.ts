@@ -4,19 +4,26 @@
 import type { CompactionOutcome } from '../../shared/contract/resources.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
-import { type Append, appendTo } from './appendTo.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
-import { compactByHand } from './compact.ts';
-import { keepModel } from './keepModel.ts';
-import { appendWithMentions } from './mentions.ts';
-import { createMessageQueue } from './messageQueue.ts';
-import { recordsBefore } from './nextRequest.ts';
-import { type CallChoice, type CallRef, choiceRecord, findOpenCall, keepPartial, runOpenCall } from './resolveCall.ts';
-import { hideFailed, isDecided, resumption } from './resumeRun.ts';
-import { loopDeps, toolTurnDeps } from './runAssembly.ts';
-import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
-import { withLease } from './withLease.ts';
+import { compactByHand } from './context/compact.ts';
+import { appendWithMentions } from './context/mentions.ts';
+import { recordsBefore } from './context/nextRequest.ts';
+import { type Append, appendTo } from './run/appendTo.ts';
+import { keepModel } from './run/keepModel.ts';
+import { createMessageQueue } from './run/messageQueue.ts';
+import {
+  type CallChoice,
+  type CallRef,
+  choiceRecord,
+  findOpenCall,
+  keepPartial,
+  runOpenCall,
+} from './run/resolveCall.ts';
+import { hideFailed, isDecided, resumption } from './run/resumeRun.ts';
+import { loopDeps, toolTurnDeps } from './run/runAssembly.ts';
+import { type RunOverrides, type RunSettings, runSettings } from './run/runSettings.ts';
+import { withLease } from './run/withLease.ts';
 
 export interface Sent {
   queued: boolean;

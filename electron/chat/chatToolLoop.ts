@@ -7,8 +7,8 @@ import { callsOf } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
-import { failureInfo, type ModelTurn } from './modelTurn.ts';
-import type { ToolTurnResult } from './toolTurn.ts';
+import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
+import type { ToolTurnResult } from './turn/toolTurn.ts';
 
 /** Both are awaited: a message is durable before anything that follows from it happens. */
 export interface LoopHooks {

@@ -11,7 +11,7 @@ import type { ApprovalMode } from '../../shared/permission.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { ConversationStore, StoredBranch } from '../ports/store.ts';
-import { hasOpenCalls, openCalls } from './recover.ts';
+import { hasOpenCalls, openCalls } from './run/recover.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 

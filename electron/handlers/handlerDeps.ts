@@ -6,7 +6,7 @@ import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
-import type { ContextDoor } from '../chat/contextDoor.ts';
+import type { ContextDoor } from '../chat/context/contextDoor.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';

@@ -1,7 +1,7 @@
 // The last line before a request leaves: a rule that is still broken throws in development, and is made good in the product.
 
 import { expect, test, vi } from 'vitest';
-import { buildContext } from '../../electron/chat/contextBuilder.ts';
+import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';

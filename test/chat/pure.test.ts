@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Environment, environmentRecords } from '../../electron/chat/environment.ts';
-import { recoveryRecords } from '../../electron/chat/recover.ts';
-import { detectRepeat } from '../../electron/chat/repeatDetector.ts';
-import { toolContent } from '../../electron/chat/toolContent.ts';
+import { type Environment, environmentRecords } from '../../electron/chat/context/environment.ts';
+import { recoveryRecords } from '../../electron/chat/run/recover.ts';
+import { detectRepeat } from '../../electron/chat/turn/repeatDetector.ts';
+import { toolContent } from '../../electron/chat/turn/toolContent.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { openCallText } from '../../shared/conversation/repair.ts';
 import { decide } from '../../shared/permission.ts';

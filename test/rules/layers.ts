@@ -25,10 +25,10 @@ const sharedWithScripts = ['scripts/options.mjs'];
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
   'electron/chat/chatHandler.ts',
-  'electron/chat/contextDoor.ts',
+  'electron/chat/context/contextDoor.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
-  'electron/chat/environment.ts',
+  'electron/chat/context/environment.ts',
   'electron/chat/feed.ts',
   'electron/chat/showRemoved.ts',
 ];

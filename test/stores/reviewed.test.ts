@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCalls } from '../../electron/chat/recover.ts';
+import { openCalls } from '../../electron/chat/run/recover.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';

@@ -1,6 +1,6 @@
 // Calls built-in tools the way the loop does: check the arguments, preview, run. Records what a call told its context.
 
-import { printedContent } from '../../electron/chat/toolContent.ts';
+import { printedContent } from '../../electron/chat/turn/toolContent.ts';
 import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';

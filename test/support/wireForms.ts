@@ -1,6 +1,6 @@
 // A history in every form in which it can be sent, and what the independent validators say of each.
 
-import { buildContext } from '../../electron/chat/contextBuilder.ts';
+import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/openai/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';

@@ -29,8 +29,8 @@ test(
       '.gitignore': 'dist/\n*.log\n',
       '.github/workflows/ci.yml': '',
       '.env': '',
-      'electron/chat/messageQueue.ts': '',
-      'electron/chat/mentions.ts': '',
+      'electron/chat/run/messageQueue.ts': '',
+      'electron/chat/context/mentions.ts': '',
       'electron/app.ts': '',
       'electron/approvals/apply.ts': '',
       'docs/message queue.md': '',
@@ -49,16 +49,19 @@ test(
     ]);
     expect((await paths(completer, folder, 'app'))[0]).toBe('electron/app.ts');
     expect(await paths(completer, folder, 'app')).not.toContain('dist/app.js');
-    expect(await paths(completer, folder, 'mq')).toEqual(['docs/message queue.md', 'electron/chat/messageQueue.ts']);
+    expect(await paths(completer, folder, 'mq')).toEqual([
+      'docs/message queue.md',
+      'electron/chat/run/messageQueue.ts',
+    ]);
     expect((await paths(completer, folder, 'elchme')).slice(0, 2).sort()).toEqual([
-      'electron/chat/mentions.ts',
-      'electron/chat/messageQueue.ts',
+      'electron/chat/context/mentions.ts',
+      'electron/chat/run/messageQueue.ts',
     ]);
     expect((await paths(completer, folder, 'chat'))[0]).toBe('electron/chat/');
     expect(await paths(completer, folder, '说明')).toEqual(['文档/使用说明.md']);
     expect(await paths(completer, folder, 'message q')).toEqual([
       'docs/message queue.md',
-      'electron/chat/messageQueue.ts',
+      'electron/chat/run/messageQueue.ts',
     ]);
     expect(await paths(completer, folder, 'env')).not.toContain('.env');
     expect(await paths(completer, folder, '.e')).toContain('.env');

@@ -1,0 +1,209 @@
+// One compaction, from what is read to the record that stores it: old results become references, or what lies before the
+// last turns becomes a summary. Nothing is taken from the log, and hiding the record undoes it. When it fails or has no
+// effect nothing is stored.
+
+import type { CompactionOutcome } from '../../../shared/contract/resources.ts';
+import { contextOf } from '../../../shared/conversation/context.ts';
+import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
+import { reckonText } from '../../../shared/conversation/reckon.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Plan, planCompaction } from '../../compaction/plan.ts';
+import { goalOf } from '../../compaction/policy.ts';
+import { promptText, type Summary, summarize } from '../../compaction/summarize.ts';
+import { transcriptText } from '../../compaction/transcriptText.ts';
+import type { ModelFailure } from '../../ports/provider.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { openCalls } from '../run/recover.ts';
+import { keepPartial } from '../run/resolveCall.ts';
+import { type RunSettings, runSettings } from '../run/runSettings.ts';
+import type { BuiltContext } from './contextBuilder.ts';
+import { type ContextSize, measureContext } from './contextSize.ts';
+import { contextFor } from './nextRequest.ts';
+
+export interface CompactionScope {
+  conversationId: string;
+  settings: RunSettings;
+  signal: AbortSignal;
+  append(message: NewMessage): Promise<Result<Message>>;
+}
+
+/** What the next request is made of, and what it takes. */
+export interface Seen {
+  branch: StoredBranch;
+  built: BuiltContext;
+  size: ContextSize;
+}
+
+export type Compacted = CompactionOutcome & { aborted?: boolean; storeError?: string };
+
+/** What a summary is given of the context to read; the rest is for what it writes and what reckoning leaves open. */
+const readShare = 0.6;
+/** A compaction that saves less than this share is none. */
+const leastSaved = 0.05;
+const readResultTool = 'read_tool_result';
+
+export async function look(deps: ChatDeps, { conversationId, settings }: CompactionScope): Promise<Result<Seen>> {
+  const read = await deps.store.readBranch(conversationId, 'context');
+  if (!read.ok) return read;
+  const built = await contextFor(deps, read.value, settings);
+  const size = await measureContext(deps, read.value, settings, { built });
+  return ok({ branch: read.value, built, size });
+}
+
+/** `window`: the room to bring it into, in tokens. `onSummary`: told when the model is asked, which may take long. */
+export async function compactOnce(
+  deps: ChatDeps,
+  scope: CompactionScope,
+  seen: Seen,
+  window: number,
+  onSummary: () => void = () => {},
+): Promise<Compacted> {
+  const { branch, built, size } = seen;
+  const before = size.used;
+  const context = contextOf(branch.messages, branch.meta.marks);
+  if (awaitsResults(branch.messages)) {
+    return noEffect(
+      before,
+      'A call has no result yet. Decide what becomes of it first: what it belongs to stays whole.',
+    );
+  }
+  const tokens = new Map<string, number>();
+  for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
+  const plan = planCompaction({
+    context,
+    marks: branch.meta.marks,
+    beside: built.pinned,
+    tokensOf: (record) => tokens.get(record.id) ?? 0,
+    used: before,
+    goal: goalOf(Math.min(size.compactAt, window), size.system + size.tools),
+    canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
+  });
+  if (plan.kind === 'nothing')
+    return noEffect(before, 'There is nothing before the last turns that could be summarised.');
+  if (plan.kind === 'clear') {
+    const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
+    return store(deps, scope, seen, '', compaction, cleared(plan.ids.length));
+  }
+  onSummary();
+  const summary = await writeSummary(deps, scope, seen, plan, window);
+  if (summary.kind === 'aborted') return { ...failed(before, 'It was stopped.'), aborted: true };
+  if (summary.kind === 'failed') return failed(before, `The summary could not be made: ${summary.reason}.`);
+  const { firstKeptId, clearedIds, pinnedIds, besideIds } = plan;
+  const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, records: plan.replaced.length };
+  return store(deps, scope, seen, summary.text, compaction, summarised(plan.replaced.length));
+}
+
+/** Calls of the last reply that a person may still decide about; older ones count as interrupted for good. */
+function awaitsResults(messages: readonly Message[]): boolean {
+  const last = messages.findLast((message) => callsOf(message).length > 0);
+  return openCalls(messages, null).some((call) => call.messageId === last?.id);
+}
+
+async function writeSummary(
+  deps: ChatDeps,
+  { settings, signal }: CompactionScope,
+  { branch, built, size }: Seen,
+  plan: Plan & { kind: 'summarise' },
+  window: number,
+): Promise<Summary> {
+  const { marks } = branch.meta;
+  const context = contextOf(branch.messages, marks);
+  const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
+  const room = (share: number): number => Math.floor((window * share) / perReckoned) - reckonText(promptText);
+  // The question of a turn that was cut before stands beside the former summary.
+  const asked = built.pinned.filter((record) => record.role === 'user');
+  const attempt = (share: number): Promise<Summary> => {
+    const mostTokens = Math.max(200, room(share));
+    const earlier = context.summary?.content ?? null;
+    const records = [...asked, ...plan.replaced];
+    const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, mostTokens });
+    return summarize(transcript, {
+      provider: settings.provider,
+      model: settings.model.model,
+      signal,
+      clock: deps.clock,
+      retry: deps.retry,
+      idleTimeoutMs: settings.idleTimeoutMs,
+    });
+  };
+  const first = await attempt(readShare);
+  // The context is smaller than what is known of it: once more with half.
+  return isTooLong(first) ? attempt(readShare / 2) : first;
+}
+
+function isTooLong(summary: Summary): boolean {
+  return summary.kind === 'failed' && summary.failure?.code === 'LLM_CONTEXT_TOO_LONG';
+}
+
+/** Appends the record, when the request that it gives is smaller. */
+async function store(
+  deps: ChatDeps,
+  scope: CompactionScope,
+  { branch, size }: Seen,
+  content: string,
+  what: Omit<Compaction, 'tokensBefore' | 'tokensAfter'>,
+  done: string,
+): Promise<Compacted> {
+  const tokensBefore = size.used;
+  const record = (tokensAfter: number) => {
+    const compaction: Compaction = { ...what, tokensBefore, tokensAfter };
+    return { role: 'system', partType: 'summary', content, compaction } satisfies NewMessage;
+  };
+  const preview = { ...record(0), v: 1, id: 'compaction~preview', parentId: branch.headId, createdAt: '' } as Message;
+  const then = { ...branch, messages: [...branch.messages, preview] };
+  const after = await measureContext(deps, then, scope.settings);
+  if (after.used > tokensBefore * (1 - leastSaved)) {
+    return noEffect(tokensBefore, 'What would have stood in its place is not shorter, so nothing was changed.');
+  }
+  if (scope.signal.aborted) return { ...failed(tokensBefore, 'It was stopped.'), aborted: true };
+  const stored = await scope.append(record(after.used));
+  if (!stored.ok) return { ...failed(tokensBefore, stored.error.message), storeError: stored.error.message };
+  return { result: 'done', message: done, tokensBefore, tokensAfter: after.used };
+}
+
+/** A person asks for it. What a crash left of a reply is stored first, as it would be before a message. */
+export async function compactByHand(
+  deps: ChatDeps,
+  conversationId: string,
+  signal: AbortSignal,
+  append: CompactionScope['append'],
+): Promise<Result<CompactionOutcome>> {
+  deps.hub.publish(conversationId, { type: 'run.phase', phase: 'compacting' });
+  const branch = await deps.store.readBranch(conversationId, 'context');
+  if (!branch.ok) return branch;
+  if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
+  const settings = await runSettings(deps, branch.value, {});
+  if (!settings.ok) return settings;
+  const kept = await keepPartial(deps, branch.value, append);
+  if (!kept.ok) return kept;
+  const scope = { conversationId, settings: settings.value, signal, append };
+  const seen = await look(deps, scope);
+  if (!seen.ok) return seen;
+  const { size } = seen.value;
+  const done = await compactOnce(deps, scope, seen.value, Math.min(size.window.tokens, size.used));
+  if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
+  const { result, message, tokensBefore, tokensAfter } = done;
+  return ok({ result, message, tokensBefore, tokensAfter });
+}
+
+/** The room that a model has after it refused a request: what it named, and less than what it was sent. */
+export function refusedRoom(size: ContextSize, failure: ModelFailure): number {
+  return Math.min(size.window.tokens, size.used, failure.contextWindow ?? size.used);
+}
+
+function cleared(count: number): string {
+  return `${count === 1 ? 'One old result was' : `${count} old results were`} replaced by a reference; the model can read ${count === 1 ? 'it' : 'them'} again.`;
+}
+
+function summarised(count: number): string {
+  return `${count === 1 ? 'One record was' : `${count} records were`} summarised. The log is unchanged, and this can be undone.`;
+}
+
+function noEffect(tokens: number, message: string): Compacted {
+  return { result: 'no_effect', message, tokensBefore: tokens, tokensAfter: tokens };
+}
+
+function failed(tokens: number, message: string): Compacted {
+  return { result: 'failed', message, tokensBefore: tokens, tokensAfter: tokens };
+}

@@ -1,0 +1,73 @@
+// Builds the request from what is stored. The same branch, settings and tools give the same request, byte for byte,
+// whether or not the app was restarted in between (SEQ-1).
+
+import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
+import {
+  type ApiMessagesOptions,
+  type PlacedMessage,
+  toApiMessages,
+} from '../../../shared/conversation/apiMessages.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { repairWire } from '../../../shared/conversation/repairWire.ts';
+import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { composeSystemPrompt } from './systemPrompt.ts';
+
+export interface ContextInput {
+  branch: readonly Message[];
+  instructions: string;
+  tools: readonly Tool[];
+  model: string;
+  options: ApiMessagesOptions;
+  /** In development a rule that is still broken after repair throws. */
+  strict: boolean;
+}
+
+export interface BuiltContext {
+  request: ModelRequest;
+  /** For each message of the request the ids of the records that it was made of. */
+  sources: string[][];
+  /** Each record as it is sent, before neighbours of one role become one message. */
+  placed: PlacedMessage[];
+  /** The pinned records that are sent beside the summary. */
+  pinned: readonly Message[];
+  /** Rules that repair left broken, for the log: a defect of ours. The request was then made valid by force. */
+  violations: Violation[];
+}
+
+export function buildContext(input: ContextInput): BuiltContext {
+  const made = toApiMessages(input.branch, input.options);
+  // A conversation without anything to send is no defect; what is sent for it is one sentence of ours.
+  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages);
+  if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${brokenRules(violations)}`);
+  const { messages, sources } = made.messages.length === 0 || violations.length > 0 ? forced(made.messages) : made;
+  return {
+    request: {
+      model: input.model,
+      system: composeSystemPrompt(input.instructions),
+      messages,
+      tools: input.tools.map(toApiTool),
+    },
+    sources,
+    placed: made.placed,
+    pinned: input.options.pinnedBefore ?? [],
+    violations,
+  };
+}
+
+export function brokenRules(violations: readonly Violation[]): string {
+  return violations.map((violation) => `${violation.rule}: ${violation.message}`).join('; ');
+}
+
+function forced(broken: readonly ApiMessage[]): { messages: ApiMessage[]; sources: string[][] } {
+  const messages = repairWire(broken);
+  return { messages, sources: messages.map(() => []) };
+}
+
+function toApiTool(tool: Tool): ApiTool {
+  return {
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+  };
+}

@@ -1,0 +1,21 @@
+// The context of a conversation, as the doors reach it: what the next request holds, and a person's marks on it.
+
+import type { ContextReport } from '../../../shared/contract/resources.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { type FormerMark, type MarkChange, markContext } from './contextMarks.ts';
+import { readContext } from './contextReport.ts';
+
+export interface ContextDoor {
+  /** What the next request holds and costs. Changes nothing. */
+  read(conversationId: string): Promise<Result<ContextReport>>;
+  /** Hides or pins a record, or takes that back. MESSAGE_NOT_FOUND for an id that is none of this conversation's. */
+  mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
+}
+
+export function createContextDoor(deps: ChatDeps): ContextDoor {
+  return {
+    read: (conversationId) => readContext(deps, conversationId),
+    mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),
+  };
+}

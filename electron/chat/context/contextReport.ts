@@ -1,0 +1,118 @@
+// What the next request holds and costs, by part and by record, in words for people. The counts are those by which
+// compaction decides (contextSize.ts); here they get their names, what hiding would save, and what stands after them.
+
+import {
+  type ContextItem,
+  type ContextKind,
+  type ContextReport,
+  contextKinds,
+  type ShownCompaction,
+} from '../../../shared/contract/resources.ts';
+import { hiddenResultText } from '../../../shared/conversation/apiMessages.ts';
+import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { runSettings } from '../run/runSettings.ts';
+import { contextLabels } from './contextLabels.ts';
+import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
+import { pinnedRecords } from './pinnedRecords.ts';
+
+export async function readContext(deps: ChatDeps, conversationId: string): Promise<Result<ContextReport>> {
+  const branch = await deps.store.readBranch(conversationId, 'context');
+  if (!branch.ok) return branch;
+  const settings = await runSettings(deps, branch.value, { preview: true });
+  if (!settings.ok) return settings;
+  const { model, offered } = settings.value;
+  const size = await measureContext(deps, branch.value, settings.value, { exact: true });
+  const [placeholder = 0] = await deps.tokens.count(model.model, [hiddenResultText]);
+  const records = [...(await pinnedRecords(deps, branch.value)), ...branch.value.messages];
+  return ok(
+    contextReport({ size, model, tools: offered.length, records, marks: branch.value.meta.marks, placeholder }),
+  );
+}
+
+export interface ReportInput {
+  size: ContextSize;
+  model: ModelRef;
+  /** How many tools the request offers. */
+  tools: number;
+  /** The records that the items name. */
+  records: readonly Message[];
+  marks: Marks;
+  /** Tokens of what stands in the place of a hidden result. */
+  placeholder: number;
+}
+
+/** Pure. The tokens of the parts are together what is used. */
+export function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
+  const labels = contextLabels(records);
+  const byId = new Map(records.map((message) => [message.id, message]));
+  let after = size.items.reduce((sum, item) => sum + item.tokens, 0);
+  const items = size.items.map((item): ContextItem => {
+    after -= item.tokens;
+    const { messageId, kind, tokens, state, pinned } = item;
+    const label = labels(messageId, kind);
+    return { messageId, kind, label, tokens, saves: saving(item, placeholder), tokensAfter: after, state, pinned };
+  });
+  return {
+    model,
+    window: size.window,
+    used: size.used,
+    compactAt: size.compactAt,
+    method: size.method,
+    parts: partsOf(size, tools),
+    items,
+    compactions: [...byId.values()].flatMap((message) => shownCompaction(message, marks)),
+    lastUsage: lastUsage(records),
+  };
+}
+
+/** A call stays when its message is hidden: it is answered by its result. What is hidden or cleared saves the rest already. */
+function saving({ kind, tokens, whole, state }: MeasuredItem, placeholder: number): number {
+  if (state !== 'sent') return Math.max(0, whole - tokens);
+  if (kind === 'calls') return 0;
+  return Math.max(0, tokens - (kind === 'results' ? placeholder : 0));
+}
+
+function partsOf(size: ContextSize, tools: number): ContextReport['parts'] {
+  const parts = new Map<ContextKind, { tokens: number; count: number }>();
+  const add = (kind: ContextKind, tokens: number, count: number): void => {
+    const known = parts.get(kind) ?? { tokens: 0, count: 0 };
+    parts.set(kind, { tokens: known.tokens + tokens, count: known.count + count });
+  };
+  add('system', size.system, 1);
+  if (tools > 0) add('tools', size.tools, tools);
+  for (const { kind, tokens } of size.items) if (tokens > 0) add(kind, tokens, 1);
+  return contextKinds.flatMap((kind) => {
+    const part = parts.get(kind);
+    return part ? [{ kind, ...part }] : [];
+  });
+}
+
+function shownCompaction(message: Message, marks: Marks): ShownCompaction[] {
+  if (!isCompaction(message) || !message.compaction) return [];
+  const { clearedIds, tokensBefore, tokensAfter } = message.compaction;
+  return [
+    {
+      messageId: message.id,
+      createdAt: message.createdAt,
+      summarised: isSummary(message),
+      cleared: clearedIds.length,
+      tokensBefore,
+      tokensAfter,
+      undone: isHidden(message, marks),
+    },
+  ];
+}
+
+function lastUsage(records: readonly Message[]): ContextReport['lastUsage'] {
+  for (const message of records.toReversed()) {
+    if (message.role !== 'assistant' || message.usage?.inputTokens === undefined) continue;
+    const { inputTokens, cachedInputTokens = 0 } = message.usage;
+    return { inputTokens, cachedInputTokens };
+  }
+  return null;
+}

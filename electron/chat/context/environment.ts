@@ -1,0 +1,104 @@
+// What the model should know of what is around it: the moment (the date, the folder, the system), and what the project's
+// folder itself says in its AGENTS.md, once a person trusts it. Each is stored as a record at the place where it changed, so
+// that earlier requests stay a prefix of later ones, over midnight too.
+
+import { environmentOf } from '../../../shared/conversation/environment.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { FolderFiles } from '../../ports/folderFiles.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { RunSettings } from '../run/runSettings.ts';
+
+export interface Environment {
+  now: Date;
+  folder: string | null;
+  platform: string;
+  instructions: Instructions;
+}
+
+/** The file's text as it is kept, or why none of it is in force. */
+export type Instructions = { text: string; cut: boolean } | { none: 'missing' | 'untrusted' | 'unreadable' };
+
+export const instructionsFile = 'AGENTS.md';
+/** Bytes of it that are sent. */
+const mostBytes = 64 * 1024;
+
+const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+
+/** What is around now. The file is read each time; without trust it is not read at all. */
+export async function currentEnvironment(
+  deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files'>,
+  settings: Pick<RunSettings, 'folder' | 'trusted'>,
+): Promise<Environment> {
+  const { folder, trusted } = settings;
+  const instructions: Instructions =
+    folder === null ? { none: 'missing' } : trusted ? await readInstructions(deps, folder) : { none: 'untrusted' };
+  return { now: deps.clock.now(), folder, platform: deps.platform, instructions };
+}
+
+export async function readInstructions(
+  deps: { store: Pick<ConversationStore, 'asKept'>; files: Pick<FolderFiles, 'beginning'> },
+  folder: string,
+): Promise<Instructions> {
+  const read = await deps.files.beginning(folder, instructionsFile, mostBytes);
+  if (!read.ok) return { none: read.error.details?.missing === true ? 'missing' : 'unreadable' };
+  if (read.value.text.trim() === '') return { none: 'missing' };
+  // As it will be found again: what is stored has its secrets hidden.
+  const { text } = await deps.store.asKept(read.value.text);
+  return { text, cut: read.value.bytes > mostBytes };
+}
+
+/**
+ * The records to store before the person's message, for what the last ones no longer say. `sent`: the records that are in
+ * the context; after a compaction those that were kept.
+ */
+export function environmentRecords(sent: readonly Message[], environment: Environment): NewMessage[] {
+  const moment = momentText(environment);
+  const last = (about: 'moment' | 'instructions') =>
+    sent.findLast((message) => environmentOf(message) === about)?.content;
+  const records: NewMessage[] = [];
+  if (last('moment') !== moment) records.push(recordOf('moment', moment));
+  const before = last('instructions');
+  const instructions = instructionsText(environment.instructions);
+  const inForce = typeof before === 'string' && !before.startsWith(noLonger);
+  if ('text' in environment.instructions ? before !== instructions : inForce) {
+    records.push(recordOf('instructions', instructions));
+  }
+  return records;
+}
+
+function recordOf(about: 'moment' | 'instructions', content: string): NewMessage {
+  return { role: 'system', partType: 'environment', content, environment: { about } };
+}
+
+const noLonger = `[Instructions of the project folder]\nWhat ${instructionsFile} said no longer counts: `;
+const reasons = {
+  missing: 'the file is gone or empty.',
+  untrusted: 'the user does not trust the folder any more.',
+  unreadable: 'the file can no longer be read.',
+};
+
+function instructionsText(instructions: Instructions): string {
+  if (!('text' in instructions)) return noLonger + reasons[instructions.none];
+  const { text, cut } = instructions;
+  const end = text.endsWith('\n') ? '' : '\n';
+  const notice = cut ? `[Only its first ${mostBytes / 1024} KB are here.]\n` : '';
+  return [
+    '[Instructions of the project folder]',
+    `The user trusts this folder. Its ${instructionsFile} says:`,
+    `<instructions path="${instructionsFile}">\n${text}${end}</instructions>\n${notice}`.trimEnd(),
+  ].join('\n');
+}
+
+function momentText(environment: Environment): string {
+  const { now } = environment;
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return [
+    '[Environment]',
+    `Date: ${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`,
+    `Operating system: ${platformNames[environment.platform] ?? environment.platform}`,
+    environment.folder === null
+      ? 'There is no project folder: file tools are not available.'
+      : `Project folder: ${environment.folder}`,
+  ].join('\n');
+}

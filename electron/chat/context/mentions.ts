@@ -1,0 +1,116 @@
+// What a person's message mentions with `@`, read when the message is stored: a file or folder of the project becomes a part
+// of its content that names the bytes by their hash. What cannot be read is named with its reason, and the rest still loads.
+
+import { type FoundMention, findMentions } from '../../../shared/conversation/mentions.ts';
+import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { FolderFile } from '../../ports/folderFiles.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
+
+export interface ReadMentions {
+  /** The text itself where nothing in it is a mention. */
+  content: string | ContentPart[];
+  /** What was read, by hash, as it would be kept. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** Reads what `text` mentions. Stores nothing. */
+export async function readMentions(deps: MentionDeps, folder: string | null, text: string): Promise<ReadMentions> {
+  const texts = new Map<string, string>();
+  const known = new Map<string, Promise<Result<FolderFile>>>();
+  const parts: ContentPart[] = [];
+  let done = 0;
+
+  /** Named twice in one message, it is read once. */
+  function read(path: string, range: FoundMention['range']): Promise<Result<FolderFile>> {
+    const key = JSON.stringify([path, range]);
+    const reading = known.get(key) ?? readOne(path, range);
+    known.set(key, reading);
+    return reading;
+  }
+
+  async function readOne(path: string, range: FoundMention['range']): Promise<Result<FolderFile>> {
+    if (folder === null) return noFolder;
+    return deps.files.read(folder, path, range);
+  }
+
+  async function resolve(mention: FoundMention): Promise<{ part: MentionPart; end: number } | null> {
+    const whole = { path: mention.path, end: mention.place.end, file: await read(mention.path, mention.range) };
+    let chosen = whole;
+    for (const shorter of isMissing(whole.file) ? mention.shorter : []) {
+      const file = await read(shorter.path, mention.range);
+      // Nothing of any of these names is there: the one that looks most like a path is meant.
+      if (isMissing(file) && (looksLikePath(chosen.path) || !looksLikePath(shorter.path))) continue;
+      chosen = { ...shorter, file };
+      if (!isMissing(file)) break;
+    }
+    const { path, file, end } = chosen;
+    if (!file.ok && (isMissing(file) || file === noFolder) && !mention.quoted && !looksLikePath(path)) return null;
+    return { part: await partOf(path, mention.range, file), end };
+  }
+
+  async function partOf(path: string, asked: FoundMention['range'], file: Result<FolderFile>): Promise<MentionPart> {
+    if (!file.ok) {
+      return { type: 'mention', path, ...(asked ? { range: asked } : {}), problem: file.error.message };
+    }
+    const { kind, range } = file.value;
+    const kept = await deps.store.asKept(file.value.text);
+    texts.set(kept.hash, kept.text);
+    const bytes = Buffer.byteLength(kept.text);
+    return { type: 'mention', path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+  }
+
+  for (const piece of findMentions(text)) {
+    if (piece.type === 'text') continue;
+    const resolved = await resolve(piece);
+    if (!resolved) continue;
+    if (piece.place.start > done) parts.push({ type: 'text', text: text.slice(done, piece.place.start) });
+    parts.push(resolved.part);
+    done = resolved.end;
+  }
+  if (parts.length === 0) return { content: text, texts };
+  if (done < text.length) parts.push({ type: 'text', text: text.slice(done) });
+  return { content: parts, texts };
+}
+
+/**
+ * Stores messages of the person: what they mention is read, kept, and then named by the message. Where it cannot be kept
+ * the message is not stored either.
+ */
+export function appendWithMentions(
+  deps: MentionDeps,
+  conversationId: string,
+  folder: string | null,
+  append: (message: NewMessage) => Promise<Result<Message>>,
+): (message: NewMessage) => Promise<Result<Message>> {
+  return async (message) => {
+    if (message.role !== 'user' || typeof message.content !== 'string') return append(message);
+    const { content, texts } = await readMentions(deps, folder, message.content);
+    const keep = async (): Promise<Result<void>> => {
+      for (const text of texts.values()) {
+        const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));
+        if (!saved.ok) return saved;
+      }
+      return ok(undefined);
+    };
+    const kept = await keep();
+    if (!kept.ok) return kept;
+    const stored = await append({ ...message, content });
+    // Until the message named them, a removal in another conversation may have taken them for unused.
+    if (stored.ok) await keep();
+    return stored;
+  };
+}
+
+const noFolder = fail('TOOL_EXEC_FAILED', 'This chat has no folder to read files from.');
+
+function isMissing(file: Result<FolderFile>): boolean {
+  return !file.ok && file.error.details?.missing === true;
+}
+
+/** A word after `@` may be a person's name; one with a folder or an ending in it is certainly a path. */
+function looksLikePath(path: string): boolean {
+  return path.includes('/') || path.includes('\\') || /.\.[A-Za-z0-9]{1,10}$/.test(path) || path.startsWith('.');
+}

@@ -1,0 +1,110 @@
+// The request that a conversation's next model call sends, and the one that it would send: both from the same records.
+
+import type { WireForm } from '../../../shared/contract/methods.ts';
+import { contextOf } from '../../../shared/conversation/context.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { hasOpenCalls, openCalls, recoveryRecords } from '../run/recover.ts';
+import { type RunSettings, runSettings } from '../run/runSettings.ts';
+import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
+import { currentEnvironment, environmentRecords } from './environment.ts';
+import { readMentions } from './mentions.ts';
+import { pinnedRecords } from './pinnedRecords.ts';
+
+/** The records that a new message of the person stores before itself: what was interrupted, what changed around. */
+export async function recordsBefore(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  settings: RunSettings,
+): Promise<NewMessage[]> {
+  const [partial, log] = await Promise.all([
+    deps.store.readPartial(branch.conversationId),
+    hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
+  ]);
+  const recovered = recoveryRecords(branch.messages, partial, log);
+  const { kept } = contextOf(branch.messages, branch.meta.marks);
+  // What a summary sends beside itself may be the last words about the environment.
+  const sent = [...(await pinnedRecords(deps, branch)), ...kept];
+  return [...recovered, ...environmentRecords(sent, await currentEnvironment(deps, settings))];
+}
+
+/** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
+export async function requestFor(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  settings: RunSettings,
+  unstored?: ReadonlyMap<string, string>,
+): Promise<Result<ModelRequest>> {
+  return requestOf(deps, await contextFor(deps, branch, settings, unstored));
+}
+
+/** The request of a context; one that had to be forced is logged. */
+export function requestOf(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
+  if (built.violations.length > 0) deps.log('defect', `a request had to be forced: ${brokenRules(built.violations)}`);
+  return ok(built.request);
+}
+
+/** The same with the records that each message was made of. `unstored`: texts of mentions that are not kept yet, by hash. */
+export async function contextFor(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  settings: RunSettings,
+  unstored?: ReadonlyMap<string, string>,
+): Promise<BuiltContext> {
+  const log = hasOpenCalls(branch.messages) ? await deps.store.readExecution(branch.conversationId) : [];
+  const open = new Map(openCalls(branch.messages, log).map((call) => [`${call.messageId}:${call.index}`, call.state]));
+  const pinnedBefore = await pinnedRecords(deps, branch);
+  const named = [...pinnedBefore, ...branch.messages];
+  return buildContext({
+    branch: branch.messages,
+    instructions: settings.instructions,
+    tools: settings.offered,
+    model: settings.model.model,
+    strict: deps.strict,
+    options: {
+      marks: branch.meta.marks,
+      ...(await deps.attachments.load(branch.conversationId, named, unstored)),
+      pinnedBefore,
+      openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
+    },
+  });
+}
+
+/**
+ * The exact body that the next turn would send with `text` as its user message, as its provider gets it or in another
+ * provider's words. Stores nothing, starts nothing.
+ */
+export async function previewRequest(
+  deps: ChatDeps,
+  conversationId: string,
+  text: string,
+  form: WireForm = 'provider',
+): Promise<Result<unknown>> {
+  const branch = await deps.store.readBranch(conversationId, 'context');
+  if (!branch.ok) return branch;
+  const settings = await runSettings(deps, branch.value, { preview: true });
+  if (!settings.ok) return settings;
+  const before = await recordsBefore(deps, branch.value, settings.value);
+  const pending = await deps.store.readPending(conversationId);
+  const written = [...pending.queue, { id: undefined, text }];
+  const read = await Promise.all(written.map((entry) => readMentions(deps, settings.value.folder, entry.text)));
+  const said = read.map(({ content }, at): NewMessage => {
+    const id = written[at]?.id;
+    return { role: 'user', content, ...(id === undefined ? {} : { id }) };
+  });
+  const messages = [...branch.value.messages, ...[...before, ...said].map(asStored)];
+  const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
+  const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);
+  if (!request.ok) return request;
+  return ok(
+    form === 'provider' ? settings.value.provider.body(request.value) : deps.providers.bodyAs(form, request.value),
+  );
+}
+
+function asStored(message: NewMessage, index: number): Message {
+  const fields = { v: 1, id: `preview~${index}`, parentId: null, createdAt: '' };
+  return { ...fields, ...message } as Message;
+}

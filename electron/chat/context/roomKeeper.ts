@@ -1,0 +1,112 @@
+// Keeps a run inside the model's context: before each request it looks at what that takes, and makes room when the policy
+// says so. Between requests only, so never while results are awaited. What fails leaves the history as it is.
+
+import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
+import { isHidden } from '../../../shared/conversation/marks.ts';
+import { fail, type Result } from '../../../shared/errors.ts';
+import { wantsRoom } from '../../compaction/policy.ts';
+import type { ModelFailure } from '../../ports/provider.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { type Compacted, type CompactionScope, compactOnce, look, refusedRoom, type Seen } from './compact.ts';
+import { contextLabels } from './contextLabels.ts';
+
+export interface RoomKeeper {
+  /** What the next request is made of, with room made for it where that was needed. CONTEXT_STILL_TOO_LARGE is noted. */
+  next(): Promise<Result<Seen>>;
+  /** The provider refused a request as too long: whether there is room now for another try. */
+  makeRoom(failure: ModelFailure): Promise<boolean>;
+}
+
+/** Clearing first, and a summary when that was not enough. */
+const mostRounds = 2;
+/** An attempt that failed is made again when this share of the context has been added. */
+const againShare = 0.05;
+/** A count without a tokenizer of the model's own may be this much too high; nothing is held back for that. */
+const doubt = 1.2;
+
+export function createRoomKeeper(deps: ChatDeps, scope: CompactionScope): RoomKeeper {
+  let quietUpTo = 0;
+
+  const compact = (seen: Seen, window: number): Promise<Compacted> =>
+    compactOnce(deps, scope, seen, window, () =>
+      deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'compacting' }),
+    );
+  const goOn = (): void => deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'model' });
+  const note = (message: string, code?: string) =>
+    scope.append({
+      role: 'assistant',
+      partType: 'note',
+      content: message,
+      ...(code ? { error: { code, message } } : {}),
+    });
+
+  function mayTry({ branch, size }: Seen): boolean {
+    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, undone: wasUndone(branch) };
+    return wantsRoom(load) && size.used > quietUpTo;
+  }
+
+  async function settle(first: Seen): Promise<Result<Seen>> {
+    let seen = first;
+    for (let round = 0; round < mostRounds && mayTry(seen) && !scope.signal.aborted; round++) {
+      const window = seen.size.window.tokens;
+      const done = await compact(seen, window);
+      goOn();
+      if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
+      if (done.result !== 'done') {
+        quietUpTo = seen.size.used + Math.floor(window * againShare);
+        if (done.result === 'failed' && !done.aborted) {
+          await note(`Room could not be made in the context. ${done.message} Nothing was lost.`);
+        }
+        break;
+      }
+      const after = await look(deps, scope);
+      if (!after.ok) return after;
+      seen = after.value;
+    }
+    // A note may have been stored meanwhile; what is sent next follows it.
+    return look(deps, scope);
+  }
+
+  return {
+    async next() {
+      const seen = await look(deps, scope);
+      if (!seen.ok) return seen;
+      const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
+      if (!settled.ok || scope.signal.aborted) return settled;
+      const problem = stillTooLarge(settled.value);
+      if (problem === null) return settled;
+      await note(problem, 'CONTEXT_STILL_TOO_LARGE');
+      return fail('CONTEXT_STILL_TOO_LARGE', problem);
+    },
+
+    async makeRoom(failure) {
+      if (failure.contextWindow !== undefined) deps.providers.learnWindow(scope.settings.model, failure.contextWindow);
+      const seen = await look(deps, scope);
+      if (!seen.ok) return false;
+      const done = await compact(seen.value, refusedRoom(seen.value.size, failure));
+      if (done.result === 'done' || done.aborted) return done.result === 'done';
+      await note(`The model refused the request as too long, and no room could be made. ${done.message}`);
+      return false;
+    },
+  };
+}
+
+/** Whether a person took back the last compaction of the branch. */
+function wasUndone({ messages, meta }: StoredBranch): boolean {
+  const last = messages.findLast(isCompaction);
+  return last !== undefined && isHidden(last, meta.marks);
+}
+
+/** Why it is not sent; null: it is. Where nothing is known of the model, the provider is asked. */
+function stillTooLarge({ branch, built, size }: Seen): string | null {
+  const { window, used, method } = size;
+  const sure = method === 'estimate' ? used / doubt : used;
+  if (window.source === 'default' || sure <= window.tokens) return null;
+  const largest = size.items.toSorted((one, other) => other.tokens - one.tokens)[0];
+  const labelOf = contextLabels([...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept]);
+  const name = largest ? labelOf(largest.messageId, largest.kind) : '';
+  const count = (tokens: number): string => tokens.toLocaleString('en-US');
+  const most = largest ? ` The largest part is “${name}” with ${count(largest.tokens)} tokens.` : '';
+  return `The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.${most} Hide it from the context, choose a model with a larger context, or begin a new conversation.`;
+}

@@ -1,0 +1,92 @@
+// What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
+// disk in pending.json before they are acknowledged.
+
+import type { Lanes } from '../../../shared/contract/server.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Pending } from '../../../shared/formats.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationHub } from '../conversationHub.ts';
+
+export interface MessageQueue {
+  /** Resolves with the queue id once it is on disk. */
+  push(conversationId: string, text: string): Promise<Result<string>>;
+  /** Its text; null when it was already sent. */
+  withdraw(conversationId: string, queueId: string): Promise<Result<string | null>>;
+  saveDraft(conversationId: string, draft: string): Promise<Result<void>>;
+  /** Moves every queued message into the log, oldest first; says how many. */
+  storeAll(conversationId: string, append: (message: NewMessage) => Promise<Result<Message>>): Promise<Result<number>>;
+}
+
+interface QueueDeps {
+  store: ConversationStore;
+  hub: ConversationHub;
+  ids: IdSource;
+  lanes: Lanes;
+}
+
+/** A queued message that was stored when the app ended is among the last records. */
+const recentRecords = 200;
+
+export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): MessageQueue {
+  /** One change of pending.json at a time for each conversation. */
+  function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
+    return lanes.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
+  }
+
+  function publish(conversationId: string, pending: Pending): void {
+    const queue = pending.queue.map(({ id, text }) => ({ id, text }));
+    hub.publish(conversationId, { type: 'queue.changed', queue });
+  }
+
+  async function save(conversationId: string, pending: Pending): Promise<Result<void>> {
+    const saved = await store.savePending(conversationId, pending);
+    if (saved.ok) publish(conversationId, pending);
+    return saved;
+  }
+
+  return {
+    push: (conversationId, text) =>
+      change(conversationId, async (pending) => {
+        const id = ids.ulid();
+        const saved = await save(conversationId, { ...pending, queue: [...pending.queue, { id, text }] });
+        return saved.ok ? ok(id) : saved;
+      }),
+
+    withdraw: (conversationId, queueId) =>
+      change(conversationId, async (pending) => {
+        const entry = pending.queue.find((candidate) => candidate.id === queueId);
+        if (!entry) return ok(null);
+        const queue = pending.queue.filter((candidate) => candidate !== entry);
+        const saved = await save(conversationId, { ...pending, queue });
+        return saved.ok ? ok(entry.text) : saved;
+      }),
+
+    saveDraft: (conversationId, draft) =>
+      change(conversationId, async (pending) => {
+        const saved = await store.savePending(conversationId, { ...pending, draft });
+        if (saved.ok) hub.noteDraft(conversationId, draft);
+        return saved;
+      }),
+
+    storeAll: (conversationId, append) =>
+      change(conversationId, async (pending) => {
+        if (pending.queue.length === 0) return ok(0);
+        const branch = await store.readBranch(conversationId, { tail: recentRecords });
+        if (!branch.ok) return branch;
+        const known = new Set(branch.value.messages.map((message) => message.id));
+        let rest = pending.queue;
+        for (const entry of pending.queue) {
+          // The record takes the queue's id, so that a crash between the two writes cannot send it twice.
+          const record: NewMessage = { id: entry.id, role: 'user', content: entry.text };
+          const stored = known.has(entry.id) ? null : await append(record);
+          if (stored && !stored.ok) return stored;
+          rest = rest.slice(1);
+          const saved = await save(conversationId, { ...pending, queue: rest });
+          if (!saved.ok) return saved;
+        }
+        return ok(pending.queue.length);
+      }),
+  };
+}

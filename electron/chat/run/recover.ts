@@ -1,0 +1,76 @@
+// What an interrupted run left behind, as the records that the next one stores before the person's new message: the
+// reply that was streaming, and a result for every call that has none. Pure: opening a conversation stores nothing, and
+// the request that is shown before it is sent is built from the same records.
+
+import { pairCalls } from '../../../shared/conversation/chain.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
+import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
+
+export interface OpenCall {
+  messageId: string;
+  index: number;
+  toolCallId: string;
+  name: string;
+  state: OpenCallState;
+}
+
+/** The calls at the end of the branch that have no result, with what the execution log knows of each. */
+export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[] | null): OpenCall[] {
+  // What cannot be read may hold any start: then no outcome is known.
+  const started = log && new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
+  return pairCalls(branch)
+    .filter((pair) => pair.result === null)
+    .map(({ entry }) => ({
+      messageId: entry.messageId,
+      index: entry.index,
+      toolCallId: entry.id,
+      name: entry.name,
+      state: !started || started.has(key(entry)) ? 'unknown' : 'not_started',
+    }));
+}
+
+/** Whether the execution log has anything to say: where every call has its result it need not be read. */
+export function hasOpenCalls(branch: readonly Message[]): boolean {
+  return pairCalls(branch).some((pair) => pair.result === null);
+}
+
+function key(of: { messageId: string; index: number }): string {
+  return `${of.messageId}:${of.index}`;
+}
+
+/** The interrupted reply as a record; null when there is none or it was stored after all. */
+export function partialRecord(branch: readonly Message[], partial: Partial | null): NewMessage | null {
+  if (!partial || partial.text.trim() === '') return null;
+  const last = branch.at(-1);
+  if (partial.parentId !== (last?.id ?? null)) return null;
+  return {
+    id: partial.messageId,
+    role: 'assistant',
+    content: partial.text,
+    finishReason: 'interrupted',
+    ...(partial.model ? { model: partial.model } : {}),
+  };
+}
+
+/** Everything to store before a new user message, in order. */
+export function recoveryRecords(
+  branch: readonly Message[],
+  partial: Partial | null,
+  log: readonly ExecutionEntry[] | null,
+): NewMessage[] {
+  const lastWithCalls = branch.findLast((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+  const open = openCalls(branch, log).filter((call) => call.messageId === lastWithCalls?.id);
+  const results = open.map(
+    (call): NewMessage => ({
+      role: 'tool',
+      tool_call_id: call.toolCallId,
+      toolName: call.name,
+      outcome: 'interrupted',
+      content: openCallText(call.state),
+      details: { interrupted: call.state },
+    }),
+  );
+  const reply = partialRecord(branch, partial);
+  return reply ? [...results, reply] : results;
+}

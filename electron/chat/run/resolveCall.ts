@@ -1,0 +1,121 @@
+// The person's choice for a call that was interrupted. Each call gets one result: the choice is stored as it, after it was
+// made sure that a reader will give it to exactly that call.
+
+import type { AssistantMessage, Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
+import type { OpenCallState } from '../../../shared/conversation/repair.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { RunOutcome } from '../chatToolLoop.ts';
+import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
+import { openCalls, partialRecord } from './recover.ts';
+
+export type CallChoice = 'run_again' | 'skip' | 'mark_done';
+
+export interface CallRef {
+  /** The message that asked, and the place of the call in it. */
+  messageId: string;
+  index: number;
+}
+
+export interface OpenCall extends CallRef {
+  branch: StoredBranch;
+  message: AssistantMessage;
+  call: ToolCall;
+  state: OpenCallState;
+}
+
+/** Records that are read around the call. */
+const tail = 200;
+
+/** The call as it is on disk now; CALL_NOT_OPEN when it has a result, or could not be given one of its own. */
+export async function findOpenCall(
+  deps: ChatDeps,
+  conversationId: string,
+  { messageId, index }: CallRef,
+): Promise<Result<OpenCall>> {
+  const branch = await deps.store.readBranch(conversationId, { tail, including: messageId });
+  if (!branch.ok) return branch;
+  const { messages, readOnly } = branch.value;
+  if (readOnly) return fail('STORE_READ_ONLY', readOnly);
+  const message = messages.find((known): known is AssistantMessage => known.id === messageId && isReply(known));
+  const call = message && callsOf(message)[index];
+  if (!message || !call) return fail('CALL_NOT_OPEN', 'There is no such call in this conversation.');
+  const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
+  if (!found || found.result !== null) {
+    return fail('CALL_NOT_OPEN', `This call of ${call.function.name} has its result already; nothing was changed.`);
+  }
+  if (!wouldAnswer(messages, { messageId, index }, call)) {
+    const why = 'A later call has the same id, so a result could not be told apart from its own';
+    return fail('CALL_NOT_OPEN', `${why}. This call stays open and is sent as interrupted.`);
+  }
+  const log = await deps.store.readExecution(conversationId);
+  const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
+  return ok({ branch: branch.value, message, messageId, index, call, state: known?.state ?? 'unknown' });
+}
+
+function isReply(message: Message): boolean {
+  return message.role === 'assistant';
+}
+
+/** Whether a result that is appended now is paired with exactly this call. */
+function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, call: ToolCall): boolean {
+  const probe = { ...choiceRecord(call, 'skip', 'unknown'), v: 1, id: '~', parentId: null, createdAt: '' } as Message;
+  const slots = pairResults([...branch, probe]).slots;
+  return slots.find((slot) => slot.messageId === messageId && slot.callIndex === index)?.result === probe;
+}
+
+/** The result of a call that is not run again. */
+export function choiceRecord(
+  call: ToolCall,
+  choice: Exclude<CallChoice, 'run_again'>,
+  state: OpenCallState,
+): Extract<NewMessage, { role: 'tool' }> {
+  return {
+    role: 'tool',
+    tool_call_id: call.id,
+    toolName: call.function.name,
+    outcome: choice === 'skip' ? 'interrupted' : 'ok',
+    content: choiceText(choice, state),
+    details: { interrupted: state },
+    resolution: choice,
+  };
+}
+
+/** What the model reads as the result. */
+function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallState): string {
+  if (choice === 'mark_done') {
+    return 'This call was interrupted. The person says that it was done; its output is not known.';
+  }
+  return state === 'not_started'
+    ? 'Error: interrupted before this call was started; nothing was done. The person chose to skip it.'
+    : 'Error: interrupted while this call was running; its outcome is unknown. The person chose not to run it again.';
+}
+
+/** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
+export async function keepPartial(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  append: (message: NewMessage) => Promise<Result<Message>>,
+): Promise<Result<void>> {
+  const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
+  if (!record) return ok(undefined);
+  const stored = await append(record);
+  return stored.ok ? deps.store.savePartial(branch.conversationId, null) : stored;
+}
+
+/** Runs it once more. What was declined leaves it open, to be decided about again. */
+export async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<RunOutcome> {
+  const ran = await runCallAgain(open.message, open.index, againNote(open.state), parts);
+  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: ran.storeError } };
+  return { end: ran.declined || parts.signal.aborted ? 'stopped' : 'done' };
+}
+
+/** What the model reads beside the result of a second run of a call that may have run before. */
+function againNote(state: OpenCallState): string {
+  return state === 'not_started'
+    ? ''
+    : '[This call was interrupted once and its outcome was unknown. The person had it run again; this is what that second run gave.]';
+}

@@ -1,0 +1,124 @@
+// Puts one run together: the functions that the loop is given, made from the parts of the program.
+
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { ModelRequest } from '../../ports/provider.ts';
+import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { LoopDeps } from '../chatToolLoop.ts';
+import { contextFor, requestOf } from '../context/nextRequest.ts';
+import { createRoomKeeper } from '../context/roomKeeper.ts';
+import { type ModelTurn, modelTurn } from '../turn/modelTurn.ts';
+import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
+import type { FinishedCall } from '../turn/repeatDetector.ts';
+import { replyRecord } from '../turn/replyRecord.ts';
+import { toolContext } from '../turn/toolContext.ts';
+import { type ToolTurnDeps, toolTurn } from '../turn/toolTurn.ts';
+import type { RunSettings } from './runSettings.ts';
+
+export interface RunStorage {
+  append(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
+  storeQueued(): Promise<Result<number>>;
+}
+
+export function loopDeps(
+  conversationId: string,
+  settings: RunSettings,
+  signal: AbortSignal,
+  deps: ChatDeps,
+  storage: RunStorage,
+): LoopDeps {
+  const finished: FinishedCall[] = [];
+  const publish = (event: ConversationEvent): void => deps.hub.publish(conversationId, event);
+  const room = createRoomKeeper(deps, { conversationId, settings, signal, append: storage.append });
+  let branch: StoredBranch | null = null;
+  let counted = 0;
+
+  async function attempt(request: ModelRequest): Promise<ModelTurn> {
+    const tooLarge = refusedBefore(settings.provider.check(request));
+    if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
+    return modelTurn(request, {
+      provider: settings.provider,
+      clock: deps.clock,
+      retry: deps.retry,
+      idleTimeoutMs: settings.idleTimeoutMs,
+      signal,
+      newMessageId: () => deps.ids.ulid(),
+      publish,
+      savePartial: (partial) => deps.store.savePartial(conversationId, partial),
+      parentId: branch?.headId ?? null,
+    });
+  }
+
+  return {
+    hooks: { onAssistantMessage: storage.append, onToolMessage: storage.append },
+    maxTurns: settings.maxTurns,
+    signal,
+    storeQueued: storage.storeQueued,
+    enterPhase: (phase) => publish({ type: 'run.phase', phase }),
+    async buildRequest() {
+      const next = await room.next();
+      if (!next.ok) return next;
+      branch = next.value.branch;
+      counted = next.value.size.reckoned;
+      return requestOf(deps, next.value.built);
+    },
+    makeRoom: room.makeRoom,
+    async modelTurn(request) {
+      const turn = await attempt(request);
+      if (turn.kind !== 'failed' || !turn.failure.item || !branch) return turn;
+      const built = await contextFor(deps, branch, settings);
+      const item = refusedRecord(turn.failure.item, built, branch.messages);
+      return item ? { ...turn, item } : turn;
+    },
+    replyRecord: (messageId, turn) =>
+      replyRecord(messageId, turn.reply, settings.model.model, branch?.messages ?? [], deps.ids, counted),
+    toolTurn: (message, hooks) =>
+      toolTurn(message, toolTurnDeps(conversationId, settings, signal, deps, hooks.onToolMessage, finished)),
+  };
+}
+
+/** What a turn of tools is made with: `finished` is what the run has done so far, for noticing that it goes in circles. */
+export function toolTurnDeps(
+  conversationId: string,
+  settings: RunSettings,
+  signal: AbortSignal,
+  deps: ChatDeps,
+  onToolMessage: ToolTurnDeps['onToolMessage'],
+  finished: FinishedCall[] = [],
+): ToolTurnDeps {
+  return {
+    tools: deps.tools,
+    offered: settings.offered,
+    clock: deps.clock,
+    signal,
+    newId: () => deps.ids.ulid(),
+    publish: (event) => deps.hub.publish(conversationId, event),
+    openOutput: (toolCallId, onPrinted) => deps.store.openOutput(conversationId, toolCallId, onPrinted),
+    context: (print, onProcess) => toolContext(conversationId, settings, signal, deps, print, onProcess),
+    permission: () => permissionOf(conversationId, settings, deps),
+    ask: (request) => deps.approvals.ask(conversationId, request, signal),
+    allowInConversation: (toolName) => allowTool(conversationId, toolName, deps),
+    logExecution: (entry) => deps.store.logExecution(conversationId, entry),
+    onToolMessage,
+    finished,
+  };
+}
+
+function permissionOf(conversationId: string, settings: RunSettings, deps: ChatDeps) {
+  const state = deps.hub.peek(conversationId);
+  return {
+    mode: settings.approvalMode ?? state?.approvalMode ?? 'ask',
+    allowedInConversation: state?.allowedTools ?? [],
+  };
+}
+
+async function allowTool(conversationId: string, toolName: string, deps: ChatDeps): Promise<void> {
+  const saved = await deps.store.updateMeta(conversationId, (meta) => ({
+    ...meta,
+    allowedTools: [...new Set([...meta.allowedTools, toolName])],
+  }));
+  const projectId = deps.hub.peek(conversationId)?.projectId;
+  if (saved.ok && projectId) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+}

@@ -1,0 +1,73 @@
+// What a run is made with: model, folder, tools and limits, chosen once when it starts.
+
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { Provider } from '../../ports/provider.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { Tool } from '../../ports/tool.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+/** What a run is made with; fixed for its length. */
+export interface RunSettings {
+  model: ModelRef;
+  provider: Provider;
+  folder: string | null;
+  /** Whether the person trusts what the folder's own files say. */
+  trusted: boolean;
+  offered: readonly Tool[];
+  instructions: string;
+  maxTurns: number;
+  idleTimeoutMs: number;
+  /** Of this run only, above the conversation's and the settings'. */
+  approvalMode: ApprovalMode | null;
+}
+
+export interface RunOverrides {
+  model?: ModelRef;
+  approvalMode?: ApprovalMode;
+  /** Nothing is sent: the request is only shown. */
+  preview?: boolean;
+}
+
+export async function runSettings(
+  deps: ChatDeps,
+  branch: StoredBranch,
+  overrides: RunOverrides,
+): Promise<Result<RunSettings>> {
+  const settings = await deps.settings();
+  const project = await deps.store.getProject(branch.projectId);
+  const folder = project.ok && project.value.folderExists ? project.value.folder : null;
+  const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model, overrides.preview ?? false);
+  if (!chosen.ok) return chosen;
+  return ok({
+    ...chosen.value,
+    folder,
+    trusted: project.ok && project.value.trusted,
+    offered: deps.tools.filter((tool) => folder !== null || !tool.needsFolder),
+    instructions: settings.instructions,
+    maxTurns: settings.maxTurns,
+    idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
+    approvalMode: overrides.approvalMode ?? null,
+  });
+}
+
+/**
+ * The wanted model, else the default one. A conversation whose provider is no longer set up is not sent anywhere else: that
+ * is an error, and only a preview, which sends nothing, takes the default instead.
+ */
+async function chooseModel(
+  deps: ChatDeps,
+  wanted: ModelRef | null,
+  preview: boolean,
+): Promise<Result<{ model: ModelRef; provider: Provider }>> {
+  if (wanted) {
+    const provider = await deps.providers.get(wanted.provider);
+    if (provider.ok) return ok({ model: wanted, provider: provider.value });
+    if (!preview || provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
+  }
+  const model = await deps.providers.defaultModel();
+  if (!model.ok) return model;
+  const provider = await deps.providers.get(model.value.provider);
+  return provider.ok ? ok({ model: wanted ?? model.value, provider: provider.value }) : provider;
+}

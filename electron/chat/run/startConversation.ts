@@ -1,0 +1,25 @@
+// The conversation that a host is asked to open when it starts: the one named, or the latest. Nothing is made for it.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { namedConversation } from '../../../shared/namedConversation.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+
+/** `named`: an id or at least 4 characters of its beginning. */
+export type StartConversation = { named: string } | 'latest';
+
+/** `folder`: whose conversations `latest` looks at; null: all. The id; null where none is asked for. */
+export async function findStart(
+  store: Pick<ConversationStore, 'conversationIds' | 'listConversations' | 'listProjects'>,
+  wanted: StartConversation | null,
+  folder: string | null,
+): Promise<Result<string | null>> {
+  if (wanted === null) return ok(null);
+  if (wanted !== 'latest') return namedConversation(await store.conversationIds(), wanted.named);
+  const rows = await store.listConversations();
+  if (!rows.ok) return rows;
+  const projects = new Map((await store.listProjects()).map((project) => [project.id, project.folder]));
+  const latest = rows.value.find((row) => folder === null || projects.get(row.projectId) === folder);
+  if (latest) return ok(latest.id);
+  const where = folder === null ? '' : ` in ${folder}`;
+  return fail('CONVERSATION_NOT_FOUND', `There is no conversation${where} to continue.`);
+}

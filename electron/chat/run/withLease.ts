@@ -1,0 +1,37 @@
+// The right to write a conversation, for as long as something goes on in it.
+
+import type { Result } from '../../../shared/errors.ts';
+import type { WriterLease } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+/** `task` is given what ends it: called by whoever goes on after it. When the task fails it is ended at once. */
+export async function withLease<T>(
+  deps: Pick<ChatDeps, 'hub' | 'store'>,
+  conversationId: string,
+  task: (release: () => void) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  // Held until the end, so that it can be seen and stopped also when nobody looked at it meanwhile.
+  const letGo = deps.hub.hold(conversationId);
+  let lease: WriterLease | null = null;
+  const release = (): void => {
+    lease?.release();
+    letGo();
+  };
+  try {
+    const live = await deps.hub.load(conversationId);
+    const leased = live.ok ? await deps.store.lease(conversationId, 'a run') : live;
+    if (!leased.ok) {
+      release();
+      return leased;
+    }
+    lease = leased.value;
+    // Another process may have written while the lease was waited for.
+    await deps.hub.refresh(conversationId);
+    const done = await task(release);
+    if (!done.ok) release();
+    return done;
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
+}

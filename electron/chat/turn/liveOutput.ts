@@ -1,0 +1,59 @@
+// What a running tool prints, on its way to the views: gathered for a moment and cut to what a view keeps, so that a tool
+// that prints without end holds up nobody. It stays bytes until it is sent: to make text of all of it would cost more than
+// to keep it.
+
+import { liveOutputLimit } from '../../../shared/conversation/event.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+const everyMs = 60;
+/** A UTF-16 unit has at most three bytes of UTF-8. */
+const mostBytes = 3 * liveOutputLimit;
+
+export interface LiveOutput {
+  /** Whole characters of UTF-8; copied. */
+  add(bytes: Buffer): void;
+  /** Sends what is left; nothing is sent after it. */
+  end(): void;
+}
+
+export function liveOutput(clock: Clock, send: (text: string) => void): LiveOutput {
+  const ended = new AbortController();
+  let waiting = Buffer.alloc(0);
+  let used = 0;
+  let timed = false;
+
+  function flush(): void {
+    timed = false;
+    if (used === 0) return;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(waiting.subarray(0, used));
+    used = 0;
+    // What was cut off may have ended in the middle of a character.
+    send(text.slice(-liveOutputLimit).toWellFormed());
+  }
+
+  /** Keeps the end of both. */
+  function keep(bytes: Buffer): void {
+    const added = bytes.subarray(-mostBytes);
+    if (waiting.length === 0) waiting = Buffer.alloc(2 * mostBytes);
+    if (used + added.length > waiting.length) {
+      const stays = mostBytes - added.length;
+      waiting.copyWithin(0, used - stays, used);
+      used = stays;
+    }
+    used += added.copy(waiting, used);
+  }
+
+  return {
+    add(bytes) {
+      if (ended.signal.aborted) return;
+      keep(bytes);
+      if (timed) return;
+      timed = true;
+      void clock.wait(everyMs, ended.signal).then(flush);
+    },
+    end() {
+      flush();
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// What of a request was refused, as the stored record that it was made of: so that a person is told which one it is and may
+// leave it out. Also what is too large to be sent at all: a failure like the provider's own, before anything is sent.
+
+import type { ErrorInfo, Message } from '../../../shared/conversation/message.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
+import type { BuiltContext } from '../context/contextBuilder.ts';
+
+type Item = NonNullable<ModelFailure['item']>;
+
+/** The failure of a request that `Provider.check` found too large; null when it may be sent. */
+export function refusedBefore(checked: Result<void>): ModelFailure | null {
+  if (checked.ok) return null;
+  const { code, message, details } = checked.error;
+  const item = details?.item as Item | undefined;
+  const partial = { text: '', reasoning: '' };
+  return { code, message, retryable: false, partial, ...(item ? { item } : {}) };
+}
+
+/** Null where the answer names nothing, or what it names is not made of a record (the system prompt, a tool). */
+export function refusedRecord(item: Item, built: BuiltContext, branch: readonly Message[]): ErrorInfo['item'] | null {
+  const place = item.message ?? placeOfCall(item.toolCallId, built.request);
+  const message = place === undefined ? undefined : built.request.messages[place];
+  const source = place === undefined ? undefined : spoken(built.sources[place] ?? [], branch);
+  if (!message || source === undefined) return null;
+  // A row that repair added has the id of what it repairs, and its place in it.
+  const [messageId = '', callPlace] = source.split('~');
+  const stored = branch.find((known) => known.id === source) ?? branch.find((known) => known.id === messageId);
+  if (!stored) return null;
+  const toolCallId = stored.role === 'tool' ? stored.tool_call_id : storedCallId(stored, message, item, callPlace);
+  return {
+    messageId: stored.id,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    ...(item.field === undefined ? {} : { field: item.field }),
+  };
+}
+
+/** Of several records in one message the one that somebody said; a record of the moment is only beside it. */
+function spoken(sources: readonly string[], branch: readonly Message[]): string | undefined {
+  const roles = new Map(branch.map((message) => [message.id, message.role]));
+  return sources.findLast((id) => roles.get(id) !== 'system') ?? sources.at(-1);
+}
+
+/** A result is more often what is refused than the call that it answers. */
+function placeOfCall(id: string | undefined, request: ModelRequest): number | undefined {
+  if (id === undefined) return undefined;
+  const { messages } = request;
+  const result = messages.findIndex((message) => message.role === 'tool' && message.tool_call_id === id);
+  if (result >= 0) return result;
+  const asked = messages.findIndex(
+    (message) => message.role === 'assistant' && message.tool_calls?.some((call) => call.id === id),
+  );
+  return asked < 0 ? undefined : asked;
+}
+
+/** The id as it is stored: what was sent may be another one. */
+function storedCallId(
+  stored: Message,
+  sent: ModelRequest['messages'][number],
+  item: Item,
+  place: string | undefined,
+): string | undefined {
+  const calls = callsOf(stored);
+  if (place !== undefined) return calls[Number(place)]?.id;
+  const named = /tool_calls\D+(\d+)/.exec(item.field ?? '')?.[1];
+  if (named !== undefined) return calls[Number(named)]?.id;
+  if (item.toolCallId === undefined || sent.role !== 'assistant') return undefined;
+  return calls[sent.tool_calls?.findIndex((call) => call.id === item.toolCallId) ?? -1]?.id;
+}

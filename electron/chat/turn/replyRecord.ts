@@ -1,0 +1,33 @@
+// An accepted reply as the record to store: text and calls together, and what the provider needs back unchanged.
+
+import type { AssistantMessage, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import type { ModelReply } from '../../ports/provider.ts';
+import { nameCalls } from './callIds.ts';
+
+export function replyRecord(
+  messageId: string,
+  reply: ModelReply,
+  requestedModel: string,
+  branch: readonly Message[],
+  ids: IdSource,
+  /** What the request was reckoned to take (`reckon.ts`), to be held against what the provider counted. */
+  counted = 0,
+): NewMessage {
+  const { calls, renamed } = nameCalls(reply, branch, () => ids.ulid());
+  const providerData = {
+    ...reply.providerData,
+    ...(Object.keys(renamed).length > 0 ? { callIds: renamed } : {}),
+  };
+  return {
+    id: messageId,
+    role: 'assistant',
+    content: reply.text === '' ? null : reply.text,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+    ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
+    model: reply.model ?? requestedModel,
+    ...(reply.usage ? { usage: counted > 0 ? { ...reply.usage, counted } : reply.usage } : {}),
+    ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),
+  } satisfies Omit<AssistantMessage, 'v' | 'parentId' | 'createdAt'>;
+}

@@ -1,0 +1,58 @@
+// What came of a call before it is stored, and the words for those that were not run.
+
+import type { Outcome, ToolDetails } from '../../../shared/conversation/message.ts';
+import { describeThrown } from '../../../shared/errors.ts';
+import type { PrintedResult } from '../../ports/store.ts';
+import type { Tool } from '../../ports/tool.ts';
+
+/** What came of a call, before it is stored. */
+export interface Verdict {
+  outcome: Outcome;
+  content: string;
+  details?: ToolDetails;
+  startedAt?: string;
+  duration?: number;
+  waitedMs?: number;
+  logged?: boolean;
+  /** When the result is too large for memory; `content` is empty then. */
+  printed?: PrintedResult & { fingerprint: string };
+}
+
+export function parseArguments(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
+  try {
+    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) };
+  } catch (thrown) {
+    return { ok: false, reason: describeThrown(thrown) };
+  }
+}
+
+export function failed(message: string, errorCode: string): Verdict {
+  return { outcome: 'error', content: `Error: ${message}`, details: { errorCode } };
+}
+
+export function unavailable(name: string, deps: { offered: readonly Tool[]; tools: readonly Tool[] }): Verdict {
+  const offered = deps.offered.map((tool) => tool.name).join(', ') || 'none';
+  const known = deps.tools.some((tool) => tool.name === name);
+  const why = known ? `the tool ${name} is not available in this conversation` : `there is no tool named "${name}"`;
+  return failed(`${why}. Tools that are: ${offered}.`, 'TOOL_NOT_AVAILABLE');
+}
+
+export function denied(name: string, reason: string): Verdict {
+  const because = reason.trim() === '' ? '' : ` Their reason: ${reason.trim()}`;
+  return {
+    outcome: 'denied',
+    content: `Error: the person refused this call of ${name}; it was not run.${because}`,
+    details: { errorCode: 'TOOL_DENIED' },
+  };
+}
+
+export function cancelledVerdict(): Verdict {
+  return { outcome: 'cancelled', content: 'Error: the person stopped the run before this call was started.' };
+}
+
+export function cutOffVerdict(): Verdict {
+  return failed(
+    'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
+    'TOOL_ARGS_INVALID',
+  );
+}
