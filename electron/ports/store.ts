@@ -62,7 +62,10 @@ export interface WriterLease {
 export interface ConversationStore {
   /** Makes the conversation's folder; it has no messages yet. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
-  /** All of it unless `reach` says less; what was not asked for is not read from the disk. */
+  /**
+   * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
+   * when the marks cannot be read just now: what is hidden must not be sent.
+   */
   readBranch(conversationId: string, reach?: BranchReach): Promise<Result<StoredBranch>>;
   /** The records of the active branch before `before` (null: from the head), at most `limit`, oldest first. */
   readPage(

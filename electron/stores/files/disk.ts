@@ -93,7 +93,8 @@ export function diskReason(thrown: unknown): string {
 export type FileContent =
   | { kind: 'absent' }
   | { kind: 'content'; bytes: Buffer; identity: FileIdentity }
-  | { kind: 'unreadable'; reason: string };
+  /** `failed`: a call of the system failed, so that it may be there and sound. */
+  | { kind: 'unreadable'; reason: string; failed: boolean };
 
 /** Reads a small file whole. What is not a regular file is unreadable, not waited for. */
 export async function readWhole(disk: Disk, path: string): Promise<FileContent> {
@@ -101,12 +102,12 @@ export async function readWhole(disk: Disk, path: string): Promise<FileContent> 
     const handle = await disk.open(path, readFlags);
     try {
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file' };
+      if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file', failed: false };
       return { kind: 'content', bytes: await handle.readFile(), identity: identityOf(stats) };
     } finally {
       await handle.close();
     }
   } catch (thrown) {
-    return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown) };
+    return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown), failed: true };
   }
 }

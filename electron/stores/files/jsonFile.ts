@@ -14,6 +14,8 @@ export interface JsonFile<T> {
   exists: boolean;
   /** What could not be read, as a sentence; null when all of it could. */
   notice: string | null;
+  /** Set when the file could not be read just now, with the reason: what stands in it is not known. */
+  unread?: string;
 }
 
 export interface JsonFiles {
@@ -47,7 +49,8 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
       const content = await readWhole(disk, path);
       if (content.kind === 'absent') return { value: defaults(), exists: false, notice: null };
       if (content.kind === 'unreadable') {
-        return { value: defaults(), exists: true, notice: unreadable(name, content.reason) };
+        const unread = content.failed ? { unread: content.reason } : {};
+        return { value: defaults(), exists: true, notice: unreadable(name, content.reason), ...unread };
       }
       const file = parseFile(content.bytes, schema, defaults, name);
       remember(path, content.identity, structuredClone(file));

@@ -96,6 +96,13 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
   return {
     readBranch: (conversationId, reach = 'whole') =>
       withLog(conversationId, async ({ place, log, meta }) => {
+        // Without its marks what a person had hidden would be sent.
+        if (reach === 'context' && meta.unread !== undefined) {
+          return fail(
+            'STORE_READ_FAILED',
+            `meta.json of this conversation could not be read (${meta.unread}), so it is not known what is left out of the context. Nothing was sent; try again.`,
+          );
+        }
         const [branch, pending, partial] = await Promise.all([
           log.branch(openHead(meta.value, log.last), reach, meta.value.marks),
           sidecars.readPending(place),
