@@ -4,6 +4,7 @@ import type { AppEvent } from '../shared/contract/events.ts';
 import type { WireForm } from '../shared/contract/methods.ts';
 import { serve } from '../shared/contract/server.ts';
 import type { Transport } from '../shared/contract/transport.ts';
+import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
@@ -120,6 +121,7 @@ export function createCore({
     tokens,
     files,
     attachments: createAttachmentLoader(store),
+    memo: createMemo(),
     approvals,
     retry: createRetryPolicy({ random: Math.random }),
     clock,

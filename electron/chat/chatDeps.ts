@@ -1,6 +1,7 @@
 // What the chat is given by the composition root.
 
 import type { Lanes } from '../../shared/contract/server.ts';
+import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
@@ -23,6 +24,8 @@ export interface ChatDeps {
   tokens: TokenCounter;
   files: FolderFiles;
   attachments: AttachmentLoader;
+  /** What was worked out of each record for the last request. */
+  memo: Memo;
   approvals: Approvals;
   retry: RetryPolicy;
   clock: Clock;

@@ -3,10 +3,11 @@
 
 import { userContent } from './apiContent.ts';
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
-import { callName, createCallIds } from './callNames.ts';
+import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { contextOf } from './context.ts';
 import { isHidden, type Marks } from './marks.ts';
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from './message.ts';
+import { type Memo, noMemo } from './memo.ts';
+import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
 import { callsOf, textOf } from './message.ts';
 import { isResult, pairResults } from './pairing.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
@@ -20,6 +21,8 @@ export interface ApiMessagesOptions extends RepairOptions {
   imageData?: (hash: string) => string | undefined;
   /** Records that stand before what is kept and are sent beside the summary, in the order of the log. */
   pinnedBefore?: readonly Message[];
+  /** Remembers the words of each record; what is sent is the same without it. */
+  memo?: Memo;
 }
 
 /** One record as it is sent, before neighbours of one role become one message. */
@@ -37,18 +40,20 @@ export interface ApiMessagesResult {
   notes: RepairNote[];
 }
 
+type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
+
 export const hiddenResultText = '[This result was hidden from the context by the user.]';
 /** A result that says nothing: some servers refuse an empty one. */
 export const noOutputText = '(no output)';
 
 /** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
-  const { marks = {}, pinnedBefore = [] } = options;
+  const { marks = {}, pinnedBefore = [], memo = noMemo } = options;
   const { summary, kept, cleared } = contextOf(branch, marks);
   const counted = kept
     .filter((message) => message.partType !== 'note' || isResult(message))
-    .flatMap((message) => applyMark(message, marks))
-    .map((message) => (message.role === 'tool' && cleared.has(message.id) ? asReference(message) : message));
+    .flatMap((message) => (isHidden(message, marks) ? memo.of(message, hiddenForm) : message))
+    .map((message) => (message.role === 'tool' && cleared.has(message.id) ? memo.of(message, asReference) : message));
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
   const repaired = repair(errorsAsText([...front, ...counted]), options);
   const placed = toWire(repaired.messages, options);
@@ -62,8 +67,7 @@ export function toApiMessages(branch: readonly Message[], options: ApiMessagesOp
 }
 
 /** Of a hidden message with calls their names stay, and of what a provider wants back only who it was. */
-function applyMark(message: Message, marks: Marks): Message[] {
-  if (!isHidden(message, marks)) return [message];
+function hiddenForm(message: Message): Message[] {
   if (message.role === 'tool') return [{ ...message, content: hiddenResultText }];
   if (message.role !== 'assistant' || callsOf(message).length === 0) return [];
   const { reasoning: _thought, providerData, ...rest } = message;
@@ -122,44 +126,71 @@ function sayable(text: unknown): string {
 
 /** Each record in the words of the wire; results have the id that their call is sent with. */
 function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
+  const { memo = noMemo } = options;
   const seen = new Set<string>();
   const nameCall = createCallIds();
-  let pending: string[] = [];
-  return history.map((message) => {
-    const made = wireMessage(message, options, seen, nameCall, () => pending.shift());
-    if (made.role === 'assistant') pending = (made.tool_calls ?? []).map((call) => call.id);
-    return { source: message.id, message: made };
+  let pending: readonly ToolCall[] = [];
+  let answered = 0;
+  return history.map((record) => {
+    const { id: source } = record;
+    if (hasParts(record)) return { source, message: partsToWire(record, options, seen) };
+    const message = memo.of(record, wireMessage);
+    if (message.role === 'tool') {
+      const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
+      return { source, message: id === message.tool_call_id ? message : { ...message, tool_call_id: id } };
+    }
+    if (message.role !== 'assistant') return { source, message };
+    const named = withIds(message, nameCall);
+    pending = named.tool_calls ?? [];
+    answered = 0;
+    return { source, message: named };
   });
 }
 
-function wireMessage(
-  message: Message,
-  options: ApiMessagesOptions,
-  seen: Set<string>,
-  nameCall: (stored: string) => string,
-  nextCallId: () => string | undefined,
-): ApiMessage {
-  switch (message.role) {
+/** The same message where no earlier call has taken one of its ids. */
+function withIds(message: ApiReply, nameCall: (plain: string) => string): ApiReply {
+  const calls = message.tool_calls?.map((call) => {
+    const id = nameCall(call.id);
+    return id === call.id ? call : { ...call, id };
+  });
+  const same = calls?.every((call, index) => call === message.tool_calls?.[index]) ?? true;
+  return same || !calls ? message : { ...message, tool_calls: calls };
+}
+
+type PartsRecord = UserMessage & { content: ContentPart[] };
+
+function hasParts(record: Message): record is PartsRecord {
+  return record.role === 'user' && typeof record.content !== 'string';
+}
+
+/** What its parts name stands elsewhere, and may have been sent before: it is not to be told from the record alone. */
+function partsToWire(record: PartsRecord, options: ApiMessagesOptions, seen: Set<string>): ApiMessage {
+  return { role: 'user', content: sendableContent(userContent(record.content, options, seen)) };
+}
+
+/** A record in the words of the wire, as far as it alone says them: calls and results have their plain ids. */
+export function wireMessage(record: Message): ApiMessage {
+  switch (record.role) {
     case 'user':
-      return { role: 'user', content: sendableContent(userContent(message.content, options, seen)) };
+      return { role: 'user', content: sendableText(textOf(record)) };
     case 'system': {
-      const label = message.partType === 'summary' ? '[Summary of the conversation so far]\n' : '';
-      return { role: 'user', content: label + sendableText(message.content) };
+      const label = record.partType === 'summary' ? '[Summary of the conversation so far]\n' : '';
+      return { role: 'user', content: label + sendableText(record.content) };
     }
     case 'tool': {
-      const content = isBlankText(message.content) ? noOutputText : sendableText(message.content);
-      if (message.partType === 'tool_run') {
-        return { role: 'user', content: `[The user ran ${sendableText(message.toolName)}]\n${content}` };
+      const content = isBlankText(record.content) ? noOutputText : sendableText(record.content);
+      if (record.partType === 'tool_run') {
+        return { role: 'user', content: `[The user ran ${sendableText(record.toolName)}]\n${content}` };
       }
-      return { role: 'tool', tool_call_id: nextCallId() ?? nameCall(message.tool_call_id), content };
+      return { role: 'tool', tool_call_id: plainCallId(record.tool_call_id), content };
     }
     case 'assistant':
-      return wireReply(message, nameCall);
+      return wireReply(record);
   }
 }
 
-function wireReply(message: AssistantMessage, nameCall: (stored: string) => string): ApiMessage {
-  const calls = callsOf(message).map((call) => wireCall(call, nameCall(call.id)));
+function wireReply(message: AssistantMessage): ApiReply {
+  const calls = callsOf(message).map(wireCall);
   const providerData = message.providerData && sendableOrNothing(message.providerData);
   const reasoning = typeof message.reasoning === 'string' ? sendableText(message.reasoning) : '';
   return {
@@ -171,8 +202,8 @@ function wireReply(message: AssistantMessage, nameCall: (stored: string) => stri
   };
 }
 
-function wireCall({ function: { name, arguments: text } }: ToolCall, id: string): ToolCall {
-  return { id, type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
+function wireCall({ id, function: { name, arguments: text } }: ToolCall): ToolCall {
+  return { id: plainCallId(id), type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
 }
 
 /** Blank text parts are refused (Anthropic: "text content blocks must be non-empty"). */

@@ -5,12 +5,11 @@
 
 const longestId = 40;
 
-/** Gives ids for one request, in the order in which they are asked for. */
-export function createCallIds(): (stored: string) => string {
+/** Gives ids for one request, in the order in which they are asked for, each from its plain one. */
+export function createCallIds(): (plain: string) => string {
   const taken = new Set<string>();
   const next = new Map<string, number>();
-  return (stored) => {
-    const plain = withoutEnd(stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longestId)) || 'call';
+  return (plain) => {
     let name = plain;
     let n = next.get(plain) ?? 2;
     for (; taken.has(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
@@ -20,8 +19,9 @@ export function createCallIds(): (stored: string) => string {
   };
 }
 
-function withoutEnd(id: string): string {
-  return id.replace(/_+$/, '');
+/** A stored id in the letters and the length that every provider takes; nearly always it is one already. */
+export function plainCallId(stored: string): string {
+  return stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longestId).replace(/_+$/, '') || 'call';
 }
 
 /** OpenAI: a function's name matches ^[a-zA-Z0-9_-]{1,64}$, in the history too. */

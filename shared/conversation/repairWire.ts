@@ -4,7 +4,7 @@
 
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
 import { noOutputText } from './apiMessages.ts';
-import { callName, createCallIds } from './callNames.ts';
+import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { beginText, continueText, noReplyText, openCallText } from './repair.ts';
 import { isBlankText, sendableOrNothing, sendableText } from './sendable.ts';
 
@@ -34,7 +34,7 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
     const calls = message.tool_calls.map((call) => {
       const found = results.findIndex((result) => result.tool_call_id === call.id);
       const result = found < 0 ? undefined : results.splice(found, 1)[0];
-      return { call, id: nameCall(call.id), content: result?.content ?? openCallText('unknown') };
+      return { call, id: nameCall(plainCallId(call.id)), content: result?.content ?? openCallText('unknown') };
     });
     out.push({
       ...cleanReply(message),

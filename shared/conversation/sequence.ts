@@ -2,6 +2,7 @@
 // these say whether it does. Sources: docs/sequence.md, by rule name.
 
 import type { ApiMessage } from './apiMessage.ts';
+import { type Memo, noMemo } from './memo.ts';
 import { isBlankText, isSendable } from './sendable.ts';
 
 export interface Violation {
@@ -178,7 +179,26 @@ export type RuleName =
   | 'ends-open'
   | 'well-formed';
 
-/** Every rule that a request breaks; empty when it may be sent. */
-export function checkSequence(messages: readonly ApiMessage[]): Violation[] {
-  return Object.values(rules).flatMap((check) => check(messages));
+/** The rules that look at each message by itself. */
+const rulesOfOne = [
+  'call-names',
+  'assistant-not-empty',
+  'user-not-empty',
+  'results-not-empty',
+  'well-formed',
+] as const satisfies RuleName[];
+
+function isSound(message: ApiMessage): boolean {
+  return rulesOfOne.every((rule) => rules[rule]([message]).length === 0);
+}
+
+/**
+ * Every rule that a request breaks; empty when it may be sent. With a memo a message that was found sound by itself before
+ * is not read again.
+ */
+export function checkSequence(messages: readonly ApiMessage[], memo: Memo = noMemo): Violation[] {
+  const eachIsSound = messages.every((message) => memo.of(message, isSound));
+  return Object.entries(rules).flatMap(([rule, check]) =>
+    eachIsSound && (rulesOfOne as readonly string[]).includes(rule) ? [] : check(messages),
+  );
 }

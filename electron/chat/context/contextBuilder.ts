@@ -7,6 +7,7 @@ import {
   type PlacedMessage,
   toApiMessages,
 } from '../../../shared/conversation/apiMessages.ts';
+import { noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
 import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
@@ -38,8 +39,10 @@ export interface BuiltContext {
 
 export function buildContext(input: ContextInput): BuiltContext {
   const made = toApiMessages(input.branch, input.options);
+  // Where a broken rule throws, every message is looked at each time.
+  const memo = input.strict ? noMemo : input.options.memo;
   // A conversation without anything to send is no defect; what is sent for it is one sentence of ours.
-  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages);
+  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages, memo);
   if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${brokenRules(violations)}`);
   const { messages, sources } = made.messages.length === 0 || violations.length > 0 ? forced(made.messages) : made;
   return {
@@ -47,7 +50,7 @@ export function buildContext(input: ContextInput): BuiltContext {
       model: input.model,
       system: composeSystemPrompt(input.instructions),
       messages,
-      tools: input.tools.map(toApiTool),
+      tools: input.tools.map((tool) => (input.options.memo ?? noMemo).of(tool, toApiTool)),
     },
     sources,
     placed: made.placed,

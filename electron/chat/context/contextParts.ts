@@ -5,6 +5,7 @@ import type { ContextKind } from '../../../shared/contract/resources.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden, isPinned, type Marks } from '../../../shared/conversation/marks.ts';
+import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { callTokens, imageTokens, messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -27,22 +28,25 @@ export interface ContextPart {
   place: number;
 }
 
-export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
+/** `memo`: remembers what each message costs; the answer is the same without it. */
+export function contextParts(
+  built: BuiltContext,
+  branch: Pick<StoredBranch, 'messages' | 'meta'>,
+  memo: Memo = noMemo,
+): ContextPart[] {
   const { marks } = branch.meta;
-  const records = new Map([...built.pinned, ...branch.messages].map((message) => [message.id, message]));
+  const records = new Map<string, Message>();
+  for (const list of [built.pinned, branch.messages]) for (const message of list) records.set(message.id, message);
   const { kept, cleared } = contextOf(branch.messages, marks);
   const placed = built.placed.map(({ source, message }, place): ContextPart[] => {
     const record = records.get(source);
     const hidden = record !== undefined && isHidden(record, marks);
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';
-    const common = {
-      messageId: source,
-      state,
-      pinned: record !== undefined && isPinned(record, marks),
-      place,
-    } as const;
-    const whole = state === 'sent' || !record ? null : wholeText(record);
-    return wordsOf(message, record).map((words) => ({ ...common, ...priced(words), wholeText: whole }));
+    const pinned = record !== undefined && isPinned(record, marks);
+    const whole = state === 'sent' || !record ? null : memo.of(record, wholeText);
+    return wordsOf(memo.of(message, pricedWords), record).map(({ kind, text, fixed, reckoned }) => {
+      return { messageId: source, kind, state, pinned, text, fixed, reckoned, wholeText: whole, place };
+    });
   });
   addHidden(placed, kept, built, marks);
   return placed.flat();
@@ -52,32 +56,40 @@ interface Words {
   kind: ContextKind;
   text: string;
   fixed: number;
+  reckoned: number;
 }
 
-function priced(words: Words): Words & { reckoned: number } {
-  return { ...words, reckoned: reckonText(words.text) + words.fixed };
+function priced(kind: ContextKind, text: string, fixed: number): Words {
+  return { kind, text, fixed, reckoned: reckonText(text) + fixed };
 }
 
-function wordsOf(message: ApiMessage, record: Message | undefined): Words[] {
-  if (message.role === 'tool') return [{ kind: 'results', text: message.content, fixed: messageTokens }];
+/** What is sent of a message and what it costs, as far as the message alone says it. */
+export function pricedWords(message: ApiMessage): Words[] {
+  if (message.role === 'tool') return [priced('results', message.content, messageTokens)];
   if (message.role === 'assistant') {
     const calls = (message.tool_calls ?? []).map((call) => `${call.function.name}\n${call.function.arguments}`);
     const text = message.content ?? '';
-    const own: Words = { kind: 'assistant', text, fixed: messageTokens };
-    if (calls.length === 0) return [own];
-    const asked: Words = { kind: 'calls', text: calls.join('\n'), fixed: callTokens * calls.length };
-    return text === '' ? [{ ...asked, fixed: asked.fixed + messageTokens }] : [own, asked];
+    if (calls.length === 0) return [priced('assistant', text, messageTokens)];
+    const ofCalls = callTokens * calls.length;
+    return text === ''
+      ? [priced('calls', calls.join('\n'), ofCalls + messageTokens)]
+      : [priced('assistant', text, messageTokens), priced('calls', calls.join('\n'), ofCalls)];
   }
   const parts =
     typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
   const text = parts.map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? part.name : '')).join('');
-  const fixed = messageTokens + imageTokens * parts.filter((part) => part.type === 'image').length;
-  const kind = record ? kindOf(record) : 'user';
-  const typed = record?.role === 'user' ? typedLength(record) : null;
-  if (typed === null || typed >= text.length) return [{ kind, text, fixed }];
+  return [priced('user', text, messageTokens + imageTokens * parts.filter((part) => part.type === 'image').length)];
+}
+
+/** What stands as a user message may be something else, and what was mentioned in it counts by itself. */
+function wordsOf(words: Words[], record: Message | undefined): Words[] {
+  const [said] = words;
+  if (said?.kind !== 'user' || !record || words.length > 1) return words;
+  const typed = record.role === 'user' ? typedLength(record) : null;
+  if (typed === null || typed >= said.text.length) return [{ ...said, kind: kindOf(record) }];
   return [
-    { kind, text: text.slice(0, typed), fixed },
-    { kind: 'mentions', text: text.slice(typed), fixed: 0 },
+    priced(kindOf(record), said.text.slice(0, typed), said.fixed),
+    priced('mentions', said.text.slice(typed), 0),
   ];
 }
 
@@ -107,13 +119,15 @@ function wholeText(record: Message): string {
 
 /** What a person has hidden is not sent at all; it stands in front of what follows it. */
 function addHidden(placed: ContextPart[][], kept: readonly Message[], built: BuiltContext, marks: Marks): void {
+  const isLeftOut = (message: Message): boolean => message.partType !== 'note' && isHidden(message, marks);
+  if (!kept.some(isLeftOut)) return;
   const sent = new Map(built.placed.map(({ source }, place) => [source, place]));
   let next = placed.length;
   placed.push([]);
   for (const message of kept.toReversed()) {
     const place = sent.get(message.id);
     if (place !== undefined) next = place;
-    if (place !== undefined || message.partType === 'note' || !isHidden(message, marks)) continue;
+    if (place !== undefined || !isLeftOut(message)) continue;
     const part = { messageId: message.id, kind: kindOf(message), state: 'hidden', pinned: false, place: next } as const;
     placed[next]?.unshift({ ...part, text: '', fixed: 0, reckoned: 0, wholeText: wholeText(message) });
   }

@@ -61,7 +61,7 @@ export async function measureContext(
   ]);
   const compactAt = Math.floor(window.tokens * share);
   const frame = frameOf(built);
-  const parts = contextParts(built, branch);
+  const parts = contextParts(built, branch, deps.memo);
   const baseline = findBaseline(built, branch.messages, model);
   const behind = baseline ? parts.filter((part) => part.place >= baseline.place) : parts;
   const before = baseline ? parts.filter((part) => part.place < baseline.place) : [];

@@ -54,8 +54,10 @@ export async function contextFor(
   settings: RunSettings,
   unstored?: ReadonlyMap<string, string>,
 ): Promise<BuiltContext> {
-  const log = hasOpenCalls(branch.messages) ? await deps.store.readExecution(branch.conversationId) : [];
-  const open = new Map(openCalls(branch.messages, log).map((call) => [`${call.messageId}:${call.index}`, call.state]));
+  const unanswered = hasOpenCalls(branch.messages)
+    ? openCalls(branch.messages, await deps.store.readExecution(branch.conversationId))
+    : [];
+  const open = new Map(unanswered.map((call) => [`${call.messageId}:${call.index}`, call.state]));
   const pinnedBefore = await pinnedRecords(deps, branch);
   const named = [...pinnedBefore, ...branch.messages];
   return buildContext({
@@ -68,6 +70,7 @@ export async function contextFor(
       marks: branch.meta.marks,
       ...(await deps.attachments.load(branch.conversationId, named, unstored)),
       pinnedBefore,
+      memo: deps.memo,
       openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
     },
   });

@@ -2,8 +2,8 @@
 // reply that was streaming, and a result for every call that has none. Pure: opening a conversation stores nothing, and
 // the request that is shown before it is sent is built from the same records.
 
-import { pairCalls } from '../../../shared/conversation/chain.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
 
@@ -19,20 +19,20 @@ export interface OpenCall {
 export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[] | null): OpenCall[] {
   // What cannot be read may hold any start: then no outcome is known.
   const started = log && new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
-  return pairCalls(branch)
-    .filter((pair) => pair.result === null)
-    .map(({ entry }) => ({
-      messageId: entry.messageId,
-      index: entry.index,
-      toolCallId: entry.id,
-      name: entry.name,
-      state: !started || started.has(key(entry)) ? 'unknown' : 'not_started',
+  return pairResults(branch)
+    .slots.filter((slot) => slot.result === null)
+    .map(({ messageId, callIndex: index, call }) => ({
+      messageId,
+      index,
+      toolCallId: call.id,
+      name: call.function.name,
+      state: !started || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
     }));
 }
 
 /** Whether the execution log has anything to say: where every call has its result it need not be read. */
 export function hasOpenCalls(branch: readonly Message[]): boolean {
-  return pairCalls(branch).some((pair) => pair.result === null);
+  return pairResults(branch).slots.some((slot) => slot.result === null);
 }
 
 function key(of: { messageId: string; index: number }): string {

@@ -1,0 +1,98 @@
+// PERF-3: the time to build the next request of a conversation as a run does it: the context read, the records made sendable,
+// held against the rules, and looked at for its size. At several lengths, with and without a summary.
+
+import { join } from 'node:path';
+import { requestFor } from '../../electron/chat/context/nextRequest.ts';
+import { createRoomKeeper } from '../../electron/chat/context/roomKeeper.ts';
+import { runSettings } from '../../electron/chat/run/runSettings.ts';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { fail } from '../../shared/errors.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { startWalkProcess } from '../support/walkProcess.ts';
+import { createScriptedModel } from '../support/walkProvider.ts';
+import { count, type Figure, median, milliseconds, type Section, timed } from './figures.ts';
+import { mustBeOk } from './openedStore.ts';
+
+const rounds = 25;
+const active = 2_000;
+
+interface Times {
+  first: number;
+  next: number;
+  /** Of `next`: without the look at its size. */
+  bare: number;
+}
+
+export async function requestBench(folder: string, scale: (size: number) => number): Promise<Section> {
+  const lengths = [
+    { stored: 200, kept: 200 },
+    { stored: active, kept: active },
+    { stored: scale(100_000), kept: active },
+    { stored: scale(100_000), kept: scale(100_000) },
+  ];
+  const figures: Figure[] = [];
+  const times: Times[] = [];
+  for (const { stored, kept } of lengths) {
+    const took = await measure(join(folder, `request-${stored}-${kept}`), stored, kept);
+    times.push(took);
+    const name =
+      kept === stored
+        ? `${count(stored)} stored, all of them active`
+        : `${count(stored)} stored, ${count(kept)} of them active`;
+    figures.push({ name: `${name}: the first after opening`, value: milliseconds(took.first) });
+    const figure: Figure = {
+      name: `${name}: each further one`,
+      value: milliseconds(took.next),
+      note: `${milliseconds(took.bare)} without the look at its size`,
+    };
+    figures.push(
+      kept <= active ? { ...figure, promise: { row: 'PERF-3', text: 'at most 20 ms', kept: took.next <= 20 } } : figure,
+    );
+  }
+  const ratio = (times[2]?.next ?? 0) / (times[1]?.next ?? 1);
+  figures.push({
+    name: `${count(lengths[2]?.stored ?? 0)} stored ÷ ${count(active)} stored, both with ${count(active)} active`,
+    value: ratio.toFixed(2),
+    promise: { row: 'PERF-3', text: 'flat (at most 1.5)', kept: ratio <= 1.5 },
+  });
+  return {
+    title: 'Request',
+    how: `Reading the active context, building the request from it and deciding whether it needs room, as before every model call; median of ${rounds}.`,
+    figures,
+  };
+}
+
+async function measure(folder: string, stored: number, kept: number): Promise<Times> {
+  const options = { messages: stored, textLength: 300, ...(kept < stored ? { keptAfterSummary: kept } : {}) };
+  const { dataDir, conversationId } = writeLongConversation(join(folder, 'data'), options);
+  const all: Record<keyof Times, number[]> = { first: [], next: [], bare: [] };
+  for (let round = 0; round < rounds; round++) {
+    const { provider } = createScriptedModel('bench', () => '');
+    const process = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [] });
+    const { deps, store } = process;
+    const settings = mustBeOk(
+      await runSettings(deps, mustBeOk(await store.readBranch(conversationId, { tail: 1 })), {}),
+    );
+    await store.close();
+    // A store that has seen nothing.
+    const fresh = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [] });
+    const append = async () => fail('INTERNAL', 'Nothing is stored here.');
+    const keeper = createRoomKeeper(fresh.deps, {
+      conversationId,
+      settings,
+      signal: new AbortController().signal,
+      append,
+    });
+    const build = async (): Promise<void> => void mustBeOk(await keeper.next());
+    all.first.push(await timed(build));
+    all.next.push(await timed(build));
+    all.bare.push(
+      await timed(async () =>
+        requestFor(fresh.deps, mustBeOk(await fresh.store.readBranch(conversationId, 'context')), settings),
+      ),
+    );
+    await fresh.close();
+  }
+  return { first: median(all.first), next: median(all.next), bare: median(all.bare) };
+}

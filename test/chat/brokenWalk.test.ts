@@ -1,0 +1,138 @@
+// The tests of the walks themselves: a program that breaks a promise does not get through them.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
+import type { BranchReach, StoredBranch } from '../../electron/ports/store.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { quickFolder } from '../support/tempFolder.ts';
+import { walk } from '../support/walkConversation.ts';
+import { walks } from '../support/walkSteps.ts';
+import { noWalks } from '../support/walkWorld.ts';
+
+/** The first thing that a number of walks found wrong; null: nothing. */
+async function findingOf(change: (deps: ChatDeps) => ChatDeps): Promise<string | null> {
+  const folder = quickFolder();
+  let number = 0;
+  let finding: string | null = null;
+  const property = fc.asyncProperty(walks, async (steps) => {
+    number++;
+    const dataDir = join(folder, `data${number}`);
+    await walk(steps, { dataDir, seed: number, count: noWalks(), change }).catch((thrown: Error) => {
+      finding = thrown.message;
+      throw thrown;
+    });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await fc.check(property, { numRuns: 60, seed: 1, endOnFailure: true });
+  return finding;
+}
+
+/** The same program with another reading of a branch. */
+function reading(change: (branch: StoredBranch, reach: BranchReach | undefined) => StoredBranch) {
+  return (deps: ChatDeps): ChatDeps => ({
+    ...deps,
+    store: {
+      ...deps.store,
+      async readBranch(conversationId, reach) {
+        const read = await deps.store.readBranch(conversationId, reach);
+        return read.ok ? { ok: true, value: change(read.value, reach) } : read;
+      },
+    },
+  });
+}
+
+const withMessages = (change: (messages: Message[]) => Message[]) =>
+  reading((branch, reach) => (reach === 'context' ? { ...branch, messages: change(branch.messages) } : branch));
+
+let started = 0;
+
+test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp }>([
+  {
+    broken: 'marks are not looked at',
+    change: reading((branch) => ({ ...branch, meta: { ...branch.meta, marks: {} } })),
+    finds: /should not be in the request|should be in the request and is not/,
+  },
+  {
+    broken: 'an old message is left out',
+    change: withMessages((messages) => messages.filter((message, at) => at !== 1 || message.role !== 'user')),
+    finds: /should be in the request and is not/,
+  },
+  {
+    broken: 'records are sent in another order',
+    change: withMessages((messages) =>
+      messages.length > 6 ? [...messages.slice(4), ...messages.slice(0, 4)] : messages,
+    ),
+    finds: /comes before|does not begin with the former|should be in the request/,
+  },
+  {
+    broken: 'a tool has a name that no provider takes',
+    change: (deps) => ({
+      ...deps,
+      tools: deps.tools.map((tool) => (tool.name === 'look' ? { ...tool, name: 'a look' } : tool)),
+    }),
+    finds: /(?:sent|next): .*name/i,
+  },
+  {
+    broken: 'the request speaks of the process',
+    change: (deps) => {
+      const instructions = `Process ${++started}.`;
+      return { ...deps, settings: async () => ({ ...(await deps.settings()), instructions }) };
+    },
+    finds: /another process gives another request|the system prompt has changed/,
+  },
+  {
+    broken: 'an earlier message follows the clock',
+    change: (deps) =>
+      withMessages((messages) =>
+        messages.map((message) =>
+          message.partType === 'environment'
+            ? ({ ...message, content: deps.clock.now().toISOString() } as Message)
+            : message,
+        ),
+      )(deps),
+    finds: /does not begin with the former one|another process gives another request/,
+  },
+  {
+    broken: 'a result is acknowledged and not stored',
+    change: (deps) => ({
+      ...deps,
+      store: {
+        ...deps.store,
+        async appendConversationMessage(conversationId, message, printed) {
+          if (message.role !== 'tool') return deps.store.appendConversationMessage(conversationId, message, printed);
+          return {
+            ok: true,
+            value: { v: 1, id: deps.ids.ulid(), parentId: null, createdAt: '', ...message } as Message,
+          };
+        },
+      },
+    }),
+    finds: /was stored and is gone/,
+  },
+  {
+    broken: 'looking stores something',
+    change: (deps) => ({
+      ...deps,
+      store: {
+        ...deps.store,
+        async readPending(conversationId) {
+          const pending = await deps.store.readPending(conversationId);
+          await deps.store.savePending(conversationId, { ...pending, draft: deps.ids.ulid() });
+          return pending;
+        },
+      },
+    }),
+    finds: /changed the disk/,
+  },
+  {
+    broken: 'what was streaming when the power went is dropped',
+    change: (deps) => ({ ...deps, store: { ...deps.store, readPartial: async () => null } }),
+    finds: /should be in the request and is not/,
+  },
+])(cite(['SEQ-1', 'SEQ-7'], 'the walks find it when $broken'), async ({ change, finds }) => {
+  expect(await findingOf(change)).toMatch(finds);
+});

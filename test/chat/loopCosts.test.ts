@@ -1,0 +1,35 @@
+// What a tool call costs the disk, counted: the same in a short conversation and in a long one.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { countingDisk, type DiskCounts } from '../support/countingDisk.ts';
+import { runLoopCalls } from '../support/loopCalls.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const calls = 12;
+
+async function countsPerCall(messages: number): Promise<DiskCounts[]> {
+  const { disk, take } = countingDisk();
+  const counts: DiskCounts[] = [];
+  const onRequest = (): void => void counts.push(take());
+  await runLoopCalls({ dataDir: join(tempFolder(), 'data'), messages, calls, disk, onRequest });
+  // What comes before the first request is the opening, and the message of the person.
+  return counts.slice(2);
+}
+
+test(cite('PERF-8', 'a tool call is two writes and two syncs, and reads nothing of what is stored'), async () => {
+  for (const messages of [20, 2_000]) {
+    const counts = await countsPerCall(messages);
+    expect(counts.length).toBe(calls - 1);
+    for (const call of counts) {
+      expect(call.syncs).toBe(2);
+      expect(call.writes).toBe(2);
+      expect(call.bytesWritten).toBeLessThan(2_000);
+    }
+    // Beside the run the list counts the messages once: that is all that is read.
+    const read = counts.map((call) => call.bytesRead);
+    expect(read.toSorted((a, b) => a - b)[calls / 2 - 1]).toBeLessThan(2_000);
+    expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(messages * 700);
+  }
+});

@@ -1,0 +1,46 @@
+// Walks at random through a conversation, over the real store, handler and loop: after each step the next request is valid
+// for every provider, holds every word that should be in it and none other, and is the same from another process.
+// THROUGHLINE_SEED chooses the walks, THROUGHLINE_LONG=1 takes many more.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { quickFolder } from '../support/tempFolder.ts';
+import { walk } from '../support/walkConversation.ts';
+import { walks } from '../support/walkSteps.ts';
+import { noWalks } from '../support/walkWorld.ts';
+import { validatorNames } from '../support/wireForms.ts';
+
+const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
+const long = process.env.THROUGHLINE_LONG === '1';
+const numRuns = Number(process.env.THROUGHLINE_WALKS ?? (long ? 10_000 : 150));
+
+test(
+  cite(
+    ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-7', 'COMPACT-5', 'RESUME-8'],
+    'whatever happens to a conversation, the next request is valid, whole and the same after a restart',
+  ),
+  async () => {
+    const count = noWalks();
+    const folder = quickFolder();
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(walks, async (steps) => {
+        number++;
+        const dataDir = join(folder, `data${number}`);
+        await walk(steps, { dataDir, seed: seed + number, count, ...(number % 3 === 0 ? { window: 2_000 } : {}) });
+        rmSync(dataDir, { recursive: true, force: true });
+      }),
+      { numRuns, seed },
+    );
+    const { histories, steps, requests, crashes } = count;
+    console.log(
+      `${histories} histories after ${steps} steps of ${numRuns} walks, ${crashes} crashes, ${requests} requests sent: ` +
+        `each held against ${validatorNames.length} validators (seed ${seed})`,
+    );
+    expect(histories).toBeGreaterThan(numRuns);
+  },
+  Math.max(120_000, numRuns * 1_000),
+);

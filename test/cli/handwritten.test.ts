@@ -1,0 +1,118 @@
+// The real command over conversations that were written by hand, one for each way in which a log can be odd: valid for every
+// provider, whole, the same from another process, and nothing on the disk has changed.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCore } from '../../electron/app.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { wireForms } from '../../shared/contract/methods.ts';
+import { cite } from '../support/cite.ts';
+import { throughline } from '../support/commandLine.ts';
+import { expectationOf, type Handwritten, handwrittenId, writeHandwritten } from '../support/handwritten/history.ts';
+import { handwrittenHistories } from '../support/handwrittenHistories.ts';
+import { hashTree } from '../support/hashTree.ts';
+import { requestText } from '../support/requestText.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { bodyViolations, validatorNames, wireModel } from '../support/wireForms.ts';
+
+const long = process.env.THROUGHLINE_LONG === '1';
+/** The command's second look in an ordinary run: one history of so many. In a long one: all. */
+const secondLook = long ? 1 : 8;
+const atOnce = 2;
+const server = {
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+  OPENAI_MODEL: wireModel,
+};
+const lastWords = 'And what comes next?';
+
+/** Noon at this moment: midnight does not come between two looks. */
+function noonZone(): string {
+  const hours = 12 - new Date().getUTCHours();
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+/** The command's answer: what it printed, or why it failed. */
+async function commandSays(
+  dataDir: string,
+  id: string,
+  zone: string,
+): Promise<{ body: string; problem: string | null }> {
+  const { code, stdout, stderr } = await throughline(['request', id, '-p', lastWords, '--data', dataDir], {
+    TZ: zone,
+    ...server,
+  });
+  return { body: stdout.trimEnd(), problem: code === 0 ? null : `ended with ${code}: ${stderr.slice(0, 300)}` };
+}
+
+/** What one further process, which looks at all of them, would send: in the words of each provider. */
+async function processSays(dataDir: string, ids: readonly string[]): Promise<Record<string, unknown>[]> {
+  const core = createCore({ dataDir, env: server, log: silentLog, person: false });
+  onTestFinished(() => core.close());
+  const all: Record<string, unknown>[] = [];
+  for (const id of ids) {
+    const bodies: Record<string, unknown> = {};
+    for (const form of wireForms) {
+      const body = await core.previewRequest(id, lastWords, form).catch((thrown: unknown) => String(thrown));
+      bodies[form] = typeof body !== 'string' && body.ok ? body.value : body;
+    }
+    all.push(bodies);
+  }
+  return all;
+}
+
+async function twoAtATime<T, R>(items: readonly T[], act: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await act(items[at] as T, at);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+function problemsOf(history: Handwritten, printed: string, bodies: Record<string, unknown>): string[] {
+  const problems: string[] = [];
+  if (printed !== JSON.stringify(bodies.provider)) problems.push('another process gives another request');
+  const body = JSON.parse(printed) as { messages: unknown };
+  for (const { rule, where, message } of bodyViolations({ ...bodies, compatible: body, deepseek: body }, wireModel)) {
+    problems.push(`${rule} ${where}: ${message}`);
+  }
+  const said = requestText(body.messages);
+  const { has, gone } = expectationOf(history);
+  for (const text of [...has, lastWords]) if (!said.includes(text)) problems.push(`misses "${text.slice(0, 80)}"`);
+  for (const text of gone) if (said.includes(text)) problems.push(`has "${text.slice(0, 80)}"`);
+  return problems;
+}
+
+test(cite(
+  ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-4', 'SEQ-5', 'SEQ-6', 'SEQ-7', 'SEQ-8', 'RESUME-7'],
+  'every history written by hand is a valid and whole request, the same from another process, and no file changes',
+), async () => {
+  const zone = noonZone();
+  vi.stubEnv('TZ', zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const dataDir = join(tempFolder(), 'data');
+  const ids = handwrittenHistories.map((_, index) => handwrittenId(index));
+  handwrittenHistories.forEach((history, index) => {
+    writeHandwritten(dataDir, history, handwrittenId(index));
+  });
+  const before = hashTree(dataDir);
+  const first = await twoAtATime(ids, (id) => commandSays(dataDir, id, zone));
+  const bodies = await processSays(dataDir, ids);
+  const second = await twoAtATime(ids, async (id, at) =>
+    at % secondLook === 0 ? commandSays(dataDir, id, zone) : null,
+  );
+  const problems = handwrittenHistories.flatMap((history, index) => {
+    const { body, problem } = first[index] as (typeof first)[number];
+    const again = second[index];
+    const found = problem ? [problem] : problemsOf(history, body, bodies[index] ?? {});
+    if (again && again.body !== body) found.push('a second call gives another request');
+    return found.map((sentence) => `${history.name}: ${sentence}`);
+  });
+  expect(hashTree(dataDir)).toEqual(before);
+  expect(problems).toEqual([]);
+  expect(new Set(handwrittenHistories.map(({ name }) => name)).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(100);
+  console.log(`${ids.length} histories written by hand × ${validatorNames.length} validators, from two processes each`);
+}, 300_000);

@@ -1,0 +1,24 @@
+// Conversations as crashes, damage, other programs, other versions and people leave them, each with a name: written by hand
+// into the documented layout, and not by the store.
+
+import { attached } from './handwritten/attached.ts';
+import { branches, marked } from './handwritten/branches.ts';
+import { damage } from './handwritten/damage.ts';
+import type { Handwritten } from './handwritten/history.ts';
+import { holes } from './handwritten/holes.ts';
+import { interrupted } from './handwritten/interrupted.ts';
+import { oddContent } from './handwritten/oddContent.ts';
+import { records } from './handwritten/records.ts';
+import { summaries } from './handwritten/summaries.ts';
+
+export const handwrittenHistories: readonly Handwritten[] = [
+  ...holes,
+  ...oddContent,
+  ...damage,
+  ...branches,
+  ...marked,
+  ...summaries,
+  ...records,
+  ...attached,
+  ...interrupted,
+];

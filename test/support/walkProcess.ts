@@ -1,0 +1,103 @@
+// The program's own objects over a disk of the test, without windows and doors: what one process has in memory. It can end
+// as a process does when it is closed, and as one does when the power goes.
+
+import { createApprovals } from '../../electron/chat/approvals.ts';
+import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
+import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
+import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
+import { createIdSource } from '../../electron/lib/ids.ts';
+import { createLanes } from '../../electron/lib/lanes.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { Provider } from '../../electron/ports/provider.ts';
+import type { Tool } from '../../electron/ports/tool.ts';
+import type { Disk } from '../../electron/stores/files/disk.ts';
+import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
+import { createMemo } from '../../shared/conversation/memo.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { settingsSchema } from '../../shared/settings.ts';
+
+export interface WalkProcess {
+  store: RuntimeStore;
+  hub: ConversationHub;
+  chat: ChatHandler;
+  deps: ChatDeps;
+  close(): Promise<void>;
+}
+
+export interface WalkProcessOptions {
+  dataDir: string;
+  disk: Disk;
+  clock: Clock;
+  provider: Provider;
+  tools: readonly Tool[];
+  /** Tokens of context that the model has; more than any walk needs when left out. */
+  window?: number;
+  /** What stands in the place of a part: for programs that are broken on purpose. */
+  change?: (deps: ChatDeps) => ChatDeps;
+}
+
+export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
+  const { dataDir, disk, clock, provider, tools, window = 100_000_000, change = (deps) => deps } = options;
+  const ids = createIdSource(clock);
+  const said: string[] = [];
+  const store = createRuntimeStore({
+    dataDir,
+    disk,
+    clock,
+    ids,
+    log: (level, message) => void said.push(`${level}: ${message}`),
+    hostName: 'a machine',
+  });
+  const settings = settingsSchema.parse({ approvalMode: 'all' });
+  const hub = createConversationHub(store, async () => 'all');
+  const unused = async () => fail('NOT_SUPPORTED', 'There is none.');
+  const deps = change({
+    store,
+    hub,
+    providers: {
+      list: async () => [],
+      get: async () => ok(provider),
+      defaultModel: async () => ok({ provider: provider.id, model: 'gemini-3-pro' }),
+      contextWindow: async () => ({ tokens: window, source: 'settings' }),
+      learnWindow: () => {},
+      bodyAs: () => ({}),
+      save: unused,
+      remove: unused,
+      setKey: unused,
+      learnKeys: async () => {},
+      close: async () => {},
+    },
+    tools,
+    tokens: {
+      methodFor: () => 'estimate',
+      count: async (_model, texts) => texts.map((text) => Math.ceil(text.length / 4)),
+    },
+    files: { read: unused, beginning: unused, complete: async () => ({ paths: [], complete: true }) },
+    attachments: createAttachmentLoader(store),
+    memo: createMemo(),
+    approvals: createApprovals(),
+    retry: () => null,
+    clock,
+    ids,
+    lanes: createLanes(),
+    log: (level, message) => void said.push(`${level}: ${message}`),
+    platform: 'linux',
+    strict: true,
+    settings: async () => settings,
+    reportStoreError: () => {},
+  });
+  const chat = createChatHandler(deps);
+  return {
+    store,
+    hub,
+    chat,
+    deps,
+    async close() {
+      await chat.close();
+      await store.close();
+      const defect = said.find((line) => line.startsWith('defect'));
+      if (defect) throw new Error(defect);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// A model at the port, and tools, for walks through a conversation: it says what it was told to, piece by piece, and keeps
+// every request that reached it. What it says carries words that are said once only.
+
+import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
+import type { Tool } from '../../electron/ports/tool.ts';
+import { ok } from '../../shared/errors.ts';
+
+export type ScriptedReply = (
+  | { kind: 'text'; text: string }
+  | { kind: 'calls'; text: string; calls: readonly { id: string; name: string; arguments: string }[] }
+  /** The call fails after these words. */
+  | { kind: 'fails'; text: string }
+) & { thought?: Thought };
+
+/** What a provider wants back unchanged, as each of them gives it. */
+export type Thought = 'anthropic' | 'gemini' | 'responses' | 'deepseek';
+
+const thoughts: Record<Thought, Record<string, unknown>> = {
+  anthropic: { thinking: [{ type: 'thinking', thinking: 'Let me see.', signature: 'c2lnbmVk' }] },
+  gemini: { signatures: { 0: 'c2lnbmVk' } },
+  responses: { reasoning: [{ id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' }] },
+  deepseek: { reasoning: 'reasoning_content' },
+};
+
+export interface ScriptedModel {
+  provider: Provider;
+  /** What it says next, the first one first; afterwards it says a few words. */
+  script: ScriptedReply[];
+  /** Every request that was sent, as JSON. */
+  sent: ModelRequest[];
+}
+
+export function createScriptedModel(id: string, nextWord: () => string): ScriptedModel {
+  const script: ScriptedReply[] = [];
+  const sent: ModelRequest[] = [];
+  const provider: Provider = {
+    id,
+    body: (request) => request,
+    check: () => ok(undefined),
+    listModels: async () => ok([]),
+    async complete(request, { signal, observer }): Promise<ModelOutcome> {
+      sent.push(structuredClone(request));
+      const reply = script.shift() ?? { kind: 'text', text: nextWord() };
+      let said = '';
+      for (const piece of [reply.text.slice(0, 12), reply.text.slice(12, 20), reply.text.slice(20)]) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (signal.aborted) return { kind: 'aborted', partial: { text: said, reasoning: '' } };
+        if (piece === '') continue;
+        said += piece;
+        observer.onText(piece);
+      }
+      if (signal.aborted) return { kind: 'aborted', partial: { text: said, reasoning: '' } };
+      if (reply.kind === 'fails') {
+        const failure: ModelFailure = {
+          code: 'LLM_NETWORK',
+          message: 'the server went away',
+          retryable: false,
+          partial: { text: said, reasoning: '' },
+        };
+        return { kind: 'failed', failure };
+      }
+      const calls = reply.kind === 'calls' ? [...reply.calls] : [];
+      calls.forEach((call, index) => {
+        observer.onCall(index, call.name, call.arguments.length);
+      });
+      return {
+        kind: 'reply',
+        reply: { text: said, calls, finishReason: 'stop', usage: null, model: null, ...thoughtOf(reply.thought) },
+      };
+    },
+  };
+  return { provider, script, sent };
+}
+
+function thoughtOf(of: Thought | undefined): { reasoning: string; providerData?: Record<string, unknown> } {
+  if (of === undefined) return { reasoning: '' };
+  const wire = of === 'deepseek' ? 'openai' : of;
+  return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...thoughts[of] } } };
+}
+
+/** `look` reads, `touch` changes something, `much` gives more than fits in a message; `fails` gives an error. */
+export function walkTools(nextWord: (callArguments: unknown) => string): Tool[] {
+  const tool = (name: string, kind: Tool['kind'], run: Tool['run']): Tool => ({
+    name,
+    kind,
+    description: `The tool ${name}.`,
+    parameters: { type: 'object', properties: {} },
+    needsFolder: false,
+    exclusive: kind === 'execute',
+    check: (args) => ok(args),
+    preview: async () => ok({ type: 'text', text: '' }),
+    run,
+  });
+  const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return [
+    tool('look', 'read', async (args) => ({ outcome: 'ok', content: `Seen: ${nextWord(args)}` })),
+    tool('touch', 'execute', async (args, { signal }) => {
+      await pause();
+      const content = `Touched: ${nextWord(args)}`;
+      return { outcome: signal.aborted ? 'cancelled' : 'ok', content };
+    }),
+    tool('much', 'read', async (args) => ({ outcome: 'ok', content: `${nextWord(args)} ${'much '.repeat(12_000)}` })),
+    tool('fails', 'read', async (args) => ({ outcome: 'error', content: `Error: ${nextWord(args)}` })),
+  ];
+}

@@ -1,0 +1,124 @@
+// The steps of a walk through a conversation, as fast-check makes them. A place is a number that is taken modulo what is there.
+
+import fc from 'fast-check';
+import type { Thought } from './walkProvider.ts';
+
+export interface ReplyPlan {
+  kind: 'text' | 'calls' | 'fails';
+  /** Names of tools, for calls. */
+  tools: readonly ('look' | 'touch' | 'much' | 'fails' | 'nobody')[];
+  /** How the ids of the calls are made. */
+  ids: 'plain' | 'same' | 'empty' | 'long' | 'odd';
+  /** The arguments are no JSON. */
+  broken: boolean;
+  silent: boolean;
+  /** Which provider's thinking comes with it. */
+  thought?: Thought | undefined;
+}
+
+/** What comes in between while something runs: at which event, at which call of the disk. */
+export interface Disturbance {
+  stopAt: number | null;
+  crashAt: number | null;
+  /** The same at an event. */
+  dieAt: number | null;
+  queueAt: number | null;
+  withdraw: boolean;
+}
+
+export type Step = Disturbance &
+  (
+    | { do: 'send'; replies: readonly ReplyPlan[] }
+    | { do: 'resume'; replies: readonly ReplyPlan[] }
+    | { do: 'resolve'; place: number; choice: 'run_again' | 'skip' | 'mark_done' }
+    | { do: 'head'; place: number }
+    | { do: 'fork'; place: number }
+    | { do: 'mark'; place: number; hidden: boolean | null; pinned: boolean | null }
+    | { do: 'forget'; place: number }
+    | { do: 'delete' }
+    | { do: 'summarise'; place: number }
+    | { do: 'clear'; place: number }
+    | { do: 'undo'; place: number }
+    | { do: 'compact'; replies: readonly ReplyPlan[] }
+    | { do: 'model' }
+    | { do: 'midnight' }
+    | { do: 'restart' }
+    | { do: 'power' }
+  );
+
+const place = fc.nat({ max: 999 });
+const calm: Disturbance = { stopAt: null, crashAt: null, dieAt: null, queueAt: null, withdraw: false };
+
+const reply: fc.Arbitrary<ReplyPlan> = fc.record({
+  kind: fc.oneof(
+    { arbitrary: fc.constant('calls' as const), weight: 5 },
+    { arbitrary: fc.constant('text' as const), weight: 2 },
+    { arbitrary: fc.constant('fails' as const), weight: 1 },
+  ),
+  tools: fc.array(fc.constantFrom('look', 'touch', 'much', 'fails', 'nobody'), { minLength: 1, maxLength: 3 }),
+  ids: fc.constantFrom('plain', 'plain', 'same', 'empty', 'long', 'odd'),
+  broken: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
+  silent: fc.boolean(),
+  thought: fc.constantFrom(undefined, undefined, 'anthropic', 'gemini', 'responses', 'deepseek'),
+});
+
+const sometimes = (most: number, chance: number): fc.Arbitrary<number | null> =>
+  fc.option(fc.integer({ min: 1, max: most }), { freq: chance });
+
+const disturbance: fc.Arbitrary<Disturbance> = fc.record({
+  stopAt: sometimes(24, 2),
+  crashAt: sometimes(60, 2),
+  dieAt: sometimes(16, 2),
+  queueAt: sometimes(12, 1),
+  withdraw: fc.boolean(),
+});
+
+const undisturbed = fc.constant(calm);
+const some = fc.oneof({ arbitrary: undisturbed, weight: 3 }, { arbitrary: disturbance, weight: 4 });
+
+const send = fc
+  .tuple(some, fc.array(reply, { maxLength: 3 }))
+  .map(([between, replies]): Step => ({ do: 'send', replies, ...between }));
+const resume = fc
+  .tuple(some, fc.array(reply, { maxLength: 2 }))
+  .map(([between, replies]): Step => ({ do: 'resume', replies, ...between }));
+const compact = fc
+  .tuple(some, fc.array(reply, { maxLength: 1 }))
+  .map(([between, replies]): Step => ({ do: 'compact', replies, ...between }));
+const resolve = fc
+  .tuple(some, place, fc.constantFrom('run_again' as const, 'skip' as const, 'mark_done' as const))
+  .map(([between, at, choice]): Step => ({ do: 'resolve', place: at, choice, ...between }));
+const mark = fc
+  .tuple(place, fc.constantFrom([true, null], [null, true], [null, null], [false, null], [null, false]))
+  .map(([at, [hidden = null, pinned = null]]): Step => ({ do: 'mark', place: at, hidden, pinned, ...calm }));
+const placed = (what: 'head' | 'fork' | 'forget' | 'summarise' | 'clear' | 'undo'): fc.Arbitrary<Step> =>
+  place.map((at): Step => ({ do: what, place: at, ...calm }));
+const plain = (what: 'delete' | 'model' | 'midnight' | 'restart' | 'power'): fc.Arbitrary<Step> =>
+  fc.constant<Step>({ do: what, ...calm });
+
+const weighted = (...all: readonly (readonly [number, fc.Arbitrary<Step>])[]): fc.Arbitrary<Step> =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const step = weighted(
+  [12, send],
+  [2, resume],
+  [2, resolve],
+  [1, compact],
+  [4, mark],
+  [2, placed('head')],
+  [1, placed('fork')],
+  [1, placed('forget')],
+  [2, placed('summarise')],
+  [1, placed('clear')],
+  [1, placed('undo')],
+  [1, plain('delete')],
+  [1, plain('model')],
+  [1, plain('midnight')],
+  [1, plain('restart')],
+  [1, plain('power')],
+);
+
+/** A walk begins with a question, so that there is something to walk over. */
+export const walks = fc
+  .tuple(send, fc.array(step, { minLength: 3, maxLength: 16, size: 'max' }))
+  .map(([first, rest]) => [first, ...rest]);
