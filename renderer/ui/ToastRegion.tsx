@@ -1,4 +1,4 @@
-// Where toasts appear: bottom left, read out politely. An error stays until it is dismissed.
+// Where toasts appear: below the top bar, where they cover neither what is typed nor a button; read out politely. An error stays until it is dismissed.
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -20,7 +20,7 @@ export function ToastRegion() {
     <section
       aria-label={strings.ui.notifications}
       aria-live="polite"
-      className="pointer-events-none fixed bottom-3 left-3 z-60 flex w-[min(360px,calc(100vw-24px))] flex-col gap-2"
+      className="pointer-events-none fixed top-13 left-1/2 z-60 flex w-[min(400px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
