@@ -5,7 +5,7 @@ import { contextKinds } from '../../shared/contract/resources.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, type Script, script } from './conversationFixture.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
 interface Entry {

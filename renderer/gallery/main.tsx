@@ -19,7 +19,8 @@ import { snapshotFixture } from './appFixture.ts';
 import { Board } from './Board.tsx';
 import { boardConversation } from './boardFixture.ts';
 import { galleryHandlers } from './galleryHandlers.ts';
-import { type Scene, scenes } from './scenes.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import { createScriptedHost } from './scriptedHost.ts';
 
 const query = new URLSearchParams(location.search);

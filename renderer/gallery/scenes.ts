@@ -1,23 +1,12 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
-import type { AppSnapshot } from '../../shared/contract/methods.ts';
-import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
-import type { PanelName } from '../state/viewStore.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
-
-export interface Scene {
-  snapshot: AppSnapshot;
-  conversation: ConversationState | null;
-  /** What the host says of its context. */
-  context?: ContextReport;
-  /** The panel that is open. */
-  panel?: PanelName;
-}
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 

@@ -2,12 +2,10 @@
 // can still be told: arguments given as an object, content in parts, an outcome that nobody knows here. Pure; what is in
 // our form already is given back as it is. The file is never changed by it.
 
-import { type Outcome, outcomes } from './message.ts';
-
 type Row = Record<string, unknown>;
 
-/** The same record with the fields mended that can be. */
-export function lenientRecord(value: unknown): unknown {
+/** The same record with the fields mended that can be. `outcomes`: those of a result that are known here. */
+export function lenientRecord(value: unknown, outcomes: readonly string[]): unknown {
   if (!isRow(value)) return value;
   const record = mendCommon(value);
   switch (record.role) {
@@ -19,7 +17,11 @@ export function lenientRecord(value: unknown): unknown {
     case 'assistant':
       return mendReply(record);
     case 'tool':
-      return { ...record, content: joined(record.content), outcome: mendOutcome(record.outcome) };
+      return {
+        ...record,
+        content: joined(record.content),
+        outcome: outcomes.find((known) => known === record.outcome),
+      };
     case 'system':
       return { ...record, content: joined(record.content) };
     default:
@@ -58,10 +60,6 @@ function mendCall(call: unknown): Row | null {
     type: 'function',
     function: { ...asked, arguments: asText(asked.arguments) },
   };
-}
-
-function mendOutcome(outcome: unknown): Outcome {
-  return (outcomes as readonly unknown[]).includes(outcome) ? (outcome as Outcome) : 'ok';
 }
 
 /** Parts as one text; what has no words in it stays as it is, and the schema has the last word on it. */

@@ -213,7 +213,7 @@ export function parseMessage(value: unknown): { ok: true; message: Message } | {
   if (isComplete(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
-  const mended = messageSchema.safeParse(lenientRecord(value));
+  const mended = messageSchema.safeParse(lenientRecord(value, outcomes));
   if (mended.success) return { ok: true, message: mended.data as unknown as Message };
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
