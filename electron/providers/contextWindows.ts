@@ -20,7 +20,7 @@ export interface ContextWindowsOptions {
   /** The provider's list of models; a failure when it has none. */
   listModels(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
   clock: Clock;
-  /** Milliseconds that a model which nothing else knows waits for its server; default 1,500. */
+  /** Milliseconds that a model of no known family waits for its server; default 1,500. */
   patienceMs?: number;
 }
 
@@ -28,6 +28,8 @@ export interface ContextWindowsOptions {
 export const defaultWindow = 32_768;
 /** What a refusal names below this is no context. */
 const leastWindow = 512;
+/** A model that the table knows waits no longer than this: its server may have been given less room than the family has. */
+const familiarMs = 300;
 /** A list that could not be had is asked for again after this. */
 const againMs = 60_000;
 
@@ -35,6 +37,8 @@ interface List {
   models: Promise<ModelInfo[] | null>;
   /** Undefined while it is on its way. */
   found?: ModelInfo[] | null;
+  /** Models have waited for it: nobody waits again. */
+  waitedFor: boolean;
   askedAt: number;
 }
 
@@ -52,7 +56,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
       .listModels(providerId, closing.signal)
       .then((answer) => (answer.ok ? answer.value : null))
       .catch(() => null);
-    const list: List = { models, askedAt: clock.elapsed() };
+    const list: List = { models, waitedFor: false, askedAt: clock.elapsed() };
     lists.set(providerId, list);
     void models.then((found) => {
       list.found = found;
@@ -68,7 +72,10 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
       if (refused !== undefined) return { tokens: refused, source: 'learnt' };
       const family = windowOfFamily(model.model);
       const list = listOf(model.provider);
-      if (family === null && list.found === undefined) await soon(list.models, patienceMs, clock, closing.signal);
+      if (list.found === undefined && !list.waitedFor) {
+        await soon(list.models, family === null ? patienceMs : familiarMs, clock, closing.signal);
+        list.waitedFor = true;
+      }
       const listed = list.found?.find(({ id }) => id === model.model || id === `models/${model.model}`)?.contextWindow;
       if (listed !== undefined) return { tokens: listed, source: 'server' };
       return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };

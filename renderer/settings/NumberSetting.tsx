@@ -7,16 +7,18 @@ import { Field, TextInput } from '../ui/Field.tsx';
 import { useSetting } from './useSetting.ts';
 
 interface NumberSettingProps {
-  name: keyof Settings & ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes');
+  name: keyof Settings & ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'compactAt');
   label: string;
   hint: string;
   bad: string;
   from: number;
   to: number;
+  /** The setting is what is shown divided by this; 1 unless given. */
+  per?: number;
 }
 
-export function NumberSetting({ name, label, hint, bad, from, to }: NumberSettingProps) {
-  const saved = useApp((snapshot) => snapshot.settings[name]);
+export function NumberSetting({ name, label, hint, bad, from, to, per = 1 }: NumberSettingProps) {
+  const saved = useApp((snapshot) => Math.round(snapshot.settings[name] * per));
   const { error, change, refuse } = useSetting();
   const [text, setText] = useState(String(saved));
   useEffect(() => setText(String(saved)), [saved]);
@@ -24,7 +26,7 @@ export function NumberSetting({ name, label, hint, bad, from, to }: NumberSettin
     const value = Number(text);
     if (value === saved && error === null) return;
     if (!/^\d+$/.test(text.trim()) || value < from || value > to) refuse(bad);
-    else void change({ [name]: value });
+    else void change({ [name]: value / per });
   };
   return (
     <Field label={label} hint={hint} error={error}>

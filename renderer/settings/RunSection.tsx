@@ -1,4 +1,4 @@
-// The limits of a run.
+// The limits of a run, and when room is made in the context.
 
 import { strings } from '../strings.ts';
 import { NumberSetting } from './NumberSetting.tsx';
@@ -23,6 +23,15 @@ export function RunSection() {
         bad={words.idleBad}
         from={5}
         to={3600}
+      />
+      <NumberSetting
+        name="compactAt"
+        label={words.compactAt}
+        hint={words.compactAtHint}
+        bad={words.compactAtBad}
+        from={50}
+        to={95}
+        per={100}
       />
     </div>
   );

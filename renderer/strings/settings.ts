@@ -54,6 +54,9 @@ export const settingsStrings = {
     idle: 'Seconds without a sign of life',
     idleHint: 'Then a model call is given up. From 5 to 3,600.',
     idleBad: 'A whole number from 5 to 3,600.',
+    compactAt: 'Make room above (percent of the context)',
+    compactAtHint: 'Old results become references, then the old part a summary. From 50 to 95.',
+    compactAtBad: 'A whole number from 50 to 95.',
   },
   appearance: {
     theme: 'Appearance',
