@@ -65,6 +65,17 @@ test(
     await expect(options(page)).toHaveText([/\.hidden/]);
     await field.fill('mail me@exa');
     await expect(options(page)).toHaveCount(0);
+    await field.fill('');
+    await field.pressSequentially('@zzzqqq');
+    await expect(page.locator('p', { hasText: 'Nothing found' })).toBeVisible();
+    await field.press('Escape');
+    await expect(page.locator('p', { hasText: 'Nothing found' })).toHaveCount(0);
+    await field.fill(Array.from({ length: 5 }, (_, at) => `line ${at + 1}`).join('\n'));
+    await field.press('End');
+    await field.pressSequentially(' @');
+    await photograph(page, 'completion');
+    const list = await page.getByRole('listbox').boundingBox();
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual((await field.boundingBox())?.y ?? 0);
   },
 );
 
@@ -72,12 +83,14 @@ test(
   cite(['MENTION-2', 'MENTION-3'], 'a message shows what went with it and what did not; what was sent opens as it was'),
   async ({ page }) => {
     const folder = await openDemo(page);
-    await send(page, 'see @notes.txt#L2 and @"文档/使用说明 第二版.md" and @src/none.ts, @mei');
+    await send(page, 'see @src and @src/, @notes.txt#L2 and @"文档/使用说明 第二版.md" and @src/none.ts, @mei');
     await waitForIdle(page);
     const chip = (name: string) => page.locator(`[data-mention="${name}"]`);
     await expect(chip('notes.txt')).toContainText('line 2 · 21 B');
     await expect(chip('src/none.ts')).toContainText('Not attached. There is no file or folder of this name.');
-    await expect(page.locator('[data-mention]')).toHaveCount(3);
+    await expect(page.locator('[data-mention]')).toHaveCount(4);
+    await expect(chip('src')).not.toContainText('B');
+    await expect(page.locator('[data-role="user"]')).toContainText('see @src and @src/, @notes.txt#L2 and @"文档');
     await photograph(page, 'mentions');
     writeFileSync(path.join(folder, 'notes.txt'), 'all of it changed\n');
     await chip('notes.txt').getByRole('button').click();
@@ -97,6 +110,13 @@ test(
     await expect(line).toHaveCount(0);
     writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
     await page.reload();
+    for (const width of [480, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tops = await line
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+    }
     await line.getByRole('button', { name: 'No' }).click();
     await expect(line).toHaveCount(0);
     await page.reload();
@@ -113,8 +133,41 @@ test(
     await waitForIdle(page);
     await page.getByRole('button', { name: 'Instructions of the folder' }).click();
     await expect(page.getByRole('log')).toContainText('Water in the morning.');
+    await expect(page.getByRole('log')).not.toContainText('instructions path');
+    await photograph(page, 'instructions-row');
     await page.reload();
     await expect(composer(page)).toBeVisible();
     await expect(line).toHaveCount(0);
   },
 );
+
+test(cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in the palette'), async ({ page }) => {
+  const folder = await openDemo(page);
+  writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
+  await page.reload();
+  const line = page.getByRole('region', { name: 'Instructions of the folder' });
+  await line.getByRole('button', { name: 'No' }).click();
+  const command = async (name: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).first().click();
+  };
+  await command('Trust this folder');
+  await command('Settings');
+  await page.getByRole('tab', { name: 'Approvals' }).click();
+  const box = page.getByRole('region', { name: 'Folders whose AGENTS.md counts' }).getByRole('checkbox');
+  await expect(box).toBeChecked();
+  await photograph(page, 'trusted-folders');
+  await box.click();
+  await expect(box).not.toBeChecked();
+  await box.click();
+  await expect(box).toBeChecked();
+  await page.keyboard.press('Escape');
+  await command('Stop trusting');
+  await send(page, 'hello');
+  await waitForIdle(page);
+  await expect(page.getByRole('button', { name: 'Instructions of the folder' })).toHaveCount(0);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(line).toHaveCount(0);
+});

@@ -41,7 +41,7 @@ test(
       replies: [
         {
           calls: [
-            { id: 'call_one', ...command('echo x >> counter && sleep 5') },
+            { id: 'call_one', ...command('echo x >> counter && sleep 60') },
             { id: 'call_two', ...command('echo y >> counter') },
             { id: 'call_three', ...command('echo z >> counter') },
           ],
@@ -61,17 +61,19 @@ test(
     await openApp(page, host);
     const boxes = toolCalls(page);
     await expect(boxes.nth(0)).toContainText('Started; what came of it is not known');
+    await expect(boxes.nth(0)).toContainText(/It may still be running \(process \d+\)/);
     await expect(boxes.nth(1)).toContainText('Not started');
     await expect(page.locator('[data-role="interrupted"]')).toContainText('Calls above were interrupted');
     await photograph(page, 'interrupted-calls');
 
-    const skip = boxes.nth(0).getByRole('button', { name: 'Skip' });
+    const skip = boxes.nth(0).getByRole('button', { name: 'End it and skip' });
     await skip.focus();
     await page.keyboard.press('Enter');
     await expect(boxes.nth(0)).toContainText('Skipped');
-    await boxes.nth(1).getByRole('button', { name: 'Mark as done' }).click();
-    await expect(boxes.nth(1)).toContainText('Marked as done');
-    await boxes.nth(2).getByRole('button', { name: 'Run again' }).click();
+    await expect(boxes.nth(1).getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
+    await boxes.nth(1).getByRole('button', { name: 'Skip', exact: true }).click();
+    await expect(boxes.nth(1)).toContainText('Skipped');
+    await boxes.nth(2).getByRole('button', { name: 'Run', exact: true }).click();
     // The mode of the settings lets commands run; what is shown is the same call, run now.
     await page.locator('[data-tool-fold]').click();
     await expect(boxes.nth(2)).toContainText('Ran again');
@@ -110,7 +112,9 @@ test(
     await row.getByRole('button', { name: 'Show it' }).click();
     await expect(page.locator('[data-tool="read_file"]')).toContainText('POISON');
     await row.getByRole('button', { name: 'Try again', exact: true }).click();
-    await expect(row).toHaveCount(2);
+    // The first one is only a line now.
+    await expect(page.locator('[data-role="earlier-try"]')).toHaveText('An earlier try');
+    await expect(row).toHaveCount(1);
     await row.last().getByRole('button', { name: 'Leave it out and try again' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
     await waitForIdle(page);
@@ -121,6 +125,24 @@ test(
     await expect.poll(sent).toContain('POISON');
   },
 );
+
+test(cite('UI-10', 'who tries again sees the answer come, also when the page is long'), async ({ page }) => {
+  const folder = projectFolder();
+  const long = Array.from({ length: 80 }, (_line, at) => `Line ${at} of the answer.`).join('\n\n');
+  model = await startFakeModelServer({
+    replies: [{ text: long }, { status: 400, body: { error: { message: 'Something is wrong.' } } }, { text: long }],
+  });
+  host = await startHost({ args: ['--project', folder], env: env(), settings });
+  await openApp(page, host);
+  await send(page, 'say much');
+  await waitForIdle(page);
+  await send(page, 'say more');
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.locator('[data-role="assistant"]')).toHaveCount(2);
+  await waitForIdle(page);
+  await expect(page.getByText('Line 79 of the answer.').last()).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+});
 
 test(
   cite('RESUME-5', 'a reply goes on without a window; one that is opened joins it, and misses and repeats nothing'),

@@ -11,6 +11,7 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { type ContextDoor, createContextDoor } from './chat/context/contextDoor.ts';
+import { readInstructions } from './chat/context/environment.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
 import { createConversationList } from './chat/conversationList.ts';
@@ -37,11 +38,13 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { type CheckReport, checkData } from './stores/check/check.ts';
 import { type Disk, nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
+import { createLearntWindows } from './stores/learntWindows.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
+import { createStartedProcesses } from './tools/startedProcesses.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
 export type { StartConversation } from './chat/run/startConversation.ts';
@@ -76,6 +79,8 @@ export interface Core {
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */
   previewRequest(conversationId: string, text: string, form?: WireForm): Promise<Result<unknown>>;
+  /** Whether the folder has an AGENTS.md that could be sent. */
+  hasInstructions(folder: string): Promise<boolean>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
   /** Takes in a copied conversation, project or data folder. */
@@ -104,14 +109,16 @@ export function createCore({
   const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
   const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
   const settings = createSettingsFile(dataDir, { mask });
-  const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log }), mask);
+  const learnt = createLearntWindows(dataDir, { disk, clock, mask, log });
+  const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
   hiding.begin(settings, providers.learnKeys);
   const tools = createBuiltInTools({ protectedFolders: [dataDir] });
   const files = createProjectFiles(clock);
   const tokens = createTokenCounter({ log });
   const approvals = person ? createApprovals() : nobody;
   const readSettings = async () => (await settings.read()).settings;
-  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask);
+  const processes = createStartedProcesses(clock);
+  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask, processes);
   const feed = createFeed<AppEvent>();
   const chatDeps: ChatDeps = {
     store,
@@ -123,6 +130,7 @@ export function createCore({
     attachments: createAttachmentLoader(store),
     memo: createMemo(),
     approvals,
+    processes,
     retry: createRetryPolicy({ random: Math.random }),
     clock,
     ids,
@@ -148,6 +156,7 @@ export function createCore({
     context: createContextDoor(chatDeps),
     log,
     previewRequest: (conversationId, text, form) => previewRequest(chatDeps, conversationId, text, form),
+    hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
     async check(conversationId, how) {
       const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
       const report = await checkData(dataDir, conversationId, how);

@@ -19,6 +19,7 @@ import { runCommand } from './host/terminal/runCommand.ts';
 import { safeText } from './host/terminal/safeText.ts';
 import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts';
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
+import { trustCommand } from './host/terminal/trustCommand.ts';
 import { stderrLog } from './lib/log.ts';
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
@@ -35,6 +36,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   space: spaceCommand,
   merge: mergeCommand,
   search: searchCommand,
+  trust: trustCommand,
   reindex: reindexCommand,
 };
 

@@ -31,6 +31,7 @@ export const errorCodes = [
   'REQUEST_TOO_LARGE',
   'NOTHING_TO_RESUME',
   'CALL_NOT_OPEN',
+  'CALL_STILL_RUNNING',
   // the store
   'STORE_WRITE_FAILED',
   'STORE_READ_FAILED',

@@ -8,6 +8,7 @@ import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
@@ -27,6 +28,8 @@ export interface ChatDeps {
   /** What was worked out of each record for the last request. */
   memo: Memo;
   approvals: Approvals;
+  /** Commands that outlived the app. */
+  processes: Processes;
   retry: RetryPolicy;
   clock: Clock;
   ids: IdSource;

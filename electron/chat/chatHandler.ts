@@ -13,11 +13,13 @@ import { type Append, appendTo } from './run/appendTo.ts';
 import { keepModel } from './run/keepModel.ts';
 import { createMessageQueue } from './run/messageQueue.ts';
 import {
+  busyWith,
   type CallChoice,
   type CallRef,
   choiceRecord,
   findOpenCall,
   keepPartial,
+  makeWayFor,
   runOpenCall,
 } from './run/resolveCall.ts';
 import { hideFailed, isDecided, resumption } from './run/resumeRun.ts';
@@ -38,13 +40,13 @@ export interface ChatHandler {
   resume(conversationId: string, overrides?: RunOverrides): Promise<Result<Sent>>;
   /**
    * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
-   * `ended` resolves when it has ended. No run goes on by itself.
+   * `ended` resolves when it has ended. What it had started and still lives is ended first with `endProcess`, else refused.
    */
   resolve(
     conversationId: string,
     call: CallRef,
     choice: CallChoice,
-    overrides?: RunOverrides,
+    overrides?: RunOverrides & { endProcess?: boolean },
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
   /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
   compact(conversationId: string): Promise<Result<CompactionOutcome>>;
@@ -63,6 +65,8 @@ interface Run {
   ended: Promise<RunOutcome>;
   /** Set when it runs one call again and nothing else. */
   again?: CallRef;
+  /** It only makes room. */
+  compacts?: boolean;
   /** A message was queued while it went on. */
   queued?: boolean;
 }
@@ -146,14 +150,16 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     conversationId: string,
     call: CallRef,
     choice: CallChoice,
-    overrides: RunOverrides,
+    { endProcess = false, ...overrides }: RunOverrides & { endProcess?: boolean },
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>> {
     if (closed) return closing;
     const running = runs.get(conversationId);
-    if (running) return busyWith(running, call);
+    if (running) return busyWith(running.again, call);
     return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
       const found = await findOpenCall(deps, conversationId, call);
       if (!found.ok) return found;
+      const way = await makeWayFor(found.value, deps, choice, endProcess);
+      if (!way.ok) return way;
       const append = appendTo(deps, conversationId);
       const kept = await keepPartial(deps, found.value.branch, append);
       if (!kept.ok) return kept;
@@ -181,7 +187,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       publishStart(conversationId, {});
       const outcome = compactByHand(deps, conversationId, controller.signal, appendTo(deps, conversationId));
       const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
-      void watch(conversationId, { controller }, end, release);
+      void watch(conversationId, { controller, compacts: true }, end, release);
       return ok({ outcome });
     });
   }
@@ -209,7 +215,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
 
   function watch(
     conversationId: string,
-    made: Pick<Run, 'controller' | 'again'>,
+    made: Pick<Run, 'controller' | 'again' | 'compacts'>,
     going: Promise<RunOutcome>,
     release: () => void,
   ): Promise<RunOutcome> {
@@ -231,8 +237,8 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
       letGo();
     }
-    // A message queued after the loop's last look goes out by itself; after a stop or an error it waits for the person.
-    const over = outcome.end === 'done' || outcome.end === 'max_turns' || outcome.end === 'loop';
+    // A message queued after the loop's last look goes out by itself; after a stop or an error of an answer it waits.
+    const over = ending?.compacts || ['done', 'max_turns', 'loop'].includes(outcome.end);
     // After a call that ran again only what was written meanwhile does, and only when nothing is left to decide.
     const goesOn = over && (!ending?.again || (ending.queued === true && (await isDecided(deps, conversationId))));
     const waiting = goesOn && !closed && (await deps.store.readPending(conversationId)).queue.length > 0;
@@ -290,12 +296,5 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
 }
 
 const nothingLeft = fail('CANCELLED', 'There is no message left to send.');
-
-function busyWith(running: Run, call: CallRef): Result<never> {
-  const same = running.again?.messageId === call.messageId && running.again.index === call.index;
-  return same
-    ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
-    : fail('CONVERSATION_BUSY', 'A run is going on in this conversation. Wait for its end or stop it first.');
-}
 
 const closing = fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');

@@ -3,6 +3,7 @@
 
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
+import type { Marks } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { Result } from '../../shared/errors.ts';
@@ -10,8 +11,12 @@ import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
+import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore, StoredBranch } from '../ports/store.ts';
+import { changedMarks } from './changedMarks.ts';
+import { shownOpenCall, withoutEnded } from './run/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './run/recover.ts';
+import { stillQueued } from './run/stillQueued.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
@@ -39,11 +44,12 @@ export interface ConversationHub {
 /** Records that a live conversation begins with; earlier ones are read by page. */
 export const liveTail = 200;
 
-/** `mask`: hides secrets in everything that is published. */
+/** `mask`: hides secrets in everything that is published. `processes`: what open calls have started. */
 export function createConversationHub(
   store: ConversationStore,
   defaultMode: () => Promise<ApprovalMode>,
   mask: SecretMask | null = null,
+  processes: Processes | null = null,
 ): ConversationHub {
   const live = new Map<string, ConversationState>();
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
@@ -59,17 +65,18 @@ export function createConversationHub(
       store.readPartial(conversationId),
       defaultMode(),
     ]);
+    const open = openCalls(branch.value.messages, log);
+    const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes)));
     const state = stateOf(branch.value, mode);
     const known = live.get(conversationId);
     if (known) return { ok: true, value: known };
-    const open = openCalls(branch.value.messages, log);
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
       ...state,
       draft: pending.draft,
-      queue: pending.queue.map(({ id, text }) => ({ id, text })),
+      queue: stillQueued(pending.queue, branch.value.messages).map(({ id, text }) => ({ id, text })),
       notices: [...state.notices, ...leftOut(branch.value)],
-      openCalls: open.map(({ messageId, index, state }) => ({ messageId, index, state })),
+      openCalls: shownOpen,
       reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
     live.set(conversationId, loaded);
@@ -77,11 +84,20 @@ export function createConversationHub(
     return { ok: true, value: loaded };
   }
 
+  /** Like a draft no event: whoever opens the conversation next sees what is true then. */
+  async function noteEnded(conversationId: string): Promise<void> {
+    const before = live.get(conversationId)?.openCalls ?? [];
+    if (!before.some(({ process }) => process !== undefined)) return;
+    const openCalls = await withoutEnded(before, processes);
+    const state = live.get(conversationId);
+    if (state?.openCalls === before) live.set(conversationId, { ...state, openCalls });
+  }
+
   function publish(conversationId: string, said: ConversationEvent): void {
     const state = live.get(conversationId);
     if (!state) return;
-    // What is stored was masked there; a preview of a change, for one, is shown without being stored.
-    const event = mask ? maskDeep(mask, said) : said;
+    // What is stored was masked there; a preview of a change, for one, is shown without being stored. Marks are ids and flags.
+    const event = mask && said.type !== 'marks.changed' ? maskDeep(mask, said) : said;
     const next = applyEvent(state, state.seq + 1, event);
     live.set(conversationId, next);
     for (const key of [conversationId, null]) {
@@ -109,6 +125,20 @@ export function createConversationHub(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
     );
     if (!same) publish(conversationId, { type: 'meta.changed', meta });
+    await publishMarks(conversationId, known.meta.marks);
+  }
+
+  async function publishMarks(conversationId: string, marks: Marks): Promise<void> {
+    for (;;) {
+      const before = live.get(conversationId)?.marks;
+      if (!before || before === marks) return;
+      const changed = await changedMarks(before, marks);
+      // Later ones were read meanwhile: whoever did publishes them, these among them.
+      if (metas.get(conversationId)?.meta.marks !== marks) return;
+      if (live.get(conversationId)?.marks !== before) continue;
+      if (Object.keys(changed).length > 0) publish(conversationId, { type: 'marks.changed', marks: changed });
+      return;
+    }
   }
 
   function forget(conversationId: string): void {
@@ -141,6 +171,7 @@ export function createConversationHub(
     publishMeta,
     peek: (conversationId) => live.get(conversationId) ?? null,
     async load(conversationId) {
+      if (live.has(conversationId)) await noteEnded(conversationId);
       const known = live.get(conversationId);
       if (known) return { ok: true, value: known };
       const under = loading.get(conversationId) ?? readState(conversationId);
@@ -192,6 +223,7 @@ function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationS
   return {
     conversationId: branch.conversationId,
     ...shownMeta(branch, defaultMode),
+    marks: branch.meta.marks,
     seq: 0,
     messages: branch.messages,
     hasEarlier: branch.hasEarlier,
@@ -213,6 +245,5 @@ function shownMeta({ projectId, meta }: { projectId: string; meta: ConversationM
     model: meta.model,
     approvalMode: meta.approvalMode ?? mode,
     allowedTools: meta.allowedTools,
-    marks: meta.marks,
   };
 }

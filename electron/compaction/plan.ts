@@ -11,7 +11,7 @@ import type { Goal } from './policy.ts';
 export interface PlanInput {
   context: Context;
   marks: Marks;
-  /** The records that are sent beside the summary in force, as they were read. */
+  /** The records that stand beside the summary in force, as they were read; also those that a person has hidden. */
   beside: readonly Message[];
   /** Tokens of each record as it is sent now. */
   tokensOf: (record: Message) => number;
@@ -62,9 +62,14 @@ export function planCompaction(input: PlanInput): Plan {
     replaced,
     firstKeptId: (kept[0] as Message).id,
     clearedIds: [...context.cleared].filter((id) => keptIds.has(id)),
-    pinnedIds: unique(earlier.filter((record) => isPinned(record, marks) && !isUnsaid(record, marks))),
+    pinnedIds: pinnedIdsOf(earlier, marks),
     besideIds: unique([...lastWords(earlier, kept), ...openQuestion(earlier, kept, cut.question)]),
   };
+}
+
+/** Which of these records go on being sent beside a summary because a person pinned them. */
+export function pinnedIdsOf(records: readonly Message[], marks: Marks): string[] {
+  return unique(records.filter((record) => isPinned(record, marks) && !isUnsaid(record, marks)));
 }
 
 function isClearable(record: Message, { context, marks, tokensOf }: PlanInput): record is ToolMessage {

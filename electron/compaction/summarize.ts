@@ -1,6 +1,7 @@
 // Asks the model for a summary. It is given no tools and one message; whatever comes of it that is no summary is a failure
 // in words, and nothing is stored here. It ends in bounded time, and at once when the signal aborts.
 
+import { isBlankText } from '../../shared/conversation/sendable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';
@@ -74,8 +75,14 @@ function readOutcome(outcome: ModelOutcome): Summary {
   if (outcome.kind === 'failed') {
     return { kind: 'failed', reason: outcome.failure.message, failure: outcome.failure };
   }
-  const { text, calls } = outcome.reply;
+  const { text, calls, finishReason } = outcome.reply;
   if (calls.length > 0) return { kind: 'failed', reason: 'the model called a tool instead of writing it' };
-  if (text.trim() === '') return { kind: 'failed', reason: 'the model wrote nothing' };
+  if (isBlankText(text)) return { kind: 'failed', reason: 'the model wrote nothing' };
+  if (/length|max_?tokens|max_output/i.test(finishReason ?? '')) {
+    return { kind: 'failed', reason: 'the model was cut off before its end' };
+  }
+  if (/filter|safety|refusal/i.test(finishReason ?? '')) {
+    return { kind: 'failed', reason: 'the provider held back a part of it' };
+  }
   return { kind: 'summary', text: text.trim() };
 }

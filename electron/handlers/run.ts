@@ -18,8 +18,8 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return resumed.ok ? ok({}) : resumed;
     },
 
-    async 'call.resolve'({ conversationId, messageId, index, choice }) {
-      const resolved = await deps.chat.resolve(conversationId, { messageId, index }, choice);
+    async 'call.resolve'({ conversationId, messageId, index, choice, endProcess = false }) {
+      const resolved = await deps.chat.resolve(conversationId, { messageId, index }, choice, { endProcess });
       return resolved.ok ? ok({}) : resolved;
     },
 

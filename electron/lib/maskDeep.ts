@@ -1,10 +1,37 @@
 // Hides secrets in every string of a value, keys of objects included, before it is stored.
 
 import type { SecretMask } from './secretMask.ts';
+import { createTimeSlice } from './timeSlice.ts';
 
 /** A copy; `value` itself where nothing in it was hidden. Values are plain data, as JSON has them. */
 export function maskDeep<T>(mask: SecretMask, value: T): T {
   return mask.isIdle() ? value : (masked(mask, value) as T);
+}
+
+/** The same, for values with very many entries: other work has its turn between them. */
+export async function maskInTurns<T>(mask: SecretMask, value: T): Promise<T> {
+  if (mask.isIdle()) return value;
+  const slice = createTimeSlice();
+
+  async function inTurns(field: unknown, levels: number): Promise<unknown> {
+    if (levels === 0 || typeof field !== 'object' || field === null || Array.isArray(field)) return masked(mask, field);
+    const entries: [string, unknown][] = [];
+    let changed = false;
+    for (const [key, inner] of Object.entries(field)) {
+      const isWide = levels > 1 && typeof inner === 'object' && inner !== null;
+      const entry: [string, unknown] = [
+        mask.text(key),
+        isWide ? await inTurns(inner, levels - 1) : masked(mask, inner),
+      ];
+      changed ||= entry[0] !== key || entry[1] !== inner;
+      entries.push(entry);
+      const turn = slice();
+      if (turn) await turn;
+    }
+    return changed ? Object.fromEntries(entries) : field;
+  }
+
+  return (await inTurns(value, 2)) as T;
 }
 
 function masked(mask: SecretMask, value: unknown): unknown {

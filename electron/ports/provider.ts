@@ -81,8 +81,11 @@ export interface ProviderRegistry {
   defaultModel(): Promise<Result<ModelRef>>;
   /** The model's room: settings, else what a refusal told, else the server's list, else a table by name, else a default. */
   contextWindow(model: ModelRef): Promise<ContextWindow>;
-  /** A refusal named the model's real room; remembered while the process lives. */
-  learnWindow(model: ModelRef, tokens: number): void;
+  /**
+   * What a refusal named as the whole, or what was read for a reply: then it is no less, and a refusal that said less was
+   * wrong. It outlives the process.
+   */
+  learnWindow(model: ModelRef, tokens: number, from?: 'refusal' | 'reply'): Promise<void>;
   /** The request in another provider's words, for showing it. */
   bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
   save(input: { id: string | null; name: string; baseUrl: string }): Promise<Result<ProviderInfo>>;

@@ -74,6 +74,8 @@ export interface ConversationStore {
     limit: number,
   ): Promise<Result<{ messages: Message[]; hasEarlier: boolean }>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
+  /** Those of them that are there, in the order of `messageIds`. The log is gone through once for all of them, at most. */
+  readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
   /** Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
   lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
@@ -106,6 +108,8 @@ export interface ConversationStore {
   saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** MESSAGE_NOT_FOUND when they are not there or are no longer what their name says. */
   readAttachment(conversationId: string, hash: string): Promise<Result<Buffer>>;
+  /** Of those that are there, by hash: a word that changes when the file does. Reads none of them. */
+  attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, string>>;
   /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
   trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
 

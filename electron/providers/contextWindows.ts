@@ -1,5 +1,5 @@
 // How much room a model has, from whoever knows it best: the person's settings, a refusal that named it, the server's list
-// of models, the table by name, else a stated default. What was learnt lasts while the process does.
+// of models, the table by name, else a stated default; and no less than what it was seen to read.
 
 import type { ContextWindow } from '../../shared/contract/resources.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
@@ -7,11 +7,13 @@ import type { Result } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { LearntWindow, LearntWindows } from '../ports/learntWindows.ts';
 import { windowOfFamily } from './modelWindows.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
-  learn(model: ModelRef, tokens: number): void;
+  /** `reply`: so much was read for a reply. It disproves a refusal that named less. */
+  learn(model: ModelRef, tokens: number, from?: LearntWindow['from']): Promise<void>;
   close(): void;
 }
 
@@ -20,6 +22,8 @@ export interface ContextWindowsOptions {
   /** The provider's list of models; a failure when it has none. */
   listModels(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
   clock: Clock;
+  /** Where what was learnt is kept; without it that lasts while the process does. */
+  learnt?: LearntWindows | undefined;
   /** Milliseconds that a model of no known family waits for its server; default 1,500. */
   patienceMs?: number;
 }
@@ -44,7 +48,8 @@ interface List {
 
 export function createContextWindows(options: ContextWindowsOptions): ContextWindows {
   const { clock, patienceMs = 1_500 } = options;
-  const learnt = new Map<string, number>();
+  const learnt = new Map<string, LearntWindow>();
+  let kept: Promise<void> | null = null;
   const lists = new Map<string, List>();
   const closing = new AbortController();
   const keyOf = ({ provider, model }: ModelRef): string => `${provider}/${model}`;
@@ -64,24 +69,46 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
     return list;
   }
 
+  /** What was learnt now stands above what was kept before. */
+  async function readKept(): Promise<void> {
+    const before = (await options.learnt?.read()) ?? {};
+    for (const [key, window] of Object.entries(before)) if (!learnt.has(key)) learnt.set(key, window);
+  }
+
+  async function said(model: ModelRef): Promise<ContextWindow> {
+    const family = windowOfFamily(model.model);
+    const list = listOf(model.provider);
+    if (list.found === undefined && !list.waitedFor) {
+      await soon(list.models, family === null ? patienceMs : familiarMs, clock, closing.signal);
+      list.waitedFor = true;
+    }
+    const listed = list.found?.find(({ id }) => id === model.model || id === `models/${model.model}`)?.contextWindow;
+    if (listed !== undefined) return { tokens: listed, source: 'server' };
+    return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
+  }
+
+  async function of(model: ModelRef): Promise<ContextWindow> {
+    const told = overrideOf((await options.settings()).contextWindows, model);
+    if (told !== null) return { tokens: told, source: 'settings' };
+    kept ??= readKept();
+    await kept;
+    const known = learnt.get(keyOf(model));
+    if (known?.from === 'refusal') return { tokens: known.tokens, source: 'learnt' };
+    const window = await said(model);
+    return known && known.tokens > window.tokens ? { tokens: known.tokens, source: 'learnt' } : window;
+  }
+
   return {
-    async of(model) {
-      const told = overrideOf((await options.settings()).contextWindows, model);
-      if (told !== null) return { tokens: told, source: 'settings' };
-      const refused = learnt.get(keyOf(model));
-      if (refused !== undefined) return { tokens: refused, source: 'learnt' };
-      const family = windowOfFamily(model.model);
-      const list = listOf(model.provider);
-      if (list.found === undefined && !list.waitedFor) {
-        await soon(list.models, family === null ? patienceMs : familiarMs, clock, closing.signal);
-        list.waitedFor = true;
+    of,
+    async learn(model, tokens, from = 'refusal') {
+      if (!Number.isSafeInteger(tokens) || tokens < leastWindow) return;
+      if (from === 'reply') {
+        const window = await of(model);
+        if (window.source === 'settings' || tokens <= window.tokens) return;
       }
-      const listed = list.found?.find(({ id }) => id === model.model || id === `models/${model.model}`)?.contextWindow;
-      if (listed !== undefined) return { tokens: listed, source: 'server' };
-      return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
-    },
-    learn(model, tokens) {
-      if (Number.isSafeInteger(tokens) && tokens >= leastWindow) learnt.set(keyOf(model), tokens);
+      const window = { tokens, from, at: clock.now().toISOString() };
+      learnt.set(keyOf(model), window);
+      await options.learnt?.keep(keyOf(model), window);
     },
     close: () => closing.abort(),
   };

@@ -11,6 +11,7 @@ import { createLanes } from '../lib/lanes.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
+import type { LearntWindows } from '../ports/learntWindows.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
 import { isLoopback, normaliseBaseUrl } from './baseUrl.ts';
 import { createContextWindows } from './contextWindows.ts';
@@ -33,6 +34,8 @@ export interface ProviderRegistryOptions {
   keychain: Keychain & { remember?(secret: string): void };
   env: Environment;
   log: Log;
+  /** Where what was learnt of models' contexts is kept; default: only in memory. */
+  learnt?: LearntWindows;
   clock?: Clock;
   /** Default: a `fetch` without a time limit of its own. */
   fetch?: Fetch;
@@ -104,6 +107,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return provider.ok ? provider.value.listModels(signal) : provider;
     },
     clock,
+    learnt: options.learnt,
   });
 
   const registry: ProviderRegistry = {
@@ -237,5 +241,10 @@ function builtIn(id: string): Result<never> {
 }
 
 function unknown(id: string): Result<never> {
+  if (id === environmentId) {
+    const why =
+      'This conversation uses the server that OPENAI_BASE_URL and OPENAI_API_KEY name, and neither is set now';
+    return fail('PROVIDER_NOT_FOUND', `${why}. Start Throughline with them, or choose another model.`);
+  }
   return fail('PROVIDER_NOT_FOUND', `There is no provider “${id}”. Choose another model for this conversation.`);
 }

@@ -36,6 +36,7 @@ export interface DataFolder {
   readonly index: string;
   readonly search: string;
   readonly settings: string;
+  readonly learnt: string;
   readonly locks: string;
   readonly projects: string;
   /** Ids of the projects there are, sorted. */
@@ -141,6 +142,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     index: join(root, 'index.db'),
     search: join(root, 'search.db'),
     settings: join(root, 'settings.json'),
+    learnt: join(root, 'learnt.json'),
     locks: join(root, 'locks'),
     projects,
     projectIds: (unreadable) => names(projects, unreadable),

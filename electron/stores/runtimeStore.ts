@@ -146,6 +146,12 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       await keysKnown();
       return access.beside(id, (place) => attachments.save(place, bytes), refuse);
     },
+    attachmentVersions: (id, hashes) =>
+      access.beside(
+        id,
+        (place) => attachments.versions(place, hashes),
+        () => new Map<string, string>(),
+      ),
     readAttachment: (id, hash) => access.beside(id, (place) => attachments.read(place, hash), refuse),
     trustProject: projects.trust,
 

@@ -10,6 +10,7 @@ import {
   pendingSchema,
 } from '../../shared/formats.ts';
 import { createLanes } from '../lib/lanes.ts';
+import { nextTurn } from '../lib/timeSlice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationPlace } from './dataFolder.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
@@ -53,7 +54,9 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         'meta.json was written by a newer version of the program; it is not changed here.',
       );
     }
-    const parsed = metaSchema.safeParse(change(before.value));
+    const changed = change(before.value);
+    await nextTurn();
+    const parsed = metaSchema.safeParse(changed);
     if (!parsed.success) {
       return fail(
         'STORE_WRITE_FAILED',

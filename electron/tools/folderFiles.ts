@@ -1,10 +1,12 @@
 // The files that a person names in a message, read for the chat: only what lies inside the project's folder once every link
 // is followed, only text, and not more than a message can carry. What cannot be read is told in a sentence of the person's.
 
+import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
+import { chineseText } from './chineseText.ts';
 import { fileError } from './fileErrors.ts';
 import { walkFolder } from './folderWalk.ts';
 import { createIgnoreRules } from './ignoreRules.ts';
@@ -14,7 +16,7 @@ import { lineOf } from './listFiles.ts';
 import { type OpenFile, openFile } from './openInside.ts';
 import type { PathCompleter } from './pathCompleter.ts';
 import type { PathScope, ScopedPath } from './pathScope.ts';
-import { looksBinary, readableText } from './textFile.ts';
+import { decodeText, looksBinary } from './textFile.ts';
 
 /** Bytes of text that one mention may bring in. */
 export const mostMentionBytes = 200 * 1024;
@@ -39,12 +41,16 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     return fail('PATH_OUTSIDE_PROJECT', "It leads out of the project's folder, so it was not read.");
   }
 
-  async function opened<T>(at: ScopedPath, use: (file: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
+  async function opened<T>(
+    at: ScopedPath,
+    use: (file: OpenFile, head: Buffer) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     let file: OpenFile | null = null;
     try {
       file = await openFile(at);
-      const refused = refuseBinary(await headOf(file), file.stats.size);
-      return refused ?? (await use(file));
+      const head = await headOf(file);
+      const refused = refuseBinary(head, file.stats.size);
+      return refused ?? (await use(file, head));
     } catch (thrown) {
       return problemOf(thrown, at.shown);
     } finally {
@@ -65,7 +71,11 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
         return problemOf(thrown, at.shown);
       }
       if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', 'It is a file, not a folder.');
-      return opened(at, (file) => (range ? readLineRange(file.handle, range, mostMentionBytes) : readAll(file, path)));
+      return opened(at, (file, head) =>
+        range
+          ? readLineRange(file.handle, range, mostMentionBytes, (bytes) => textOfLines(bytes, head))
+          : readAll(file, path),
+      );
     },
 
     async beginning(folder, path, maxBytes) {
@@ -73,7 +83,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       if (!located.ok) return located;
       return opened(located.value, async (file) => {
         const { text } = await textUpTo(file, maxBytes);
-        return text === null ? binary(file.stats.size) : ok({ text, bytes: file.stats.size });
+        return text.ok ? ok({ text: text.value, bytes: file.stats.size }) : text;
       });
     },
 
@@ -136,11 +146,10 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
     const advice = `Name the lines that matter, such as @${path}#L1-200.`;
     return fail('TOOL_EXEC_FAILED', `It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
   }
-  return text === null ? binary(file.stats.size) : ok({ kind: 'file', text, range: null });
+  return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;
 }
 
-/** `text` null: it is binary after all. */
-async function textUpTo({ handle }: OpenFile, most: number): Promise<{ text: string | null; whole: boolean }> {
+async function textUpTo({ handle, stats }: OpenFile, most: number): Promise<{ text: Result<string>; whole: boolean }> {
   // What it says of its size may be old, or nothing at all.
   const buffer = Buffer.alloc(most + 1);
   let length = 0;
@@ -150,7 +159,8 @@ async function textUpTo({ handle }: OpenFile, most: number): Promise<{ text: str
     length += bytesRead;
   }
   const whole = length <= most;
-  return { text: plainText(buffer.subarray(0, whole ? length : wholeCharacters(buffer, most))), whole };
+  const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, most));
+  return { text: plainText(bytes, !whole, stats.size), whole };
 }
 
 /** Not in the middle of a character, be it of UTF-8 or of two bytes. */
@@ -160,10 +170,25 @@ function wholeCharacters(bytes: Buffer, most: number): number {
   return end;
 }
 
-function plainText(bytes: Buffer): string | null {
-  const text = readableText(bytes);
-  return text?.startsWith('\ufeff') ? text.slice(1) : text;
+/** `cut`: the file goes on behind these bytes. */
+function plainText(bytes: Buffer, cut: boolean, size: number): Result<string> {
+  const file = decodeText(bytes);
+  if (file === null) return binary(size);
+  if (file.encoding !== 'bytes') return ok(file.text);
+  const text = chineseText(bytes, { cut });
+  return text === null ? notUtf8 : ok(text);
 }
+
+function textOfLines(bytes: Buffer, head: Buffer): Result<string> {
+  if (isUtf8(bytes)) return ok(bytes.toString('utf8'));
+  const text = chineseText(bytes, { around: head });
+  return text === null ? notUtf8 : ok(text);
+}
+
+const notUtf8 = fail(
+  'TOOL_EXEC_FAILED',
+  'It is not UTF-8 text, and its encoding cannot be told. Save it as UTF-8, then name it again.',
+);
 
 async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result<FolderFile>> {
   const rules = createIgnoreRules(root);

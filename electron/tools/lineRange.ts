@@ -1,5 +1,5 @@
 // The lines from … to … of a file of any size, exactly as they are, line ends included. Only they are held in memory, and
-// nothing behind them is read.
+// nothing behind them is read. What the bytes say is decided by `decode`.
 
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -14,6 +14,7 @@ export async function readLineRange(
   handle: FileHandle,
   asked: { start: number | null; end: number | null },
   most: number,
+  decode: (bytes: Buffer) => Result<string>,
 ): Promise<Result<FolderFile>> {
   const start = asked.start ?? 1;
   const last = asked.end ?? Number.POSITIVE_INFINITY;
@@ -52,7 +53,9 @@ export async function readLineRange(
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', 'These lines are binary data, not text.');
-  return ok({ kind: 'file', text: bytes.toString('utf8'), range: { start, end: Math.min(last, total) } });
+  const text = decode(bytes);
+  if (!text.ok) return text;
+  return ok({ kind: 'file', text: text.value, range: { start, end: Math.min(last, total) } });
 }
 
 function tooMany(start: number, most: number): Result<never> {

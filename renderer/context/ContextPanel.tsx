@@ -58,6 +58,7 @@ function Share({ report }: { report: ContextReport }) {
 function Overview({ report }: { report: ContextReport }) {
   const { view, contextActions } = useSession();
   const compacting = useCompacting();
+  const running = useConversation((state) => state.run !== null) ?? false;
   const { used, window, compactAt, method, lastUsage } = report;
   return (
     <section className="border-line border-b px-4 pt-3 pb-4">
@@ -65,18 +66,28 @@ function Overview({ report }: { report: ContextReport }) {
         <span className="font-strong">{words.used(used, window.tokens)}</span>
       </p>
       <PartsBar report={report} />
-      <div className="mt-3 flex flex-col gap-1 text-ink-3 text-small">
-        <p>{words.windowFrom[window.source](words.tokens(window.tokens))}</p>
-        <p>{words.compactAt(compactAt)}</p>
-        <p>{words.method[method]}</p>
-        {lastUsage && <p>{words.lastUsage(lastUsage.inputTokens, lastUsage.cachedInputTokens)}</p>}
-      </div>
+      <details className="mt-3 text-ink-3 text-small">
+        <summary className="cursor-default rounded-s hover:text-ink-2">
+          {words.limits(window.tokens, compactAt, window.source === 'default')}
+        </summary>
+        <div className="mt-1 flex flex-col gap-1 pl-3.5">
+          <p>{words.windowFrom[window.source](words.tokens(window.tokens))}</p>
+          <p>{words.compactAt(compactAt)}</p>
+          <p>{words.method[method]}</p>
+          {lastUsage && <p>{words.lastUsage(lastUsage.inputTokens, lastUsage.cachedInputTokens)}</p>}
+        </div>
+      </details>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" onClick={() => view.setState({ dialog: { type: 'request' } })}>
           <FileJson2 className="size-3.5" strokeWidth={1.75} aria-hidden />
           {words.whatIsSent}
         </Button>
-        <Button size="small" disabled={compacting} onClick={() => void contextActions.compact()}>
+        <Button
+          size="small"
+          disabled={compacting || running}
+          title={running && !compacting ? words.compactWaits : undefined}
+          onClick={() => void contextActions.compact()}
+        >
           <FoldVertical className="size-3.5" strokeWidth={1.75} aria-hidden />
           {compacting ? words.compacting : words.compactNow}
         </Button>

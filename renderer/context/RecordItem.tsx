@@ -1,4 +1,5 @@
-// One record of the context: what it is, what it takes, and what hiding or pinning it does.
+// One record of the context: what it is, what it takes, and what hiding or pinning it does. `sameKind`: the row above is of
+// its kind, so it is not shown again.
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';
@@ -15,10 +16,12 @@ import { revealRecord } from './revealRecord.ts';
 
 const words = strings.context;
 
-export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) {
+export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: RecordRow; sameKind: boolean }) {
   const session = useSession();
   const { item, acts, saves } = row;
   const label = visibleText(item.label) || words.kinds[item.kind];
+  const details = said(item);
+  const plain = sameKind && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';
   const wish = (name: MarkWish) => () => void session.contextActions.mark(item.messageId, name, label);
   return (
@@ -39,7 +42,7 @@ export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) 
             <span className={classes('truncate', item.state === 'hidden' && 'line-through')}>{label}</span>
             {item.pinned && <Pin className="size-3 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />}
           </span>
-          <span className="tabular block truncate text-ink-3 text-small">{said(item)}</span>
+          <span className={classes('tabular block truncate text-ink-3 text-small', plain && 'sr-only')}>{details}</span>
         </span>
         <span className={classes('tabular shrink-0', away ? 'text-ink-3' : 'text-ink-2')}>
           {words.number(item.tokens)}

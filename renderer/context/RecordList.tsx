@@ -38,8 +38,8 @@ export function RecordList({ items }: { items: readonly ContextItem[] }) {
       </div>
       {rows.length === 0 && <p className="px-2 py-1 text-ink-3 text-ui">{words.recordsEmpty}</p>}
       <ol aria-label={words.records} className="mt-1">
-        {rows.slice(0, most).map((row) => (
-          <RecordItem key={row.key} row={row} />
+        {rows.slice(0, most).map((row, at) => (
+          <RecordItem key={row.key} row={row} sameKind={rows[at - 1]?.item.kind === row.item.kind} />
         ))}
       </ol>
       {rest > 0 && (

@@ -11,8 +11,7 @@ import { TextInput } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { RequestText } from './RequestText.tsx';
-import { findMatches, mostMatches, requestLines } from './requestLines.ts';
-import { useContextView } from './useContextView.ts';
+import { findMatches, longestRow, mostMatches, requestLines } from './requestLines.ts';
 
 const words = strings.context.request;
 const viewer = strings.calls.viewer;
@@ -22,12 +21,12 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
   const { body, error, hasDraft } = useRequest(form);
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
-  const lines = useMemo(() => (body === undefined ? null : requestLines(body)), [body]);
+  const [columns, setColumns] = useState(longestRow);
+  const lines = useMemo(() => (body === undefined ? null : requestLines(body, columns)), [body, columns]);
   const exact = useMemo(() => (body === undefined ? '' : JSON.stringify(body)), [body]);
   const bytes = useMemo(() => new TextEncoder().encode(exact).length, [exact]);
   const search = useDeferredValue(wanted);
   const matches = useMemo(() => (lines ? findMatches(lines, search) : []), [lines, search]);
-  const { report } = useContextView();
   const step = (by: number): void => {
     if (matches.length > 0) setAt((at + by + matches.length) % matches.length);
   };
@@ -56,11 +55,11 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {lines === null && error === null && <p className="flex-1 px-5 py-3 text-ink-3 text-ui">{words.loading}</p>}
-      {lines !== null && <RequestText lines={lines} matches={matches} at={place} />}
+      {lines !== null && <RequestText lines={lines} matches={matches} at={place} onColumns={setColumns} />}
       <div className="flex min-h-10 shrink-0 items-center gap-3 border-line border-t px-5 py-1.5 text-ink-3 text-small">
-        {lines !== null && <span className="tabular">{words.size(formatBytes(bytes), report?.used ?? null)}</span>}
-        <span className="min-w-0 truncate">{hasDraft ? words.withDraft : words.withContinue}</span>
-        <span className="ml-auto">{lines !== null && <CopyButton text={exact} label={words.copy} />}</span>
+        {lines !== null && <span className="tabular shrink-0">{formatBytes(bytes)}</span>}
+        <span className="min-w-0">{hasDraft ? words.withDraft : words.withContinue}</span>
+        <span className="ml-auto shrink-0">{lines !== null && <CopyButton text={exact} label={words.copy} />}</span>
       </div>
     </Modal>
   );

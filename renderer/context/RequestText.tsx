@@ -4,14 +4,43 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { visibleText } from '../ui/visibleText.ts';
-import { type Match, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
+import { longestRow, type Match, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
 
 const rowHeight = 20;
 /** Rows that are drawn above and below what is in view. */
 const margin = 20;
+/** Pixels left and right of the text. */
+const sides = 40;
 
-export function RequestText({ lines, matches, at }: { lines: RequestLines; matches: readonly Match[]; at: number }) {
+export interface RequestTextProps {
+  lines: RequestLines;
+  matches: readonly Match[];
+  at: number;
+  /** How many letters of one width fit beside each other, whenever that has changed. */
+  onColumns(columns: number): void;
+}
+
+/** Letters that are measured together. */
+const measured = 50;
+const leastColumns = 16;
+
+export function RequestText({ lines, matches, at, onColumns }: RequestTextProps) {
   const scroller = useRef<HTMLElement>(null);
+  const ruler = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = (): void => {
+      const letter = (ruler.current?.getBoundingClientRect().width ?? 0) / measured;
+      if (letter <= 0) return;
+      const columns = Math.floor((element.clientWidth - sides) / letter);
+      onColumns(Math.max(leastColumns, Math.min(longestRow, columns)));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [onColumns]);
   const [from, setFrom] = useState(0);
   const [count, setCount] = useState(60);
   const place = matches[at]?.start;
@@ -46,6 +75,9 @@ export function RequestText({ lines, matches, at }: { lines: RequestLines; match
       data-request-body
       className="min-h-0 flex-1 overflow-auto [overflow-anchor:none] font-mono text-code focus-visible:-outline-offset-2"
     >
+      <span ref={ruler} aria-hidden className="invisible absolute">
+        {'0'.repeat(measured)}
+      </span>
       <div className="relative min-w-max" style={{ height: lines.starts.length * rowHeight + 24 }}>
         <pre className="absolute left-0 whitespace-pre px-5 py-3" style={{ top: from * rowHeight }}>
           {Array.from({ length: rows }, (_, index) => from + index).map((row) => (

@@ -82,7 +82,8 @@ export function createContextActions({ call, report, conversation, toasts }: Con
       const answer = await call('context.compact', { conversationId });
       store.setState({ compacting: false });
       if (!answer.ok) return report(answer.error);
-      toasts.show({ tone: answer.value.result === 'failed' ? 'error' : 'info', message: answer.value.message });
+      const { result, message } = answer.value;
+      toasts.show({ tone: result === 'failed' ? 'error' : 'info', message });
     },
   };
 }

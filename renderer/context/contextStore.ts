@@ -27,7 +27,7 @@ export interface ContextStoreDeps {
   later(ms: number, callback: () => void): () => void;
 }
 
-/** Milliseconds: what changes together is counted once. A run changes much. */
+/** Milliseconds: what changes together is counted once. A run changes much; its end is waited for by nobody. */
 const calm = 200;
 const busy = 1_500;
 
@@ -39,6 +39,7 @@ export function createContextStore({ connection, app, conversation, later }: Con
   let asking = false;
   let again = false;
   let shown: string | null = null;
+  let wasRunning = false;
   let counted: readonly unknown[] = [];
 
   /** What a count depends on. Each is a new value when it has changed. */
@@ -54,11 +55,19 @@ export function createContextStore({ connection, app, conversation, later }: Con
       shown = id;
       store.setState({ report: null, error: null });
     }
+    const running = state?.run != null;
+    const ended = wasRunning && !running;
+    wasRunning = running;
+    if (ended && cancel) {
+      cancel();
+      cancel = null;
+      void ask();
+    }
     const now = basis();
     if (now.every((value, index) => value === counted[index])) return;
     if (id === null || !state || state.removed) return;
     counted = now;
-    cancel ??= later(state.run ? busy : calm, () => {
+    cancel ??= later(running && store.getState().report ? busy : calm, () => {
       cancel = null;
       void ask();
     });

@@ -6,25 +6,40 @@ export interface RequestLines {
   starts: readonly number[];
 }
 
-/** UTF-16 units of a row, at most. */
-const longestRow = 128;
+/** Columns of a row, at most; a narrower place has fewer. */
+export const longestRow = 128;
 
-export function requestLines(body: unknown): RequestLines {
+export function requestLines(body: unknown, columns = longestRow): RequestLines {
   const text = JSON.stringify(body, null, 2) ?? '';
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {
     starts.push(at);
     const lineEnd = text.indexOf('\n', at);
     const end = lineEnd < 0 ? text.length : lineEnd + 1;
-    at = end - at <= longestRow ? end : pieceEnd(text, at + longestRow);
+    at = pieceEnd(text, at, end, columns);
   }
   return { text, starts };
 }
 
-/** Never between the halves of a character. */
-function pieceEnd(text: string, end: number): number {
-  const unit = text.charCodeAt(end - 1);
-  return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
+/** Where the row ends that begins at `at`. Never between the halves of a character. */
+function pieceEnd(text: string, at: number, lineEnd: number, columns: number): number {
+  if ((lineEnd - at) * 2 <= columns) return lineEnd;
+  let width = 0;
+  for (let end = at; end < lineEnd; end++) {
+    const unit = text.charCodeAt(end);
+    width += unit >= firstWide ? 2 : 1;
+    if (width <= columns || unit === 0x0a) continue;
+    // A half of a pair is one unit; both take the place of one wide letter.
+    return Math.max(at + 1, isLowHalf(unit) ? end - 1 : end);
+  }
+  return lineEnd;
+}
+
+/** From here on letters mostly take two columns. */
+const firstWide = 0x1100;
+
+function isLowHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 export function rowText({ text, starts }: RequestLines, row: number): string {

@@ -100,6 +100,7 @@ const compactions: ShownCompaction[] = [
     tokensBefore: 103_120,
     tokensAfter: 61_400,
     undone: false,
+    superseded: false,
   },
   {
     messageId: 's2',
@@ -109,6 +110,7 @@ const compactions: ShownCompaction[] = [
     tokensBefore: 104_006,
     tokensAfter: 22_310,
     undone: true,
+    superseded: false,
   },
 ];
 

@@ -2,8 +2,10 @@
 
 import { useMemo } from 'react';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import { useChatProject } from '../chat/composer/useChatProject.ts';
 import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
 import { useActions, useApp, useConversation, useSession } from '../state/context.tsx';
+import { useTrust } from '../state/useTrust.ts';
 import { strings } from '../strings.ts';
 import type { PaletteCommand } from './paletteItems.ts';
 
@@ -23,6 +25,8 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
   const running = useConversation((state) => state.run !== null) ?? false;
   const there = useConversation(() => true) ?? false;
   const latest = useApp(latestOf);
+  const project = useChatProject();
+  const trust = useTrust();
   return useMemo(() => {
     const theme = (name: 'light' | 'dark' | 'system') => async (): Promise<void> => {
       const answer = await actions.call('settings.update', { patch: { theme: name } });
@@ -33,13 +37,22 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       ...(running ? [{ id: 'stop', label: words.stop, keys: 'Esc Esc', run: () => void actions.stop() }] : []),
       ...(latest === undefined ? [] : [{ id: 'latest', label: words.latest, run: () => actions.show(latest) }]),
       { id: 'open-folder', label: words.openFolder, run: () => void actions.openFolder() },
+      ...(project?.folder && (project.trusted || project.folderExists)
+        ? [
+            {
+              id: 'trust',
+              label: project.trusted ? strings.mention.trust.paletteStop : strings.mention.trust.paletteTrust,
+              run: () => void trust.set(project, !project.trusted),
+            },
+          ]
+        : []),
       { id: 'sidebar', label: words.toggleSidebar, keys: 'Mod+B', run: () => toggleSidebar(view) },
       { id: 'panel', label: words.togglePanel, keys: 'Mod+J', run: () => togglePanel(view) },
       ...(there
         ? [
             { id: 'context', label: context.panel, keys: 'Mod+I', run: () => togglePanel(view, 'context') },
             { id: 'request', label: context.request, run: () => view.setState({ dialog: { type: 'request' } }) },
-            { id: 'compact', label: context.compact, run: () => void contextActions.compact() },
+            ...(running ? [] : [{ id: 'compact', label: context.compact, run: () => void contextActions.compact() }]),
           ]
         : []),
       {
@@ -52,5 +65,5 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       { id: 'dark', label: words.dark, run: () => void theme('dark')() },
       { id: 'system', label: words.system, run: () => void theme('system')() },
     ];
-  }, [actions, view, contextActions, running, there, latest]);
+  }, [actions, view, contextActions, running, there, latest, project, trust]);
 }

@@ -5,6 +5,7 @@ import { approvalModes } from '../../shared/permission.ts';
 import { useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { ChoiceList } from './ChoiceList.tsx';
+import { TrustedFolders } from './TrustedFolders.tsx';
 import { useSetting } from './useSetting.ts';
 
 export function ApprovalsSection() {
@@ -30,6 +31,7 @@ export function ApprovalsSection() {
           {error}
         </p>
       )}
+      <TrustedFolders />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export interface RecoverActions {
   /** Goes on from the end of the conversation. */
   resume(): Promise<boolean>;
   /** Gives an interrupted call its one result. */
-  resolve(messageId: string, index: number, choice: CallChoice): Promise<boolean>;
+  resolve(messageId: string, index: number, choice: CallChoice, options?: { endProcess?: boolean }): Promise<boolean>;
   /** Hides a record from what is sent, which can be undone, and goes on. */
   leaveOut(messageId: string): Promise<boolean>;
 }
@@ -39,10 +39,10 @@ export function createRecoverActions({ call, report, conversation, toasts }: Rec
 
   return {
     resume,
-    async resolve(messageId, index, choice) {
+    async resolve(messageId, index, choice, options = {}) {
       const conversationId = conversation.store.getState().id;
       if (conversationId === null) return false;
-      return (await asked('call.resolve', { conversationId, messageId, index, choice })) !== null;
+      return (await asked('call.resolve', { conversationId, messageId, index, choice, ...options })) !== null;
     },
     async leaveOut(messageId) {
       const conversationId = conversation.store.getState().id;

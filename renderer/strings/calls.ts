@@ -38,12 +38,20 @@ export const callStrings = {
   open: {
     choices: 'What to do about this call',
     run_again: 'Run again',
+    run: 'Run',
     skip: 'Skip',
     mark_done: 'Mark as done',
+    end_and_run_again: 'End it and run again',
+    end_and_skip: 'End it and skip',
+    skipAll: (count: number) => `Skip all ${count}`,
+    stillRunning: (pid: number) => `It may still be running (process ${pid}).`,
     hints: {
       run_again: 'Runs this one call, asked about like any other',
       skip: 'The model reads that it was interrupted and that you skipped it',
       mark_done: 'The model reads that you say it was done',
+      run: 'Runs this one call, asked about like any other',
+      end_and_run_again: 'Ends what is still running of it, then runs it again',
+      end_and_skip: 'Ends what is still running of it, then skips the call',
     },
   },
   /** How a call got its result after an interruption. */

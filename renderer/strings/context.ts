@@ -2,13 +2,15 @@
 
 const number = (count: number): string => count.toLocaleString('en');
 const tokens = (count: number): string => (count === 1 ? '1 token' : `${number(count)} tokens`);
+/** What does not fit is not told by how much: the number says it. */
+const percent = (share: number): string => (share > 100 ? 'over 100 %' : `${share} %`);
 
 export const contextStrings = {
   title: 'Context',
   open: 'Show the context',
   close: 'Hide the context',
-  percent: (share: number) => `${share} %`,
-  meter: (share: number) => `Context: ${share} % used`,
+  percent,
+  meter: (share: number) => `Context: ${percent(share)} used`,
   used: (used: number, window: number) => `${number(used)} of ${tokens(window)}`,
   tokens,
   number,
@@ -46,6 +48,8 @@ export const contextStrings = {
     family: (size: string) => `The window of ${size} is known from the model’s name.`,
     default: (size: string) => `Nothing is known of this model’s window; ${size} are assumed. The settings can say it.`,
   },
+  limits: (window: number, limit: number, assumed: boolean) =>
+    `Window ${number(window)}${assumed ? ' (assumed)' : ''} · compacted above ${number(limit)}`,
   compactAt: (count: number) => `Above ${tokens(count)} the oldest part is compacted before the next request.`,
   method: {
     usage: 'Counted, and corrected by what the provider reported.',
@@ -57,11 +61,13 @@ export const contextStrings = {
       ? `For the last reply the provider read ${tokens(read)}, ${number(cached)} of them from its cache.`
       : `For the last reply the provider read ${tokens(read)}, none of them from its cache.`,
   compactNow: 'Compact now',
+  compactWaits: 'Room can be made when the run has ended.',
   compacting: 'Compacting…',
   whatIsSent: 'What will be sent',
   compactions: 'Compactions',
   compaction: (summarised: boolean, cleared: number) => {
-    const results = cleared === 1 ? '1 result cleared' : `${number(cleared)} results cleared`;
+    const results =
+      cleared === 1 ? '1 result replaced by a reference' : `${number(cleared)} results replaced by references`;
     if (!summarised) return results;
     return cleared > 0 ? `Summarised, ${results}` : 'Summarised';
   },
@@ -69,14 +75,15 @@ export const contextStrings = {
   summarisedRecords: (count: number | null) =>
     count === null ? 'Summarised' : count === 1 ? 'Summarised 1 message' : `Summarised ${number(count)} messages`,
   clearedResults: (count: number) =>
-    count === 1 ? 'Took 1 old result out of the context' : `Took ${number(count)} old results out of the context`,
+    count === 1 ? 'Replaced 1 old result by a reference' : `Replaced ${number(count)} old results by references`,
   stillHere: 'Everything is still in the conversation; the model can read these results again when it needs them.',
   undone: 'Undone',
+  superseded: 'A later summary stands for this one',
   undo: 'Undo',
   redo: 'Redo',
   undoCompaction: 'Undo this compaction: what it stood for is sent again',
   redoCompaction: 'Redo this compaction',
-  compactionUndone: 'The compaction was undone: what it stood for is sent again.',
+  compactionUndone: 'Undone: what this compaction stood for is sent again.',
   compactionRedone: 'The compaction counts again.',
   records: 'Records',
   recordsEmpty: 'Nothing is in the context yet but the instructions and the tools.',
@@ -85,7 +92,7 @@ export const contextStrings = {
   largest: 'Largest first',
   showMore: (count: number) => `Show ${number(count)} more`,
   jump: (label: string) => `Show in the conversation: ${label}`,
-  state: { hidden: 'Hidden', cleared: 'Cleared', summarised: 'Summarised', pinned: 'Pinned' },
+  state: { hidden: 'Hidden', cleared: 'Replaced by a reference', summarised: 'Summarised', pinned: 'Pinned' },
   saved: (count: number) => `${tokens(count)} saved`,
   hide: 'Hide from the model',
   show: 'Show to the model',
@@ -93,8 +100,8 @@ export const contextStrings = {
   unpin: 'Unpin',
   hideHint: 'It stays in the conversation and is not sent.',
   showHint: 'It is sent again.',
-  pinHint: 'It is neither cleared nor summarised away.',
-  unpinHint: 'It may be cleared when room is needed.',
+  pinHint: 'It is neither replaced by a reference nor summarised away.',
+  unpinHint: 'It may be replaced by a reference or summarised when room is needed.',
   saves: (count: number) => `Saves ${tokens(count)}`,
   takes: (count: number) => `Takes ${tokens(count)}`,
   anew: (count: number) =>
@@ -125,8 +132,6 @@ export const contextStrings = {
     search: 'Search in the request…',
     body: 'Body of the request',
     copy: 'Copy the exact body',
-    size: (bytes: string, count: number | null) =>
-      count === null ? bytes : `${bytes} · about ${tokens(count)} without the next message`,
   },
   palette: {
     panel: 'Show or hide the context',

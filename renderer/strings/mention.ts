@@ -4,6 +4,7 @@ export const mentionStrings = {
   list: 'Files and folders',
   found: (count: number) =>
     count === 1 ? '1 path fits. Enter takes it.' : `${count} paths fit. Arrows choose, Enter takes one.`,
+  nothing: 'Nothing found',
   mentions: 'Files that went with this message',
   lines: (start: number, end: number | null) =>
     end === null ? `from line ${start}` : start === end ? `line ${start}` : `lines ${start}–${end}`,
@@ -18,6 +19,8 @@ export const mentionStrings = {
     look: 'Look at it',
     trust: 'Trust this folder',
     no: 'No',
+    paletteTrust: 'Trust this folder’s instructions (AGENTS.md)',
+    paletteStop: 'Stop trusting this folder’s instructions (AGENTS.md)',
     title: 'AGENTS.md of this folder',
     hint: 'When you trust the folder, this text goes to the model as instructions of yours, also after it has changed.',
     cut: 'Only the first 64 KB are shown, and no more is sent.',

@@ -47,6 +47,10 @@ export const settingsStrings = {
     windowBad: 'A whole number from 1,000 to 100,000,000.',
   },
   approvals: { intro: 'For new chats. Each chat can have its own, in the bar at its top.' },
+  trust: {
+    title: 'Folders whose AGENTS.md counts',
+    hint: 'Of a folder that is ticked the AGENTS.md goes to the model as instructions of yours, also after it has changed.',
+  },
   run: {
     maxTurns: 'Model turns in a run',
     maxTurnsHint: 'Then it stops and asks whether to go on. From 1 to 1,000.',

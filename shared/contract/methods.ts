@@ -124,7 +124,10 @@ export const methods = {
    * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply.
    */
   'run.resume': method<Record<string, never>>()('conversation', z.object({ conversationId })),
-  /** The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call. */
+  /**
+   * The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call; what it
+   * started and what is still alive is ended first with `endProcess`, else CALL_STILL_RUNNING.
+   */
   'call.resolve': method<Record<string, never>>()(
     'conversation',
     z.object({
@@ -132,6 +135,7 @@ export const methods = {
       messageId: id,
       index: z.number().int().min(0).max(10_000),
       choice: z.enum(['run_again', 'skip', 'mark_done']),
+      endProcess: z.boolean().optional(),
     }),
   ),
   /** Answers when the run has ended: every call has its result. */

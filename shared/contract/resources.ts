@@ -140,11 +140,13 @@ export interface ShownCompaction {
   tokensBefore: number;
   tokensAfter: number;
   undone: boolean;
+  /** A later summary stands for it: undoing it or doing it again changes nothing. */
+  superseded: boolean;
 }
 
 /** What came of a compaction; nothing is lost by one that failed or had no effect. */
 export interface CompactionOutcome {
-  result: 'done' | 'no_effect' | 'failed';
+  result: 'done' | 'no_effect' | 'failed' | 'stopped';
   /** A sentence for people. */
   message: string;
   tokensBefore: number;

@@ -1,7 +1,9 @@
-// The content of a person's message as it is sent: the words with bare paths in their places, then what was mentioned, each
-// in a block of its own. The same bytes are sent once.
+// The content of a person's message as it is sent: the words with bare paths and their lines in their places, then what was
+// mentioned, each in a block of its own. The same bytes are sent once.
 
 import type { ApiContentPart } from './apiMessage.ts';
+import { blockTag } from './blockTag.ts';
+import { rangeText } from './mentions.ts';
 import type { ContentPart, MentionPart } from './message.ts';
 import { sendableText } from './sendable.ts';
 
@@ -22,9 +24,8 @@ export function userContent(
   const parts = content.flatMap((part): ApiContentPart[] => {
     switch (part.type) {
       case 'text':
-        return [{ type: 'text', text: textField(part.text) }];
       case 'mention':
-        return [{ type: 'text', text: textField(part.path) }];
+        return [{ type: 'text', text: typedWords(part) }];
       case 'image': {
         const { hash, mediaType } = attached(part);
         const data = bytes.imageData?.(hash);
@@ -45,20 +46,28 @@ export function userContent(
   return all.every((part) => part.type === 'text') ? all.map((part) => part.text).join('') : all;
 }
 
+/** The words of a part as they stand in the sentence; empty for what is no words. */
+export function typedWords(part: ContentPart): string {
+  if (part.type === 'text') return textField(part.text);
+  return part.type === 'mention' ? textField(part.path) + rangeText(part.range) : '';
+}
+
 function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>): string {
   const path = textField(part.path);
   if (part.problem !== undefined || part.hash === undefined) {
-    return `[${path} is not attached: ${part.problem ?? 'nothing was read'}]`;
+    return `[${typedWords(part)} is not attached: ${part.problem ?? 'nothing was read'}]`;
   }
   const kind = part.kind === 'folder' ? 'folder' : 'file';
   const lines = part.range ? ` lines="${part.range.start}-${part.range.end ?? ''}"` : '';
-  const opening = `<${kind} path="${path.replaceAll('"', '&quot;')}"${lines}>`;
-  const name = `${opening}\n${part.hash}`;
-  if (seen.has(name)) return `${opening}The same as above.</${kind}>`;
+  const attributes = `path="${path.replaceAll('"', '&quot;')}"${lines}`;
+  // A folder is the same one with and without the stroke at its end.
+  const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
+  if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
   const text = bytes.mentionText?.(part.hash);
-  if (text === undefined) return `[${path} is not attached: what was read of it is no longer kept]`;
+  if (text === undefined) return `[${typedWords(part)} is not attached: what was read of it is no longer kept]`;
   seen.add(name);
-  return `${opening}\n${text}${text.endsWith('\n') ? '' : '\n'}</${kind}>`;
+  const tag = blockTag(kind, text);
+  return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
 }
 
 function attached(part: { hash: string; mediaType: string }): { hash: string; mediaType: string } {

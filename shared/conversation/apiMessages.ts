@@ -5,7 +5,8 @@ import { userContent } from './apiContent.ts';
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { contextOf } from './context.ts';
-import { isHidden, type Marks } from './marks.ts';
+import { withoutHiddenGroups } from './hiddenGroups.ts';
+import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
 import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
 import { callsOf, textOf } from './message.ts';
@@ -49,21 +50,20 @@ export const noOutputText = '(no output)';
 /** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
   const { marks = {}, pinnedBefore = [], memo = noMemo } = options;
+  const { isHidden } = markReader(marks);
+  const [hidden, reference] = [memo.by(hiddenForm), memo.by(asReference)];
   const { summary, kept, cleared } = contextOf(branch, marks);
-  const counted = kept
-    .filter((message) => message.partType !== 'note' || isResult(message))
-    .flatMap((message) => (isHidden(message, marks) ? memo.of(message, hiddenForm) : message))
-    .map((message) => (message.role === 'tool' && cleared.has(message.id) ? memo.of(message, asReference) : message));
+  const counted: Message[] = [];
+  for (const record of withoutHiddenGroups(kept, isHidden)) {
+    if (record.partType === 'note' && !isResult(record)) continue;
+    for (const message of isHidden(record) ? hidden(record) : [record]) {
+      counted.push(message.role === 'tool' && cleared.has(message.id) ? reference(message) : message);
+    }
+  }
   const front = summary ? [summary, ...pinnedBefore.map((message) => asPinned(message, options))] : [];
   const repaired = repair(errorsAsText([...front, ...counted]), options);
   const placed = toWire(repaired.messages, options);
-  const merged = mergeNeighbours(placed);
-  return {
-    messages: merged.map(({ message }) => message),
-    sources: merged.map(({ sources }) => sources),
-    placed,
-    notes: repaired.notes,
-  };
+  return { ...mergeNeighbours(placed), placed, notes: repaired.notes };
 }
 
 /** Of a hidden message with calls their names stay, and of what a provider wants back only who it was. */
@@ -99,8 +99,8 @@ function asPinned(message: Message, options: ApiMessagesOptions): Message {
  * A failed model call is sent as what it had said, or as a note that it failed. Its calls were never run: only one that has
  * a result all the same is sent, with it.
  */
-function errorsAsText(history: readonly Message[]): Message[] {
-  if (!history.some(isFailedCall)) return [...history];
+function errorsAsText(history: readonly Message[]): readonly Message[] {
+  if (!history.some(isFailedCall)) return history;
   const answered = new Map<number, ToolCall[]>();
   for (const { assistantIndex, call, result } of pairResults(history).slots) {
     if (result) answered.set(assistantIndex, [...(answered.get(assistantIndex) ?? []), call]);
@@ -126,7 +126,7 @@ function sayable(text: unknown): string {
 
 /** Each record in the words of the wire; results have the id that their call is sent with. */
 function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
-  const { memo = noMemo } = options;
+  const wire = (options.memo ?? noMemo).by(wireMessage);
   const seen = new Set<string>();
   const nameCall = createCallIds();
   let pending: readonly ToolCall[] = [];
@@ -134,7 +134,7 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
   return history.map((record) => {
     const { id: source } = record;
     if (hasParts(record)) return { source, message: partsToWire(record, options, seen) };
-    const message = memo.of(record, wireMessage);
+    const message = wire(record);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
       return { source, message: id === message.tool_call_id ? message : { ...message, tool_call_id: id } };
@@ -216,22 +216,21 @@ function sendableContent(content: string | ApiContentPart[]): string | ApiConten
   return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
 }
 
-interface Merged {
-  sources: string[];
-  message: ApiMessage;
-}
-
 /** What stands beside the person's words becomes one message with them. */
-function mergeNeighbours(placed: readonly PlacedMessage[]): Merged[] {
-  const out: Merged[] = [];
+function mergeNeighbours(placed: readonly PlacedMessage[]): Pick<ApiMessagesResult, 'messages' | 'sources'> {
+  const messages: ApiMessage[] = [];
+  const sources: string[][] = [];
   for (const { source, message } of placed) {
-    const last = out.at(-1);
-    if (last?.message.role === 'user' && message.role === 'user') {
-      last.message = { role: 'user', content: joinContent(last.message.content, message.content) };
-      last.sources.push(source);
-    } else out.push({ sources: [source], message });
+    const last = messages.at(-1);
+    if (last?.role === 'user' && message.role === 'user') {
+      messages[messages.length - 1] = { role: 'user', content: joinContent(last.content, message.content) };
+      sources.at(-1)?.push(source);
+    } else {
+      messages.push(message);
+      sources.push([source]);
+    }
   }
-  return out;
+  return { messages, sources };
 }
 
 function joinContent(a: string | ApiContentPart[], b: string | ApiContentPart[]): string | ApiContentPart[] {

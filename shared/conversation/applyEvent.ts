@@ -7,6 +7,7 @@ import {
   liveOutputLimit,
   type StreamingReply,
 } from './event.ts';
+import type { Mark, Marks } from './marks.ts';
 import { callsOf, type Message } from './message.ts';
 
 /** The state after `event`. An event that was already applied (its number is not above the state's) changes nothing. */
@@ -61,6 +62,8 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return { ...state, queue: event.queue };
     case 'meta.changed':
       return { ...state, ...event.meta };
+    case 'marks.changed':
+      return { ...state, marks: withMarks(state.marks, event.marks) };
     case 'conversation.removed':
       return { ...state, removed: true };
   }
@@ -81,6 +84,12 @@ function append(state: ConversationState, message: Message): ConversationState {
     return { ...next, calls: state.calls.filter(isOpen), openCalls: state.openCalls.filter(isOpen) };
   }
   return next;
+}
+
+function withMarks(marks: Marks, changed: Readonly<Record<string, Mark | null>>): Marks {
+  const next: Record<string, Mark | null> = { ...marks, ...changed };
+  for (const id of Object.keys(changed)) if (changed[id] === null) delete next[id];
+  return next as Marks;
 }
 
 /** A call whose result could not be stored is open, as it will be when the conversation is opened again. */

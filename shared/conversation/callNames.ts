@@ -11,9 +11,11 @@ export function createCallIds(): (plain: string) => string {
   const next = new Map<string, number>();
   return (plain) => {
     let name = plain;
-    let n = next.get(plain) ?? 2;
-    for (; taken.has(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
-    next.set(plain, n);
+    if (taken.has(plain)) {
+      let n = next.get(plain) ?? 2;
+      for (; taken.has(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
+      next.set(plain, n);
+    }
     taken.add(name);
     return name;
   };
@@ -21,7 +23,12 @@ export function createCallIds(): (plain: string) => string {
 
 /** A stored id in the letters and the length that every provider takes; nearly always it is one already. */
 export function plainCallId(stored: string): string {
-  return stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longestId).replace(/_+$/, '') || 'call';
+  return (
+    stored
+      .replace(/[^a-zA-Z0-9_-]/g, '_')
+      .slice(0, longestId)
+      .replace(/_+$/, '') || 'call'
+  );
 }
 
 /** OpenAI: a function's name matches ^[a-zA-Z0-9_-]{1,64}$, in the history too. */

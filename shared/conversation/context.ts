@@ -3,6 +3,7 @@
 
 import { isHidden, isPinned, type Marks } from './marks.ts';
 import type { Message, SystemMessage } from './message.ts';
+import { isBlankText } from './sendable.ts';
 
 export interface Context {
   /** The summary that opens it; null when nothing was summarised. */
@@ -16,15 +17,17 @@ export interface Context {
 }
 
 export function contextOf(branch: readonly Message[], marks: Marks = {}): Context {
+  if (!branch.some(isCompaction)) return { summary: null, kept: [...branch], cleared: new Set(), pinnedBefore: [] };
   const compactions = branch.filter((message) => isCompaction(message) && !isHidden(message, marks)) as SystemMessage[];
-  const summary = compactions.findLast(isSummary) ?? null;
-  const kept = keptFrom(branch, summary).filter((message) => !isCompaction(message));
+  const summary = compactions.findLast((message) => isSummary(message) && cutOf(branch, message) !== null) ?? null;
+  const cut = summary ? (cutOf(branch, summary) ?? 0) : 0;
+  const kept = branch.slice(cut).filter((message) => !isCompaction(message));
   const cleared = compactions.flatMap((message) => idsOf(message.compaction?.clearedIds));
   return {
     summary,
     kept,
     cleared: new Set(cleared.filter((id) => !isPinned({ id }, marks))),
-    pinnedBefore: summary ? pinnedBefore(summary, kept, marks) : [],
+    pinnedBefore: summary ? pinnedBefore(summary, branch, kept, marks) : [],
   };
 }
 
@@ -34,31 +37,44 @@ export function isCompaction(message: Message): message is SystemMessage {
 }
 
 export function isSummary(message: Message): boolean {
-  return isCompaction(message) && message.content.trim() !== '';
+  return isCompaction(message) && !isBlankText(message.content);
 }
 
 /**
- * A cut inside a group of results goes back to the call that they answer. What a summary was stored after is never left out:
- * it cannot speak of what comes behind it.
+ * Where the part begins that a summary does not stand for; null when the record that it names is not on the branch, nor one
+ * that follows it: then it counts for nothing, for nobody knows what it has left out. A cut inside a group of results goes
+ * back to the call that they answer. What a summary was stored after is never left out: it cannot speak of what comes
+ * behind it.
  */
-function keptFrom(branch: readonly Message[], summary: SystemMessage | null): readonly Message[] {
-  if (!summary) return branch;
-  const first = branch.findIndex((message) => message.id === summary.compaction?.firstKeptId);
+function cutOf(branch: readonly Message[], summary: SystemMessage): number | null {
   const at = branch.indexOf(summary);
-  let from = first < 0 ? at : Math.min(first, at);
+  const firstKeptId: unknown = summary.compaction?.firstKeptId;
+  if (typeof firstKeptId !== 'string') return at;
+  const named = branch.findIndex((message) => message.id === firstKeptId);
+  // Its line may be damaged: what followed it is still there.
+  const first = named < 0 ? branch.findIndex((message) => message.parentId === firstKeptId) : named;
+  if (first < 0) return null;
+  let from = Math.min(first, at);
   while (from > 0 && branch[from]?.role === 'tool') from--;
-  return branch.slice(from);
+  return from;
 }
 
-function pinnedBefore(summary: SystemMessage, kept: readonly Message[], marks: Marks): string[] {
+/** A mark may name any summary of the branch, also one that was undone: its record stands before that one. */
+function pinnedBefore(
+  summary: SystemMessage,
+  branch: readonly Message[],
+  kept: readonly Message[],
+  marks: Marks,
+): string[] {
+  const summaries = new Set(branch.filter(isSummary).map((message) => message.id));
   const shown = new Set(kept.map((message) => message.id));
-  const later = Object.keys(marks).filter((id) => marks[id]?.under === summary.id);
+  const later = Object.keys(marks).filter((id) => summaries.has(marks[id]?.under ?? ''));
   const pinned = [...idsOf(summary.compaction?.pinnedIds), ...later.sort()].filter((id) => isPinned({ id }, marks));
   const ids = new Set([...pinned, ...idsOf(summary.compaction?.besideIds)]);
   return [...ids].filter((id) => !shown.has(id));
 }
 
 /** The log may hold anything in the place of a list. */
-function idsOf(list: unknown): string[] {
+export function idsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];
 }

@@ -3,7 +3,7 @@
 
 import type { ApprovalMode } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
-import type { Marks } from './marks.ts';
+import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message } from './message.ts';
 
 export interface ApprovalRequest {
@@ -88,6 +88,8 @@ export type ConversationEvent =
   | { type: 'call.output'; messageId: string; index: number; text: string }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
   | { type: 'meta.changed'; meta: ShownMeta }
+  /** The marks that changed and no others; null: it is gone. */
+  | { type: 'marks.changed'; marks: Readonly<Record<string, Mark | null>> }
   | { type: 'conversation.removed' };
 
 /** What is said about a conversation, as a view shows it. */
@@ -99,8 +101,6 @@ export interface ShownMeta {
   approvalMode: ApprovalMode;
   /** Tools that the person allowed for this conversation. */
   allowedTools: string[];
-  /** Hidden and pinned records. */
-  marks: Marks;
 }
 
 export interface ModelRef {
@@ -113,10 +113,14 @@ export interface ShownOpenCall {
   messageId: string;
   index: number;
   state: 'not_started' | 'unknown';
+  /** What the call started, while it is alive: seen when the conversation was opened. */
+  process?: { pid: number; startedAt: string };
 }
 
 export interface ConversationState extends ShownMeta {
   conversationId: string;
+  /** Hidden and pinned records. */
+  marks: Marks;
   /** The sequence number of the last event in this state. */
   seq: number;
   /** The last records of the active branch, oldest first. */

@@ -6,7 +6,7 @@ export interface Mark {
   /** Always sent whole: it is neither cleared nor summarised away. */
   pinned?: boolean | undefined;
   archived?: boolean | undefined;
-  /** The summary behind which a pinned record stands, when it was pinned after that summary was made. */
+  /** The last summary behind which a pinned record stands, undone or not, when it was pinned after that summary was made. */
   under?: string | undefined;
   /** ISO 8601, UTC. */
   at: string;
@@ -14,13 +14,31 @@ export interface Mark {
 
 export type Marks = Readonly<Record<string, Mark>>;
 
+type Marked = { id: string; includeInContext?: boolean };
+
 /** A mark overrides what the record says of itself. */
-export function isHidden(message: { id: string; includeInContext?: boolean }, marks: Marks): boolean {
-  return markOf(marks, message.id)?.hidden ?? message.includeInContext === false;
+export function isHidden(message: Marked, marks: Marks): boolean {
+  return saysHidden(markOf(marks, message.id), message);
 }
 
 export function isPinned(message: { id: string }, marks: Marks): boolean {
   return markOf(marks, message.id)?.pinned === true;
+}
+
+/** The same two questions for all records of a conversation: several times quicker than asking for each. */
+export function markReader(marks: Marks): {
+  isHidden(message: Marked): boolean;
+  isPinned(message: { id: string }): boolean;
+} {
+  const byId = new Map(Object.entries(marks));
+  return {
+    isHidden: (message) => saysHidden(byId.get(message.id), message),
+    isPinned: ({ id }) => byId.get(id)?.pinned === true,
+  };
+}
+
+function saysHidden(mark: Mark | undefined, message: Marked): boolean {
+  return mark?.hidden ?? message.includeInContext === false;
 }
 
 /** Ids come from files: `__proto__` is no mark. */

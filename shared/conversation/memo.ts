@@ -4,34 +4,49 @@
 
 export interface Memo {
   /**
-   * What `make` gives for this object, worked out once. `make` is a function that is declared once (a closure made for each
-   * call would never be found again) and looks at nothing but the object; nobody changes the object or what was made of it.
+   * `make`, which works each object out once. It is a function that is declared once (a closure made for each call would
+   * never be found again) and looks at nothing but the object; nobody changes the object or what was made of it.
    */
-  of<K extends object, V>(key: K, make: (key: K) => V): V;
+  by<K extends object, V>(make: (key: K) => V): (key: K) => V;
 }
 
 /** Works everything out each time. What is sent is the same with this one and with one that remembers. */
-export const noMemo: Memo = { of: (key, make) => make(key) };
+export const noMemo: Memo = { by: (make) => make };
 
+/** Remembers as long as the objects are there. */
 export function createMemo(): Memo {
-  const known = new WeakMap<object, WeakMap<object, unknown>>();
+  return memoIn(() => new WeakMap());
+}
 
-  function madeBy(make: object): WeakMap<object, unknown> {
-    const found = known.get(make);
-    if (found) return found;
-    const empty = new WeakMap<object, unknown>();
-    known.set(make, empty);
-    return empty;
-  }
+/** For one piece of work over very many objects: it keeps them, and ends with the work. Many weak keys burden the collector. */
+export function createShortMemo(): Memo {
+  return memoIn(() => new Map());
+}
 
+interface Place<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
+  const remembered = new WeakMap<object, unknown>();
   return {
-    of<K extends object, V>(key: K, make: (key: K) => V): V {
-      const made = madeBy(make);
-      const found = made.get(key) as V | undefined;
-      if (found !== undefined) return found;
-      const value = make(key);
-      made.set(key, value);
-      return value;
+    by<K extends object, V>(make: (key: K) => V): (key: K) => V {
+      const known = remembered.get(make) as ((key: K) => V) | undefined;
+      if (known) return known;
+      const made = remembering(make, createPlace<K, V>());
+      remembered.set(make, made);
+      return made;
     },
+  };
+}
+
+function remembering<K extends object, V>(make: (key: K) => V, made: Place<K, V>): (key: K) => V {
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
   };
 }

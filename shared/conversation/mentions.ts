@@ -1,6 +1,6 @@
 // Finding what a person named with `@` in a text: `@path`, `@"path with spaces"`, with lines `#L10-20`, `#L50`, `#L100-` or
 // `#L-50` (as in the addresses of GitHub). Pure: whether there is such a file is not known here. E-mail addresses, `\@`,
-// an `@` inside a word and what stands in a fenced block of code are text.
+// an `@` inside a word and what stands in code (a fenced block, or between backticks) are text.
 
 export interface MentionRange {
   /** 1-based and inclusive. */
@@ -42,37 +42,51 @@ const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”' };
 
 /** The pieces of `text`, in order; put together they are the text. */
 export function findMentions(text: string): TextPiece[] {
-  const pieces: TextPiece[] = [];
-  const fences = fencedBlocks(text);
+  return [...mentionSteps(text)].filter((piece) => piece !== null);
+}
+
+/** Steps after which a null comes: about a millisecond. */
+const stepsBetween = 2000;
+
+/** The same one by one, with a null now and then, where others may have a turn: a message may have millions of characters. */
+export function* mentionSteps(text: string): Generator<TextPiece | null, void> {
+  const code = yield* codeIn(text);
   let done = 0;
   let count = 0;
+  let past = 0;
+  let steps = 0;
   for (let at = text.indexOf('@'); at >= 0 && count < mostMentions; ) {
-    while (fences[0] && fences[0].end <= at) fences.shift();
-    const fence = fences[0];
-    if (fence && fence.start <= at) {
-      at = text.indexOf('@', fence.end);
+    if (++steps % stepsBetween === 0) yield null;
+    while ((code[past]?.end ?? Number.POSITIVE_INFINITY) <= at) past++;
+    const within = code[past];
+    if (within && within.start <= at) {
+      at = text.indexOf('@', within.end);
       continue;
     }
     const read = canBegin(text, at) ? readMention(text, at) : null;
     if (read?.mention) {
-      if (at > done) pieces.push({ type: 'text', text: text.slice(done, at) });
-      pieces.push(read.mention);
+      if (at > done) yield { type: 'text', text: text.slice(done, at) };
+      yield read.mention;
       done = read.mention.place.end;
       count++;
     }
     at = text.indexOf('@', Math.max(at + 1, read?.end ?? 0));
   }
-  if (done < text.length) pieces.push({ type: 'text', text: text.slice(done) });
-  return pieces;
+  if (done < text.length) yield { type: 'text', text: text.slice(done) };
 }
 
 /** The words that name a path so that `findMentions` reads the same path and lines. */
 export function mentionText(path: string, range: MentionRange | null = null): string {
-  const suffix = !range ? '' : range.end === range.start ? `#L${range.start}` : `#L${range.start}-${range.end ?? ''}`;
   const plain = `@${path}`;
   const [only, ...more] = findMentions(plain);
   const isPlain = more.length === 0 && only?.type === 'mention' && only.path === path;
-  return (isPlain && !path.includes('#L') ? plain : `@"${path.replaceAll('"', '\\"')}"`) + suffix;
+  return (isPlain && !path.includes('#L') ? plain : `@"${path.replaceAll('"', '\\"')}"`) + rangeText(range);
+}
+
+/** `#L10-20`; empty for none, and for what is no range. */
+export function rangeText(range: MentionRange | null | undefined): string {
+  if (typeof range?.start !== 'number') return '';
+  return range.end === range.start ? `#L${range.start}` : `#L${range.start}-${range.end ?? ''}`;
 }
 
 /** What is being typed: the `@` before the caret and what stands between, while that may still become a path. */
@@ -209,12 +223,64 @@ function shorterReadings(path: string): string[] {
   return readings;
 }
 
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Fenced blocks and code spans of Markdown, in order. */
+function* codeIn(text: string): Generator<null, Place[]> {
+  if (!text.includes('`') && !text.includes('~~~')) return [];
+  const found: Place[] = [];
+  let from = 0;
+  for (const fence of [...(yield* fencedBlocks(text)), { start: text.length, end: text.length }]) {
+    // One by one: there may be more than a call takes.
+    for (const span of yield* codeSpans(text, from, fence.start)) found.push(span);
+    if (found.length % stepsBetween === 0) yield null;
+    found.push(fence);
+    from = fence.end;
+  }
+  return found;
+}
+
+/** Between a run of backticks and the next one of the same length in the same paragraph. */
+function* codeSpans(text: string, from: number, to: number): Generator<null, Place[]> {
+  const runs: { start: number; end: number; next: number | null; escaped: boolean }[] = [];
+  const marks = /`+|\n[ \t]*\r?(?=\n)/g;
+  marks.lastIndex = from;
+  const former = new Map<number, number>();
+  let steps = 0;
+  for (let found = marks.exec(text); found && found.index < to; found = marks.exec(text)) {
+    if (++steps % stepsBetween === 0) yield null;
+    if (found[0].startsWith('\n')) {
+      former.clear();
+      continue;
+    }
+    const { length } = found[0];
+    const before = runs[former.get(length) ?? -1];
+    if (before) before.next = runs.length;
+    former.set(length, runs.length);
+    const escaped = text.charAt(found.index - 1) === '\\';
+    runs.push({ start: found.index, end: found.index + length, next: null, escaped });
+  }
+  const spans: Place[] = [];
+  for (let at = 0; at < runs.length; at++) {
+    const opening = runs[at];
+    if (!opening || opening.next === null || opening.escaped) continue;
+    spans.push({ start: opening.start, end: runs[opening.next]?.end ?? opening.end });
+    at = opening.next;
+  }
+  return spans;
+}
+
 /** Fenced blocks of Markdown, in order; one that is not closed goes to the end. */
-function fencedBlocks(text: string): { start: number; end: number }[] {
-  const blocks: { start: number; end: number }[] = [];
+function* fencedBlocks(text: string): Generator<null, Place[]> {
+  const blocks: Place[] = [];
   const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gm;
   let open: { start: number; mark: string } | null = null;
+  let steps = 0;
   for (const { 0: line, 1: mark = '', 2: rest = '', index } of text.matchAll(fence)) {
+    if (++steps % stepsBetween === 0) yield null;
     if (!open) {
       if (mark.startsWith('`') && rest.includes('`')) continue;
       open = { start: index, mark };

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { lenientRecord } from './lenientRecord.ts';
+import { mentionText } from './mentions.ts';
 
 /** The schema version written. A record of a larger one opens its conversation read-only. */
 export const messageVersion = 1;
@@ -267,13 +268,16 @@ type Draft<M extends MessageBase> = Omit<M, 'v' | 'id' | 'parentId' | 'createdAt
   createdAt?: string;
 };
 
-/** The plain text of a message, for titles, search and copying. */
+/** The plain text of a message as it was typed, for titles, search and copying. */
 export function textOf(message: { content: string | ContentPart[] | null }): string {
   if (message.content === null) return '';
   if (typeof message.content === 'string') return message.content;
   return message.content
-    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? part.path : ''))
-    .filter((text) => typeof text === 'string')
+    .map((part) => {
+      if (part.type === 'text') return typeof part.text === 'string' ? part.text : '';
+      const named = part.type === 'mention' && typeof part.path === 'string' && part.path !== '';
+      return named ? mentionText(part.path, part.range) : '';
+    })
     .join('');
 }
 

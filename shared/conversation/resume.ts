@@ -64,8 +64,17 @@ function isEnvironment(message: Message): boolean {
   return message.role === 'system' && message.partType === 'environment';
 }
 
+/** Whether the calls of a message are still the person's to decide about: nothing was asked or written after it. */
+export function isLastAsked(branch: readonly Message[], messageId: string): boolean {
+  return branch[lastAsked(branch)]?.id === messageId;
+}
+
+function lastAsked(branch: readonly Message[]): number {
+  return branch.findLastIndex((message) => callsOf(message).length > 0 || message.role === 'user');
+}
+
 /** The calls without a result of the last reply that has calls, as long as the person has not written after it. */
 function openAtEnd(branch: readonly Message[], pairing: Pairing): Slot[] {
-  const last = branch.findLastIndex((message) => callsOf(message).length > 0 || message.role === 'user');
+  const last = lastAsked(branch);
   return pairing.slots.filter((slot) => slot.assistantIndex === last && slot.result === null);
 }

@@ -35,12 +35,12 @@ function isBlank(content: string | readonly unknown[] | null): boolean {
 const callsAnswered: Check = (messages) =>
   each('calls-answered', messages, (message, index) => {
     if (message.role !== 'assistant' || !message.tool_calls) return null;
+    const asked = message.tool_calls.map((call) => call.id);
     const answers: string[] = [];
     for (let at = index + 1; messages[at]?.role === 'tool'; at++) {
       answers.push((messages[at] as { tool_call_id: string }).tool_call_id);
     }
-    const asked = message.tool_calls.map((call) => call.id);
-    return asked.join('\n') === answers.join('\n')
+    return asked.length === answers.length && asked.every((id, at) => id === answers[at])
       ? null
       : `calls [${asked.join(', ')}] are followed by results [${answers.join(', ')}]`;
   });
@@ -188,7 +188,7 @@ const rulesOfOne = [
   'well-formed',
 ] as const satisfies RuleName[];
 
-function isSound(message: ApiMessage): boolean {
+export function isSound(message: ApiMessage): boolean {
   return rulesOfOne.every((rule) => rules[rule]([message]).length === 0);
 }
 
@@ -197,7 +197,7 @@ function isSound(message: ApiMessage): boolean {
  * is not read again.
  */
 export function checkSequence(messages: readonly ApiMessage[], memo: Memo = noMemo): Violation[] {
-  const eachIsSound = messages.every((message) => memo.of(message, isSound));
+  const eachIsSound = messages.every(memo.by(isSound));
   return Object.entries(rules).flatMap(([rule, check]) =>
     eachIsSound && (rulesOfOne as readonly string[]).includes(rule) ? [] : check(messages),
   );

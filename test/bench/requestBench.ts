@@ -2,6 +2,7 @@
 // held against the rules, and looked at for its size. At several lengths, with and without a summary.
 
 import { join } from 'node:path';
+import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { requestFor } from '../../electron/chat/context/nextRequest.ts';
 import { createRoomKeeper } from '../../electron/chat/context/roomKeeper.ts';
 import { runSettings } from '../../electron/chat/run/runSettings.ts';
@@ -76,7 +77,8 @@ async function measure(folder: string, stored: number, kept: number): Promise<Ti
     );
     await store.close();
     // A store that has seen nothing.
-    const fresh = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [] });
+    const change = (deps: ChatDeps): ChatDeps => ({ ...deps, strict: false });
+    const fresh = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [], change });
     const append = async () => fail('INTERNAL', 'Nothing is stored here.');
     const keeper = createRoomKeeper(fresh.deps, {
       conversationId,

@@ -69,7 +69,7 @@ test(
     expect(item?.saves).toBeGreaterThan(1_000);
 
     const log = readFileSync(app.messagesFile(id));
-    const said = app.event('meta.changed', (event) => event.meta.marks[messageId]?.hidden === true);
+    const said = app.event('marks.changed', (event) => event.marks[messageId]?.hidden === true);
     const marked = await app.call('context.mark', { conversationId: id, messageId, hidden: true });
     expect(marked.before).toEqual({ hidden: null, pinned: null });
     await said;
@@ -80,9 +80,8 @@ test(
     expectSum(less);
     expect(less.items.find((one) => one.messageId === messageId)).toMatchObject({ state: 'hidden' });
     const saved = counted.used - less.used;
-    // What the provider reported is shared out by weight, so that the rest is weighed a little differently afterwards.
-    expect(saved).toBeGreaterThan((item?.saves ?? 0) * 0.85);
-    expect(saved).toBeLessThan((item?.saves ?? 0) * 1.15);
+    expect(saved).toBeGreaterThan((item?.saves ?? 0) * 0.98);
+    expect(saved).toBeLessThan((item?.saves ?? 0) * 1.02);
 
     await app.call('context.mark', { conversationId: id, messageId, ...marked.before });
     expect(await body(app, id)).toBe(before);
@@ -357,4 +356,88 @@ test('what is counted begins without any message, and its labels are one line', 
   expect(label).toMatch(/^第一行 第二行 很长/);
   expect(label?.length).toBeLessThanOrEqual(120);
   expect(label?.isWellFormed()).toBe(true);
+});
+
+/** The marks as a crash may have left them: the one of the summary is on the disk, and nothing that followed it. */
+function writeMark(app: TestApp, id: string, messageId: string, hidden: boolean): void {
+  const file = path.join(conversationFolder(app.dataDir, id), 'meta.json');
+  const meta = JSON.parse(readFileSync(file, 'utf8'));
+  const { [messageId]: _before, ...others } = meta.marks;
+  const marks = hidden ? { ...others, [messageId]: { hidden: true, at: '2026-01-01T00:00:00.000Z' } } : others;
+  writeFileSync(file, JSON.stringify({ ...meta, marks }));
+}
+
+test(
+  cite('COMPACT-5', 'a crash right after a summary was undone, or done again, loses no pin: none has to follow'),
+  async () => {
+    const app = await startTestApp();
+    const twice = conversationOf([
+      ...summarised(),
+      userMessage('and six?'),
+      summary('Numbers up to six.', { firstKeptId: messageIdAt(21) }),
+    ]);
+    const id = await writeConversation(app, { messages: twice });
+    const pin = (messageId: string) => app.call('context.mark', { conversationId: id, messageId, pinned: true });
+    await pin(messageIdAt(2));
+    writeMark(app, id, messageIdAt(22), true);
+    const undone = await body(app, id);
+    expect(undone).toContain('It was about numbers.');
+    expect(undone).toContain('text of one');
+    // One stands before the earlier summary, the other between the two.
+    await pin(messageIdAt(6));
+    await pin(messageIdAt(14));
+    writeMark(app, id, messageIdAt(22), false);
+    const again = await body(app, id);
+    expect(again).toContain('Numbers up to six.');
+    for (const text of ['text of one', 'text of two', 'text of four']) expect(again).toContain(text);
+    expect(again).not.toContain('text of five');
+  },
+);
+
+test(
+  cite('COMPACT-8', 'hidden instructions of the folder do not come back after a compaction, nor after two'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
+    writeFileSync(path.join(app.folder, 'AGENTS.md'), 'Use tabs always.');
+    const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+    await app.call('project.trust', { projectId, trusted: true });
+    const id = await app.start();
+    const talk = async () => {
+      for (let turn = 0; turn < 6; turn++) await app.turn(id, `${turn}. ${words('whale', 60)}`);
+    };
+    await talk();
+    const said =
+      app.rows(id).find((row) => row.role === 'system' && row.environment?.about === 'instructions')?.id ?? '';
+    await app.call('context.mark', { conversationId: id, messageId: said, hidden: true });
+    for (let round = 0; round < 2; round++) {
+      expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
+      await talk();
+      expect(await body(app, id)).not.toContain('Use tabs always.');
+    }
+    await app.call('context.mark', { conversationId: id, messageId: said, hidden: null });
+    expect(await body(app, id)).toContain('Use tabs always.');
+  },
+);
+
+test('a record of a compaction that is damaged is counted as far as it can be read', async () => {
+  const app = await startTestApp();
+  for (const compaction of [
+    {},
+    'x',
+    { clearedIds: 'all', tokensBefore: 'many', tokensAfter: null },
+    { clearedIds: 7 },
+  ]) {
+    const damaged = { ...summary('It was about numbers.', {}), compaction } as unknown as Message;
+    const id = await writeConversation(app, { messages: conversationOf([...summarised().slice(0, -1), damaged]) });
+    const report = await app.call('context.read', { conversationId: id });
+    expectSum(report);
+    expect(report.compactions).toMatchObject([{ summarised: true, cleared: 0, tokensBefore: 0, tokensAfter: 0 }]);
+  }
+});
+
+test('a summary of characters that cannot be sent stands for nothing', async () => {
+  const app = await startTestApp();
+  const blank = summary('\u0000 \u0000', { firstKeptId: messageIdAt(12) });
+  const id = await writeConversation(app, { messages: conversationOf([...summarised().slice(0, -1), blank]) });
+  expect(await body(app, id)).toContain('text of one');
 });

@@ -77,8 +77,8 @@ test(cite('COMPACT-1', 'near the limit only what came after the last report is c
   const counted = (await measure(first)).size.reckoned;
   const messages = [...first, reply('a1', words, { inputTokens: counted, counted }), user('u2', words.repeat(10))];
   const { size, asked } = await measure(messages, { window: Math.ceil((counted + 200) / 0.8) });
-  // The reply, the question, and the frame.
-  expect(asked).toEqual([4]);
+  // The reply and the question.
+  expect(asked).toEqual([2]);
   expect(size.items.find((item) => item.messageId === 'u2')?.tokens).toBe(Math.ceil((words.length * 10) / 3) + 4);
 });
 

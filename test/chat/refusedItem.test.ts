@@ -106,6 +106,86 @@ for (const { what, record, messages, item } of places) {
   );
 }
 
+test(
+  cite(
+    'SEQ-9',
+    'a pinned record that is sent beside a summary is what is named, not the question that stands in one message with it',
+  ),
+  async () => {
+    const model = await startFakeModelServer({ otherwise: refusing });
+    const app = await startTestApp({ model });
+    const said = conversationOf([
+      userMessage(`keep ${poison} in mind`),
+      assistantMessage('Yes.'),
+      userMessage('go on'),
+      assistantMessage('Done.'),
+    ]);
+    const [pinned, , kept, last] = said as [Message, Message, Message, Message];
+    const compaction = {
+      firstKeptId: kept.id,
+      clearedIds: [],
+      pinnedIds: [pinned.id],
+      tokensBefore: 9,
+      tokensAfter: 5,
+    };
+    const summary = {
+      ...userMessage('So far.'),
+      role: 'system',
+      partType: 'summary',
+      compaction,
+    } as unknown as Message;
+    const all = conversationOf([...said, { ...summary, parentId: last.id }]);
+    const id = await writeConversation(app, { messages: all });
+    await app.call('context.mark', { conversationId: id, messageId: pinned.id, pinned: true });
+    await app.call('conversation.open', { conversationId: id });
+    expect(await app.turn(id, 'and now?')).toBe('error');
+    expect(lastError(app, id)?.item).toMatchObject({ messageId: pinned.id });
+    await leaveOut(app, id, pinned.id);
+    expect(await resume(app, id)).toBe('done');
+    await app.close();
+    await model.close();
+  },
+);
+
+test(
+  cite('SEQ-9', 'a call that is refused also without its words goes with its results, one by one, and can come back'),
+  async () => {
+    const refusesCalls = (body: RequestBody): Reply => {
+      const place = body.messages.findIndex((message) => (message.tool_calls ?? []).length > 0);
+      if (place < 0) return { text: 'Fine.' };
+      const message = `Function call is missing a thought_signature in messages[${place}].tool_calls[0].`;
+      return { status: 400, body: { error: { message, type: 'invalid_request_error', param: null, code: null } } };
+    };
+    const model = await startFakeModelServer({ otherwise: refusesCalls });
+    const app = await startTestApp({ model });
+    const all = conversationOf([
+      userMessage('read both'),
+      assistantMessage('I read.', [call('c1', 'read_file', '{"path":"a"}'), call('c2', 'read_file', '{"path":"b"}')]),
+      toolMessage('c1', 'A'),
+      toolMessage('c2', 'B'),
+      assistantMessage('Read.'),
+    ]);
+    const id = await writeConversation(app, { messages: all });
+    await app.call('conversation.open', { conversationId: id });
+    let end: string = await app.turn(id, 'and now?');
+    const left: string[] = [];
+    for (; end === 'error' && left.length < 9; end = await resume(app, id)) {
+      const refused = lastError(app, id)?.item?.messageId ?? '';
+      left.push(refused);
+      await leaveOut(app, id, refused);
+    }
+    expect(end).toBe('done');
+    expect(left).toEqual([all[1]?.id, all[2]?.id, all[3]?.id]);
+    const { body } = await app.call('conversation.request', { conversationId: id, text: 'next' });
+    expect(JSON.stringify((body as RequestBody).messages)).not.toContain('tool_calls');
+    for (const messageId of left) await app.call('context.mark', { conversationId: id, messageId, hidden: null });
+    const again = await app.call('conversation.request', { conversationId: id, text: 'next' });
+    expect(JSON.stringify((again.body as RequestBody).messages)).toContain('I read.');
+    await app.close();
+    await model.close();
+  },
+);
+
 test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a change'), async () => {
   const app = await startTestApp({
     replies: [{ status: 400, body: { error: { message: 'Something is wrong.' } } }, { text: 'Fine.' }],
@@ -119,7 +199,7 @@ test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a ch
 
 test(cite('SEQ-8', 'what is too large is named before it is sent, and without it the run goes on'), async () => {
   // A model with room for it, so that it is not taken out of the context to save room.
-  const model = await startFakeModelServer({ replies: [{ text: 'Small enough.' }], window: 1_000_000_000 });
+  const model = await startFakeModelServer({ replies: [{ text: 'Small enough.' }], window: 100_000_000 });
   const app = await startTestApp({ model });
   const huge = 'x'.repeat(11 * 1024 * 1024);
   const all = conversationOf([

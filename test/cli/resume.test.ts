@@ -164,13 +164,26 @@ test(
     const stuck = await throughline(['run', '--resume', 'open', ...here.at], here.env);
     expect(stuck).toMatchObject({ code: 1 });
     expect(stuck.stderr).toContain('3 calls were interrupted');
+    expect(stuck.stderr).toContain(`3. Run echo x >> ${counter}`);
+    expect(stuck.stderr).toContain('throughline resolve open0000 CALL');
 
     const decide = (...args: string[]) => throughline(['resolve', 'open', ...args, ...here.at], here.env);
     expect(await decide('9', '--skip')).toMatchObject({ code: 1 });
     expect(await decide('first')).toMatchObject({ code: 2 });
     expect(await decide('first', '--skip', '--mark-done')).toMatchObject({ code: 2 });
+    const unasked = await decide('first', '--run-again');
+    expect(unasked.code).toBe(1);
+    expect(unasked.stderr).toContain('--approve all');
     expect(await decide('first', '--run-again', '--approve', 'all')).toMatchObject({ code: 0 });
-    expect(await decide('1', '--skip')).toMatchObject({ code: 0 });
+    // The numbers stay those of the calls' places, whatever becomes of the others.
+    const over = await decide('1', '--skip');
+    expect(over.code).toBe(1);
+    expect(over.stderr).toContain('Call 1 (Run echo x');
+    expect(over.stderr).toMatch(/^ {2}2\. .*^ {2}3\. /ms);
+    const skipped = await decide('2', '--skip');
+    expect(skipped.code).toBe(0);
+    expect(skipped.stderr).toContain(`Skipped: Run echo x >> ${counter}.`);
+    expect((await throughline(['show', 'open', ...here.at], here.env)).stdout).toMatch(/^ {2}3\. /m);
     expect(await decide('third', '--mark-done')).toMatchObject({ code: 0 });
     expect(await decide('third', '--skip')).toMatchObject({ code: 1 });
     expect(readFileSync(counter, 'utf8')).toBe('x\n');
@@ -189,3 +202,31 @@ test(
     expect(again.stderr).toContain('There is nothing to go on with');
   },
 );
+
+test(cite('SEQ-9', 'a refused message is named with its words, and so is the command that leaves it out'), async () => {
+  const here = await place({
+    otherwise: (body) => {
+      const at = body.messages.findIndex((message) => String(message.content).includes('POISON'));
+      if (at < 0) return { text: 'Fine.' };
+      return { status: 400, body: { error: { message: `Invalid value for 'messages[${at}].content'.`, code: null } } };
+    },
+  });
+  const id = idOf('efgh');
+  await written(here, { [id]: [userMessage('the POISON of the day'), ...conversationOf(hello).slice(1)] });
+  const refused = await throughline(['run', '-p', 'more', '--resume', 'efgh', ...here.at], here.env);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('(“the POISON of the day”)');
+  const [, hide = ''] = /throughline (context \S+ --hide \S+)/.exec(refused.stderr) ?? [];
+  expect((await throughline([...hide.split(' '), ...here.at], here.env)).code).toBe(0);
+  expect((await throughline(['run', '--resume', 'efgh', ...here.at], here.env)).stdout).toContain('Fine.');
+});
+
+test('a conversation with the server of the environment says what is not set when there is none', async () => {
+  const here = await place({ otherwise: { text: 'Fine.' } });
+  const first = await throughline(['run', '-p', 'hi', '--model', 'fake-model', ...here.at], here.env);
+  expect(first.code).toBe(0);
+  const without = await throughline(['run', '-p', 'more', '--continue', ...here.at], {});
+  expect(without.code).toBe(1);
+  expect(without.stderr).toContain('OPENAI_BASE_URL');
+  expect(without.stderr).not.toContain('provider “environment”');
+});

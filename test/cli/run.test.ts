@@ -21,12 +21,16 @@ function folders() {
   return { project, data, at: ['--project', project, '--data', data] };
 }
 
-function messagesOf(data: string, id: string): Message[] {
+function messagesFile(data: string, id: string): string {
   const projects = path.join(data, 'projects');
   const project = readdirSync(projects).find((name) =>
     readdirSync(path.join(projects, name, 'conversations')).includes(id),
   );
-  return JSON.parse(readFileSync(path.join(projects, project ?? '', 'conversations', id, 'messages.json'), 'utf8'));
+  return path.join(projects, project ?? '', 'conversations', id, 'messages.json');
+}
+
+function messagesOf(data: string, id: string): Message[] {
+  return JSON.parse(readFileSync(messagesFile(data, id), 'utf8'));
 }
 
 test(
@@ -82,13 +86,65 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
     'notes.txt',
     'none.ts',
   ]);
+  const told = (await throughline(['show', id, ...at])).stdout;
+  expect(told).toContain(
+    '> see @notes.txt and @none.ts, @mei\n  + notes.txt (file, 7 B)\n  ! none.ts was not attached. There is no file or folder of this name.\n',
+  );
   const shown = await throughline(['request', id, '-p', 'and @README.md#L1?', ...at]);
   const { messages } = JSON.parse(shown.stdout) as { messages: { content: string }[] };
   expect(messages.at(-1)?.content).toContain(
-    'and README.md?\n\n<file path="README.md" lines="1-1">\n# A project\n</file>',
+    'and README.md#L1?\n\n<file path="README.md" lines="1-1">\n# A project\n</file>',
   );
   expect(messages[1]?.content).toContain('<file path="notes.txt">\na note\n</file>\n\n[none.ts is not attached:');
 });
+
+test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what they are'), async () => {
+  const { data, at } = folders();
+  const run = await throughline(['run', '-p', 'hello', ...at]);
+  const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
+  const rows = messagesOf(data, id);
+  const row = { v: 1, createdAt: '2026-01-01T00:00:00.000Z', role: 'system', partType: 'summary' };
+  const made = { firstKeptId: rows.at(-1)?.id, tokensBefore: 9, tokensAfter: 1 };
+  const cleared = {
+    ...row,
+    id: 'c1',
+    parentId: rows.at(-1)?.id,
+    content: '',
+    compaction: { ...made, clearedIds: ['x'] },
+  };
+  const summary = {
+    ...row,
+    id: 's1',
+    parentId: 'c1',
+    content: 'Boats.',
+    compaction: { ...made, clearedIds: [], records: 12 },
+  };
+  writeFileSync(messagesFile(data, id), JSON.stringify([...rows, cleared, summary]));
+  const shown = (await throughline(['show', id, ...at])).stdout;
+  expect(shown).toContain('[1 result taken out of the context]\n');
+  expect(shown).toContain('[Summary of 12 earlier messages]\nBoats.\n');
+});
+
+test(
+  cite('SEQ-1', 'a run says when the AGENTS.md of the folder was not used; trust is given and taken back in a word'),
+  async () => {
+    const { project, at } = folders();
+    const run = (): ReturnType<typeof throughline> => throughline(['run', '-p', 'hello', ...at]);
+    expect((await run()).stderr).not.toContain('AGENTS.md');
+    writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
+    const untold = await run();
+    expect(untold.stderr.split('AGENTS.md of this folder was not used')).toHaveLength(2);
+    expect(untold.stderr).toContain(`throughline trust --project ${project}`);
+    const trusted = await throughline(['trust', ...at]);
+    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('counts from now on') });
+    const told = await run();
+    expect(told.stderr).not.toContain('AGENTS.md');
+    const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';
+    expect((await throughline(['request', id, ...at])).stdout).toContain('Use tabs.');
+    expect(await throughline(['trust', '--no', ...at])).toMatchObject({ code: 0 });
+    expect((await run()).stderr).toContain('was not used');
+  },
+);
 
 test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), async () => {
   const { project, data, at } = folders();

@@ -103,6 +103,22 @@ describe('asking for a summary', () => {
   });
 });
 
+describe('a reply that is no summary', () => {
+  const cases: { what: string; text: string; finishReason: string; says: RegExp }[] = [
+    { what: 'cut off by its length', text: 'It was', finishReason: 'length', says: /cut off/ },
+    { what: 'cut off in the words of another provider', text: 'It was', finishReason: 'MAX_TOKENS', says: /cut off/ },
+    { what: 'held back in part', text: 'It was', finishReason: 'content_filter', says: /held back/ },
+    { what: 'of characters that are not sent', text: '\u0000 \u0000\n', finishReason: 'stop', says: /wrote nothing/ },
+  ];
+  test.each(cases)(cite('COMPACT-4', '$what: it is a failure'), async ({ text, finishReason, says }) => {
+    const { clock } = handClock();
+    const reply = { text, reasoning: '', calls: [], finishReason, usage: null, model: null };
+    const answer = async (): Promise<ModelOutcome> => ({ kind: 'reply', reply });
+    const summary = await summarize('x', depsOf({ provider: provider(answer), clock }));
+    expect(summary).toEqual({ kind: 'failed', reason: expect.stringMatching(says) });
+  });
+});
+
 describe('the text that is summarised', () => {
   const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '' });
   const records = (count: number, length: number): Message[] =>

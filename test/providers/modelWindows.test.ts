@@ -79,17 +79,32 @@ describe('who is asked', () => {
     async () => {
       const list = async () => ok([{ id: 'gpt-4o', contextWindow: 64_000 }]);
       const told = windows(list, { 'p/gpt-4o': 50_000 });
-      told.learn(model, 40_000);
+      await told.learn(model, 40_000);
       expect(await told.of(model)).toEqual({ tokens: 50_000, source: 'settings' });
       const learnt = windows(list);
       expect(await learnt.of(model)).toEqual({ tokens: 64_000, source: 'server' });
-      learnt.learn(model, 40_000);
+      await learnt.learn(model, 40_000);
       expect(await learnt.of(model)).toEqual({ tokens: 40_000, source: 'learnt' });
       expect(await windows(nothing).of(model)).toEqual({ tokens: 128_000, source: 'family' });
       const unknown = { provider: 'p', model: 'something' };
       expect(await windows(nothing).of(unknown)).toEqual({ tokens: defaultWindow, source: 'default' });
     },
   );
+
+  test(cite('COMPACT-1', 'a reply to more than was known corrects it, but not the settings'), async () => {
+    const wrong = windows(nothing);
+    await wrong.learn(model, 4_096);
+    await wrong.learn(model, 4_000, 'reply');
+    expect(await wrong.of(model)).toEqual({ tokens: 4_096, source: 'learnt' });
+    await wrong.learn(model, 27_000, 'reply');
+    expect(await wrong.of(model)).toEqual({ tokens: 128_000, source: 'family' });
+    const unknown = { provider: 'p', model: 'something' };
+    await wrong.learn(unknown, 60_000, 'reply');
+    expect(await wrong.of(unknown)).toEqual({ tokens: 60_000, source: 'learnt' });
+    const told = windows(nothing, { 'p/gpt-4o': 50_000 });
+    await told.learn(model, 70_000, 'reply');
+    expect(await told.of(model)).toEqual({ tokens: 50_000, source: 'settings' });
+  });
 
   test(cite('COMPACT-1', 'a server that does not answer is waited for once, and not long'), async () => {
     let asked = 0;

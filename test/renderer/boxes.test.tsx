@@ -3,7 +3,9 @@ import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
 import { boardConversation, finished } from '../../renderer/gallery/boardFixture.ts';
+import { conversationFixture } from '../../renderer/gallery/conversationFixture.ts';
 import type { Session } from '../../renderer/state/session.ts';
+import type { ShownOpenCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf as text } from '../support/staticMarkup.tsx';
@@ -115,4 +117,63 @@ describe('the box of a tool call', () => {
       expect(row).toContain('Continue');
     },
   );
+});
+
+describe('what was interrupted', () => {
+  const shown = async (open: Partial<ShownOpenCall>, result: object | null = null): Promise<string> => {
+    const asked = script()
+      .user('go')
+      .asks(null, ['run_command', { command: 'npm publish' }]);
+    const messageId = asked.messages[1]?.id ?? '';
+    if (result) asked.result('x', result);
+    const state = conversationFixture({
+      messages: asked.messages,
+      openCalls: result ? [] : [{ messageId, index: 0, state: 'unknown', ...open }],
+    });
+    const { session: own } = joinSession({ snapshot: snapshotFixture(), conversations: [state] });
+    own.connection.start();
+    await settled();
+    own.actions.show(state.conversationId);
+    await settled();
+    const [item] = transcriptItems(asked.messages).slice(-1);
+    if (item?.type !== 'calls') throw new Error('no call');
+    return staticMarkup(own, <ToolCallBox call={item.calls[0] as CallRef} />);
+  };
+  const buttons = (markup: string): string[] =>
+    [...(markup.split('<fieldset')[1] ?? '').matchAll(/<button[^>]*>([^<]*)/g)].map((found) => found[1] ?? '');
+
+  test(cite('RESUME-4', 'what was not started is run, not run again, and cannot be marked as done'), async () => {
+    expect(buttons(await shown({ state: 'not_started' }))).toEqual(['Run', 'Skip']);
+    expect(buttons(await shown({}))).toEqual(['Run again', 'Skip', 'Mark as done']);
+    const skipped = text(
+      await shown({}, { outcome: 'interrupted', resolution: 'skip', details: { interrupted: 'not_started' } }),
+    );
+    expect(skipped).toContain('Skipped');
+    expect(skipped).not.toContain('Not started');
+  });
+
+  test(cite('RESUME-4', 'what may still be running says so, and is ended before it runs again'), async () => {
+    const markup = await shown({ process: { pid: 2308, startedAt: 'then' } });
+    expect(text(markup)).toContain('It may still be running (process 2308).');
+    expect(buttons(markup)).toEqual(['End it and run again', 'End it and skip', 'Skip', 'Mark as done']);
+  });
+
+  test(cite('UI-10', 'a try that failed and was made again is one line'), async () => {
+    const said = script()
+      .user('go')
+      .says('', { partType: 'error', content: null, error: { code: 'LLM_ERROR', message: 'It answered 500.' } });
+    const marks = { [said.messages[1]?.id ?? '']: { hidden: true, at: '' } };
+    const failed = conversationFixture({ messages: said.messages, marks });
+    const { session: own } = joinSession({ snapshot: snapshotFixture(), conversations: [failed] });
+    own.connection.start();
+    await settled();
+    own.actions.show(failed.conversationId);
+    await settled();
+    const [, item] = transcriptItems(said.messages);
+    if (!item) throw new Error('no row');
+    const row = text(staticMarkup(own, <TranscriptRow item={item} isLast canContinue={false} />));
+    expect(row).toContain('An earlier try');
+    expect(row).not.toContain('Hidden from the model');
+    expect(row).not.toContain('500');
+  });
 });

@@ -10,20 +10,21 @@ import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../rend
 import { fullness, percentOf } from '../../renderer/context/share.ts';
 import { contextScenes } from '../../renderer/gallery/contextScenes.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
+import type { RunState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
 /** A window that shows a scene of the gallery, its context counted. */
-async function shown(name: string, answer?: () => ContextReport) {
+async function shown(name: string, answer?: () => ContextReport, run: RunState | null = null) {
   const scene = contextScenes[name]?.();
   if (!scene?.conversation || !scene.context) throw new Error(`no scene ${name}`);
   const report = scene.context;
   const marked: unknown[] = [];
   const joined = joinSession({
     snapshot: snapshotFixture(),
-    conversations: [scene.conversation],
+    conversations: [{ ...scene.conversation, ...(run ? { run } : {}) }],
     handlers: {
       'context.read': async () => ok(answer?.() ?? report),
       'context.mark': async (params) => {
@@ -82,6 +83,17 @@ describe('the panel', () => {
     expect(text).toContain('Free84,903');
   });
 
+  test('room is made by hand only while no run goes on', async () => {
+    const button = (markup: string): string =>
+      [...markup.matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].find(([found]) =>
+        found.endsWith('Compact now'),
+      )?.[0] ?? '';
+    const idle = await shown('context');
+    expect(button(staticMarkup(idle.session, <ContextPanel />))).not.toContain('disabled=""');
+    const busy = await shown('context', undefined, { runId: 'r', startedAt: '', phase: 'model' });
+    expect(button(staticMarkup(busy.session, <ContextPanel />))).toContain('disabled=""');
+  });
+
   test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextPanel />);
@@ -99,14 +111,54 @@ describe('the panel', () => {
       const markup = staticMarkup(session, <ContextPanel />);
       const text = wordsOf(markup);
       expect(text).toContain('Result · Hidden · 19,186 tokens saved');
-      expect(text).toContain('Result · Cleared · 1,372 tokens saved');
+      expect(text).toContain('Result · Replaced by a reference · 1,372 tokens saved');
       expect(text).toContain('Reply · Pinned');
       expect(markup).toMatch(/Show to the model\. Takes 19,186 tokens/);
       expect(markup.match(/data-compaction="(\w+)"/g)).toEqual(['data-compaction="undone"', 'data-compaction="done"']);
-      expect(text).toContain('14 results cleared');
+      expect(text).toContain('14 results replaced by references');
       expect(text).toContain('103,120 → 61,400 tokens');
     },
   );
+
+  test(
+    cite('COMPACT-5', 'what a later summary stands for offers no undoing, in the panel and in its row'),
+    async () => {
+      const scene = contextScenes.contextFull?.().context;
+      if (!scene) throw new Error('no scene');
+      const compactions = scene.compactions.map((one) => ({ ...one, superseded: one.messageId === 's1' }));
+      const { session, host } = await shown('contextFull', () => ({ ...scene, compactions }));
+      expect(staticMarkup(session, <ContextPanel />).match(/data-compaction=/g)).toHaveLength(1);
+      const compaction = { firstKeptId: 'm0', clearedIds: [], tokensBefore: 100, tokensAfter: 10 };
+      const common = { v: 1, parentId: null, createdAt: '', role: 'system', partType: 'summary', compaction } as const;
+      const earlier = { ...common, id: 'sum1', content: 'The first.' };
+      const later = { ...common, id: 'sum2', content: 'The second.' };
+      for (const message of [earlier, later]) host.publishTo('current', { type: 'message.appended', message });
+      await settled();
+      const rows = transcriptItems([earlier, later]).map((item) =>
+        staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />),
+      );
+      expect(rows.map((row) => row.includes('Undo this compaction'))).toEqual([false, true]);
+      expect(wordsOf(rows[0] ?? '')).toContain('A later summary stands for this one');
+    },
+  );
+
+  test('a kind is shown once for the rows of it that follow each other', async () => {
+    const { session } = await shown('contextFull');
+    const markup = staticMarkup(session, <ContextPanel />);
+    const kinds = markup.match(/<span class="[^"]*text-small[^"]*">Result<\/span>/g) ?? [];
+    expect(kinds.length).toBeGreaterThan(90);
+    expect(kinds.filter((kind) => !kind.includes('sr-only')).length).toBeLessThanOrEqual(3);
+  });
+
+  test(cite('COMPACT-4', 'what does not fit has the buttons that help'), async () => {
+    const { session } = await shown('context');
+    const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
+    const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
+    const markup = staticMarkup(session, <TranscriptRow item={item as never} isLast canContinue />);
+    for (const words of ['Show it', 'Hide it and try again', 'Try again', 'What will be sent']) {
+      expect(wordsOf(markup)).toContain(words);
+    }
+  });
 
   test('draws a hundred of many records, and the rest on demand', async () => {
     const { session, report } = await shown('contextFull');
@@ -166,14 +218,27 @@ describe('what is counted', () => {
       const marks = { m0: { hidden: true, at: '2026-03-03T09:00:00Z' } };
       host.publishTo('current', {
         type: 'meta.changed',
-        meta: { projectId, title, model, approvalMode, allowedTools, marks },
+        meta: { projectId, title, model, approvalMode, allowedTools },
       });
+      host.publishTo('current', { type: 'marks.changed', marks });
       await settled();
       timers.run();
       await settled();
       expect(reads()).toBe(3);
     },
   );
+
+  test(cite('COMPACT-8', 'is asked for at once when a run ends, without waiting for more of it'), async () => {
+    const { host, reads } = await shown('context');
+    const [one] = script('n').user('more').messages;
+    host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '2026-03-03T09:00:00Z' });
+    if (one) host.publishTo('current', { type: 'message.appended', message: one });
+    await settled();
+    expect(reads()).toBe(1);
+    host.publishTo('current', { type: 'run.ended', end: 'done' });
+    await settled();
+    expect(reads()).toBe(2);
+  });
 
   test('nobody who looks: nothing is asked', async () => {
     const { host, timers, reads, unwatch } = await shown('context');
@@ -239,6 +304,17 @@ describe('hiding and pinning', () => {
 
 describe('the body that will be sent', () => {
   const long = { messages: [{ content: `鲸鱼😀 "quoted" ${'word '.repeat(2_000)}needle${'😀'.repeat(3_000)}` }] };
+
+  test('in a narrow place its rows are shorter, and wide letters count twice', () => {
+    const lines = requestLines(long, 40);
+    const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));
+    expect(rows.join('')).toBe(lines.text);
+    for (const row of rows) {
+      expect(row.isWellFormed()).toBe(true);
+      const wide = Array.from(row.trimEnd()).filter((letter) => (letter.codePointAt(0) ?? 0) >= 0x1100).length;
+      expect(Array.from(row.replace('\n', '')).length + wide).toBeLessThanOrEqual(40);
+    }
+  });
 
   test('in rows it is the whole text, with no character cut in two', () => {
     const lines = requestLines(long);

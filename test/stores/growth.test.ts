@@ -117,3 +117,24 @@ test('a message far back is found by its id, and so is the page before one that 
   expect(page.hasEarlier).toBe(true);
   expect(okValue(await store.readPage(conversationId, idAt(3), 10))).toMatchObject({ hasEarlier: false });
 });
+
+test(cite('PERF-3', 'many records far back are read in one pass over the log, and are remembered'), async () => {
+  const conversation = conversationOfLength(4_000);
+  const wanted = Array.from({ length: 200 }, (_, n) => idAt(n * 7));
+  const read =
+    (ids: string[]): Act =>
+    async (store, { conversationId }) => {
+      const found = okValue(await store.readMessages(conversationId, ids));
+      expect(found.map(({ id }) => id)).toEqual(ids);
+    };
+  const one = await cost(conversation, read([idAt(0)]));
+  const many = await cost(conversation, read(wanted));
+  expect(many.bytesRead).toBeLessThanOrEqual(one.bytesRead * 1.1);
+  const again = await cost(conversation, async (store, known) => {
+    await read(wanted)(store, known);
+    await read([...wanted].reverse())(store, known);
+    expect(okValue(await store.readMessages(known.conversationId, ['none', wanted[3] ?? '']))).toHaveLength(1);
+  });
+  // One more pass, for the one that is not there.
+  expect(again.bytesRead).toBeLessThanOrEqual(one.bytesRead * 2.2);
+});

@@ -260,6 +260,7 @@ test(
       await there.store.appendConversationMessage(it.conversationId, asNew(toolMessage('c', 'y'.repeat(60_000)))),
     );
     const project = okValue(await there.store.openProject(tempFolder()));
+    okValue(await there.store.trustProject(project.id, true));
     const { conversationId: newId } = okValue(await there.store.createConversation(project.id));
     okValue(await there.store.appendConversationMessage(newId, asNew(userMessage('new one'))));
     okValue(await there.store.updateMeta(newId, (meta) => ({ ...meta, title: 'its title' })));
@@ -295,6 +296,8 @@ test(
       meta: { title: 'its title' },
       messages: [{ content: 'new one' }],
     });
+    // Who trusts a folder there has not said so here.
+    expect(okValue(await here.store.getProject(project.id))).toMatchObject({ trusted: false });
     expect(await here.store.readExecution(newId)).toMatchObject([started]);
     expect(
       okValue(await here.store.listConversations())

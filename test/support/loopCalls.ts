@@ -69,9 +69,10 @@ export async function runLoopCalls({
     preview: async () => ok({ type: 'text', text: '' }),
     run: async (args) => ({ outcome: 'ok', content: `What is there: ${JSON.stringify(args)}` }),
   };
-  // A request begins with reading the context.
+  // A request begins with reading the context. What was sound before is not looked at again, as in the product.
   const change = (deps: ChatDeps): ChatDeps => ({
     ...deps,
+    strict: false,
     store: {
       ...deps.store,
       readBranch(id, reach) {

@@ -23,7 +23,7 @@ export interface TokenCountingOptions {
   /** The reply to a request with tools. */
   reply(body: RequestBody): Reply | Promise<Reply>;
   /** The reply to a request without. */
-  summary?(body: RequestBody): Reply;
+  summary?(body: RequestBody): Reply | Promise<Reply>;
   /** Whether usage is told; default true. */
   usage?: boolean;
 }
@@ -50,7 +50,7 @@ export async function startTokenCountingServer(options: TokenCountingOptions): P
     server.taken.push(tokens);
     const isSummary = body.tools === undefined;
     if (isSummary) server.summaries.push(body);
-    const reply = isSummary ? (options.summary ?? shortSummary)(body) : await options.reply(body);
+    const reply = await (isSummary ? (options.summary ?? shortSummary)(body) : options.reply(body));
     const steps = Array.isArray(reply) ? reply : [reply];
     const usage = { prompt_tokens: tokens, completion_tokens: 50, total_tokens: tokens + 50 };
     return [...steps, { usage: options.usage === false ? null : usage }];

@@ -91,7 +91,8 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
       );
       if (!summary) return;
       world.rewritten();
-      okValue(await markContext(process.deps, conversationId, summary.id, { hidden: true }));
+      // Refused where a later summary stands for it.
+      await markContext(process.deps, conversationId, summary.id, { hidden: true });
       return;
     }
     case 'model': {

@@ -28,15 +28,55 @@ describe('what a message mentions', () => {
     writeTree(folder, { 'src/a.ts': 'one\r\n\ttwo ü 文\n', 'empty.txt': '', '说明 文档.md': '说明\n' });
     writeFileSync(join(folder, 'marked.txt'), Buffer.from('\ufeffmarked', 'utf8'));
     writeFileSync(join(folder, 'wide.txt'), Buffer.from('\ufeffwide ü\n', 'utf16le'));
-    writeFileSync(join(folder, 'old.txt'), Buffer.from('caf\xe9', 'latin1'));
     expect(okValue(await read('src/a.ts'))).toEqual({ kind: 'file', text: 'one\r\n\ttwo ü 文\n', range: null });
     expect(okValue(await read('./src/a.ts')).text).toBe('one\r\n\ttwo ü 文\n');
     expect(okValue(await read('empty.txt')).text).toBe('');
     expect(okValue(await read('说明 文档.md')).text).toBe('说明\n');
     expect(okValue(await read('marked.txt')).text).toBe('marked');
     expect(okValue(await read('wide.txt')).text).toBe('wide ü\n');
-    expect(okValue(await read('old.txt')).text).toBe('caf\ufffd');
   });
+
+  test(
+    cite('MENTION-3', 'what is not UTF-8 is read where it is Chinese, else refused: never in replaced letters'),
+    async () => {
+      // 你好，世界。这是一个测试文件，用来说明编码。 in GBK.
+      const chinese = Buffer.from(
+        'c4e3bac3a3accac0bde7a1a3d5e2cac7d2bbb8f6b2e2cad4cec4bcfea3acd3c3c0b4cbb5c3f7b1e0c2eba1a3',
+        'hex',
+      );
+      const line = '你好，世界。这是一个测试文件，用来说明编码。';
+      writeFileSync(join(folder, '中文.txt'), Buffer.concat([Buffer.from('a,b\n'), chinese, Buffer.from('\nc4\n')]));
+      expect(okValue(await read('中文.txt')).text).toBe(`a,b\n${line}\nc4\n`);
+      expect(okValue(await read('中文.txt', { start: 2, end: 2 })).text).toBe(`${line}\n`);
+      writeFileSync(join(folder, 'short.txt'), Buffer.concat([chinese, Buffer.from('\n'), chinese.subarray(0, 4)]));
+      expect(okValue(await read('short.txt', { start: 2, end: 2 })).text).toBe('你好');
+      for (const most of [100, 101, 102, 103]) {
+        const many = Buffer.concat(Array.from({ length: 10 }, () => chinese));
+        writeFileSync(join(folder, 'AGENTS.md'), many);
+        const begun = okValue(await files.beginning(folder, 'AGENTS.md', most)).text;
+        expect(begun.length).toBeGreaterThan(47);
+        expect(line.repeat(10).startsWith(begun)).toBe(true);
+      }
+      const others = {
+        // これはテストです。日本語のファイル。 in Shift_JIS and EUC-JP.
+        'sjis.txt': '82b182ea82cd83658358836782c582b78142936096 7b8cea82cc837483408343838b8142',
+        'eucjp.txt': 'a4b3a4eca4cfa5c6a5b9a5c8a4c7a4b9a1a3c6fccbdcb8eca4cea5d5a5a1a5a4a5eba1a3',
+        // 안녕하세요 세계 여러분 in EUC-KR, and 你好世界這是一個測試 in Big5.
+        'euckr.txt': 'bec8b3e7c7cfbcbcbfe420bcbcb0e820bfa9b7afbad0',
+        'big5.txt': 'a741a66ea540acc9b36fac4fa440add3b4fab8d5',
+        // Größe: ±25° – naïve; Привет, мир in Windows-1252 and Windows-1251.
+        'western.txt': '4772f6df653a20b13235b02096206e61ef7665',
+        'cyrillic.txt': 'cff0e8e2e5f22c20ece8f020e820e2f1e5ec20e2f1e5ec',
+        'latin.txt': '636166e973',
+      };
+      for (const [name, hex] of Object.entries(others)) {
+        writeFileSync(join(folder, name), Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+        expect([name, await problem(name)]).toEqual([name, expect.stringContaining('It is not UTF-8 text')]);
+        expect(await problem(name, { start: 1, end: 1 })).toContain('Save it as UTF-8');
+        expect((await files.beginning(folder, name, 6)).ok).toBe(false);
+      }
+    },
+  );
 
   test(cite('MENTION-1', 'lines are read exactly, the end cut at the end of the file'), async () => {
     writeTree(folder, { 'a.txt': '1\n2\r\n\n4\n5' });

@@ -1,8 +1,9 @@
 // The bytes that messages name by hash, loaded before a request is built of them. What was loaded lately is remembered, up
-// to a bound: a run builds a request for each of its turns.
+// to a bound: a run builds a request for each of its turns. What was deleted or changed meanwhile is not sent from memory: the
+// request is the one that would be built after a restart.
 
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
-import type { Message } from '../../../shared/conversation/message.ts';
+import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 export interface AttachmentLoader {
@@ -19,33 +20,54 @@ export interface AttachmentLoader {
 /** Characters that are remembered over all conversations. */
 const mostRemembered = 24_000_000;
 
-export function createAttachmentLoader(store: Pick<ConversationStore, 'readAttachment'>): AttachmentLoader {
-  const remembered = new Map<string, string>();
+interface Remembered {
+  value: string;
+  /** Of the file that it was read from. */
+  version: string;
+}
+
+interface Wanted {
+  conversationId: string;
+  hash: string;
+  form: 'utf8' | 'base64';
+  version: string;
+}
+
+export function createAttachmentLoader(
+  store: Pick<ConversationStore, 'readAttachment' | 'attachmentVersions'>,
+): AttachmentLoader {
+  const remembered = new Map<string, Remembered>();
   let size = 0;
 
-  function remember(key: string, value: string): void {
-    remembered.set(key, value);
-    size += value.length;
-    for (const [oldest, text] of remembered) {
+  function remember(key: string, entry: Remembered): void {
+    forget(key);
+    remembered.set(key, entry);
+    size += entry.value.length;
+    for (const oldest of remembered.keys()) {
       if (size <= mostRemembered) return;
-      remembered.delete(oldest);
-      size -= text.length;
+      forget(oldest);
     }
   }
 
-  async function read(conversationId: string, hash: string, form: 'utf8' | 'base64'): Promise<string | null> {
+  function forget(key: string): void {
+    size -= remembered.get(key)?.value.length ?? 0;
+    remembered.delete(key);
+  }
+
+  async function read({ conversationId, hash, form, version }: Wanted): Promise<string | null> {
     const key = `${conversationId} ${form} ${hash}`;
     const known = remembered.get(key);
-    if (known !== undefined) {
+    if (known?.version === version) {
       // The one that was used last stays longest.
       remembered.delete(key);
       remembered.set(key, known);
-      return known;
+      return known.value;
     }
+    forget(key);
     const found = await store.readAttachment(conversationId, hash);
     if (!found.ok) return null;
     const value = found.value.toString(form);
-    remember(key, value);
+    remember(key, { value, version });
     return value;
   }
 
@@ -53,13 +75,20 @@ export function createAttachmentLoader(store: Pick<ConversationStore, 'readAttac
     async load(conversationId, messages, more = new Map()) {
       const texts = new Map<string, string>(more);
       const images = new Map<string, string>();
-      for (const part of messages.flatMap((message) => (Array.isArray(message.content) ? message.content : []))) {
+      const inParts = messages.filter(({ content }) => Array.isArray(content));
+      const wanted = new Map<string, { hash: string; isText: boolean }>();
+      for (const part of inParts.flatMap((message) => message.content as ContentPart[])) {
         if ((part.type !== 'mention' && part.type !== 'image') || typeof part.hash !== 'string') continue;
         const isText = part.type === 'mention';
-        const into = isText ? texts : images;
-        if (into.has(part.hash)) continue;
-        const value = await read(conversationId, part.hash, isText ? 'utf8' : 'base64');
-        if (value !== null) into.set(part.hash, value);
+        if (!isText || !texts.has(part.hash)) wanted.set(`${part.type} ${part.hash}`, { hash: part.hash, isText });
+      }
+      const hashes = new Set([...wanted.values()].map(({ hash }) => hash));
+      const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
+      for (const { hash, isText } of wanted.values()) {
+        const version = versions?.get(hash);
+        if (version === undefined) continue;
+        const value = await read({ conversationId, hash, form: isText ? 'utf8' : 'base64', version });
+        if (value !== null) (isText ? texts : images).set(hash, value);
       }
       return { mentionText: (hash) => texts.get(hash), imageData: (hash) => images.get(hash) };
     },

@@ -18,8 +18,10 @@ import { openCalls } from '../run/recover.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { type RunSettings, runSettings } from '../run/runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
-import { type ContextSize, measureContext } from './contextSize.ts';
+import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
+import { keepLatePins, lookAgain } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
+import { besideRecords } from './pinnedRecords.ts';
 
 export interface CompactionScope {
   conversationId: string;
@@ -42,6 +44,9 @@ const readShare = 0.6;
 /** A compaction that saves less than this share is none. */
 const leastSaved = 0.05;
 const readResultTool = 'read_tool_result';
+const withdrawnMeanwhile =
+  'Something that the summary speaks of was hidden or undone while it was written, so it was not stored.';
+const notShorter = 'The request would not have become shorter. Nothing was changed.';
 
 export async function look(deps: ChatDeps, { conversationId, settings }: CompactionScope): Promise<Result<Seen>> {
   const read = await deps.store.readBranch(conversationId, 'context');
@@ -51,7 +56,7 @@ export async function look(deps: ChatDeps, { conversationId, settings }: Compact
   return ok({ branch: read.value, built, size });
 }
 
-/** `window`: the room to bring it into, in tokens. `onSummary`: told when the model is asked, which may take long. */
+/** `window`: the room of the model, in tokens. `onSummary`: told when the model is asked, which may take long. */
 export async function compactOnce(
   deps: ChatDeps,
   scope: CompactionScope,
@@ -59,7 +64,10 @@ export async function compactOnce(
   window: number,
   onSummary: () => void = () => {},
 ): Promise<Compacted> {
-  const { branch, built, size } = seen;
+  const { branch, built } = seen;
+  // Counted as the meter counts it: what is said of a compaction and what the meter falls by are one number.
+  const size = await measureContext(deps, branch, scope.settings, { built, exact: true });
+  const exact = { ...seen, size };
   const before = size.used;
   const context = contextOf(branch.messages, branch.meta.marks);
   if (awaitsResults(branch.messages)) {
@@ -73,25 +81,48 @@ export async function compactOnce(
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,
-    beside: built.pinned,
+    beside: await besideRecords(deps, branch),
     tokensOf: (record) => tokens.get(record.id) ?? 0,
     used: before,
-    goal: goalOf(Math.min(size.compactAt, window), size.system + size.tools),
+    goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
   if (plan.kind === 'nothing')
     return noEffect(before, 'There is nothing before the last turns that could be summarised.');
   if (plan.kind === 'clear') {
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
-    return store(deps, scope, seen, '', compaction, cleared(plan.ids.length));
+    return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
   }
+  // Asking costs: not where what must go on being sent is too much already.
+  const least = leastAfter(plan, context.kept, size, tokens);
+  if (least > window * overEstimate(size)) return noEffect(before, 'What must go on being sent does not fit as it is.');
+  if (least > before * (1 - leastSaved)) return noEffect(before, notShorter);
   onSummary();
-  const summary = await writeSummary(deps, scope, seen, plan, window);
-  if (summary.kind === 'aborted') return { ...failed(before, 'It was stopped.'), aborted: true };
+  const summary = await writeSummary(deps, scope, exact, plan, window);
+  if (summary.kind === 'aborted') return stopped(before);
   if (summary.kind === 'failed') return failed(before, `The summary could not be made: ${summary.reason}.`);
-  const { firstKeptId, clearedIds, pinnedIds, besideIds } = plan;
+  const now = await lookAgain(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
+  if (!now.ok) return failed(before, now.error.message);
+  if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
+  const { firstKeptId, clearedIds, besideIds } = plan;
+  const { pinnedIds } = now.value;
   const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, records: plan.replaced.length };
-  return store(deps, scope, seen, summary.text, compaction, summarised(plan.replaced.length));
+  const then = { ...exact, branch: now.value.branch };
+  const done = await store(deps, scope, then, summary.text, compaction, summarised(plan.replaced.length));
+  if (done.result === 'done') await keepLatePins(deps, branch.conversationId, plan.replaced);
+  return done;
+}
+
+/** Tokens that are sent whatever the summary says: the frame, what is kept, and what is sent beside it. */
+function leastAfter(
+  plan: Plan & { kind: 'summarise' },
+  kept: readonly Message[],
+  { system, tools }: ContextSize,
+  tokens: ReadonlyMap<string, number>,
+): number {
+  const from = kept.findIndex(({ id }) => id === plan.firstKeptId);
+  const ids = new Set([...kept.slice(from).map(({ id }) => id), ...plan.pinnedIds, ...plan.besideIds]);
+  return [...ids].reduce((sum, id) => sum + (tokens.get(id) ?? 0), system + tools);
 }
 
 /** Calls of the last reply that a person may still decide about; older ones count as interrupted for good. */
@@ -103,20 +134,19 @@ function awaitsResults(messages: readonly Message[]): boolean {
 async function writeSummary(
   deps: ChatDeps,
   { settings, signal }: CompactionScope,
-  { branch, built, size }: Seen,
+  seen: Seen,
   plan: Plan & { kind: 'summarise' },
   window: number,
 ): Promise<Summary> {
+  const { branch, size } = seen;
   const { marks } = branch.meta;
   const context = contextOf(branch.messages, marks);
   const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
   const room = (share: number): number => Math.floor((window * share) / perReckoned) - reckonText(promptText);
-  // The question of a turn that was cut before stands beside the former summary.
-  const asked = built.pinned.filter((record) => record.role === 'user');
   const attempt = (share: number): Promise<Summary> => {
     const mostTokens = Math.max(200, room(share));
     const earlier = context.summary?.content ?? null;
-    const records = [...asked, ...plan.replaced];
+    const records = [...askedBefore(seen), ...plan.replaced];
     const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, mostTokens });
     return summarize(transcript, {
       provider: settings.provider,
@@ -130,6 +160,11 @@ async function writeSummary(
   const first = await attempt(readShare);
   // The context is smaller than what is known of it: once more with half.
   return isTooLong(first) ? attempt(readShare / 2) : first;
+}
+
+/** The question of a turn that was cut before stands beside the former summary. */
+function askedBefore({ built }: Seen): Message[] {
+  return built.pinned.filter((record) => record.role === 'user');
 }
 
 function isTooLong(summary: Summary): boolean {
@@ -152,11 +187,11 @@ async function store(
   };
   const preview = { ...record(0), v: 1, id: 'compaction~preview', parentId: branch.headId, createdAt: '' } as Message;
   const then = { ...branch, messages: [...branch.messages, preview] };
-  const after = await measureContext(deps, then, scope.settings);
+  const after = await measureContext(deps, then, scope.settings, { exact: true });
   if (after.used > tokensBefore * (1 - leastSaved)) {
-    return noEffect(tokensBefore, 'What would have stood in its place is not shorter, so nothing was changed.');
+    return noEffect(tokensBefore, notShorter);
   }
-  if (scope.signal.aborted) return { ...failed(tokensBefore, 'It was stopped.'), aborted: true };
+  if (scope.signal.aborted) return stopped(tokensBefore);
   const stored = await scope.append(record(after.used));
   if (!stored.ok) return { ...failed(tokensBefore, stored.error.message), storeError: stored.error.message };
   return { result: 'done', message: done, tokensBefore, tokensAfter: after.used };
@@ -180,8 +215,7 @@ export async function compactByHand(
   const scope = { conversationId, settings: settings.value, signal, append };
   const seen = await look(deps, scope);
   if (!seen.ok) return seen;
-  const { size } = seen.value;
-  const done = await compactOnce(deps, scope, seen.value, Math.min(size.window.tokens, size.used));
+  const done = await compactOnce(deps, scope, seen.value, seen.value.size.window.tokens);
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
   const { result, message, tokensBefore, tokensAfter } = done;
   return ok({ result, message, tokensBefore, tokensAfter });
@@ -206,4 +240,9 @@ function noEffect(tokens: number, message: string): Compacted {
 
 function failed(tokens: number, message: string): Compacted {
   return { result: 'failed', message, tokensBefore: tokens, tokensAfter: tokens };
+}
+
+function stopped(tokens: number): Compacted {
+  const message = 'Making room in the context was stopped. Nothing was changed.';
+  return { result: 'stopped', message, tokensBefore: tokens, tokensAfter: tokens, aborted: true };
 }

@@ -7,7 +7,7 @@ import {
   type PlacedMessage,
   toApiMessages,
 } from '../../../shared/conversation/apiMessages.ts';
-import { noMemo } from '../../../shared/conversation/memo.ts';
+import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
 import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
@@ -33,16 +33,18 @@ export interface BuiltContext {
   placed: PlacedMessage[];
   /** The pinned records that are sent beside the summary. */
   pinned: readonly Message[];
+  /** What is remembered of these records and messages. */
+  memo: Memo;
   /** Rules that repair left broken, for the log: a defect of ours. The request was then made valid by force. */
   violations: Violation[];
 }
 
 export function buildContext(input: ContextInput): BuiltContext {
   const made = toApiMessages(input.branch, input.options);
-  // Where a broken rule throws, every message is looked at each time.
-  const memo = input.strict ? noMemo : input.options.memo;
+  const { memo = noMemo } = input.options;
   // A conversation without anything to send is no defect; what is sent for it is one sentence of ours.
-  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages, memo);
+  // In development every message is looked at each time.
+  const violations = made.messages.length === 0 ? [] : checkSequence(made.messages, input.strict ? noMemo : memo);
   if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${brokenRules(violations)}`);
   const { messages, sources } = made.messages.length === 0 || violations.length > 0 ? forced(made.messages) : made;
   return {
@@ -50,11 +52,12 @@ export function buildContext(input: ContextInput): BuiltContext {
       model: input.model,
       system: composeSystemPrompt(input.instructions),
       messages,
-      tools: input.tools.map((tool) => (input.options.memo ?? noMemo).of(tool, toApiTool)),
+      tools: input.tools.map(memo.by(toApiTool)),
     },
     sources,
     placed: made.placed,
     pinned: input.options.pinnedBefore ?? [],
+    memo,
     violations,
   };
 }

@@ -26,6 +26,8 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
         .map((call) => sentence(call, false))
         .join('; '),
     );
+  if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '')
+    return oneLine(`Failed: ${message.error?.message ?? 'a model call'}`);
   if (message.role === 'tool') return oneLine(asked ? sentence(asked, true) : message.toolName);
   return (
     oneLine(textOf(message)) ||

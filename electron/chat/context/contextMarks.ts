@@ -1,9 +1,9 @@
 // What a person leaves out of the context or keeps in it, as marks beside the log. Nothing is taken from the log, and a mark
 // that is taken back gives the request that was before it, byte for byte. During a run it counts from the next request on.
 
-import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
-import { isHidden } from '../../../shared/conversation/marks.ts';
+import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -37,7 +37,7 @@ export async function markContext(
   const known = branch.value.messages.find((message) => message.id === messageId);
   const found = known ? ok(known) : await deps.store.readMessage(conversationId, messageId);
   if (!found.ok) return found;
-  const refused = refusal(found.value, change);
+  const refused = refusal(found.value, change, branch.value);
   if (refused) return fail('PARAMS_INVALID', refused);
   const under = change.pinned === true ? await placeOfPin(deps, branch.value, found.value) : ok(null);
   if (!under.ok) return under;
@@ -51,52 +51,52 @@ export async function markContext(
   if (!saved.ok) return saved;
   const { projectId } = branch.value;
   await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
-  if (isCompaction(found.value)) await movePins(deps, conversationId);
   return ok({ before });
 }
 
-function refusal(message: Message, { pinned }: MarkChange): string | null {
+function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): string | null {
   if (message.partType === 'note') return 'This is a note of the app. It is never sent, so there is nothing to change.';
   if (pinned && isCompaction(message)) {
     return 'A summary is sent as long as it is in force. It cannot be pinned; it can be undone.';
+  }
+  if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
+    return 'A later summary stands for this one, so this would change nothing. Undo the later one first.';
   }
   if (pinned && message.removed) return 'This message was removed for good. There is nothing left of it to keep.';
   return null;
 }
 
-/** The id of the summary behind which the record stands; null when it is sent in its own place. */
+/**
+ * The id of the last summary that was stored after the record, undone or not; null when there is none. So the pin counts
+ * whichever summary is in force, and need not follow when one is undone.
+ */
 async function placeOfPin(deps: MarkDeps, branch: StoredBranch, message: Message): Promise<Result<string | null>> {
-  const { summary, kept } = contextOf(branch.messages, branch.meta.marks);
-  if (kept.some((record) => record.id === message.id)) return ok(null);
-  const onBranch =
-    branch.messages.some((record) => record.id === message.id) ||
-    (await standingBefore(deps, branch, [message.id])).length > 0;
-  if (!onBranch) {
+  const at = branch.messages.findIndex((record) => record.id === message.id);
+  const last = branch.messages.findLastIndex(isSummary);
+  if (at < 0 && !(await standsBefore(deps, branch, message.id))) {
     return fail(
       'MESSAGE_NOT_FOUND',
       'This message is on another branch of the conversation and is not sent from here.',
     );
   }
-  return ok(summary?.id ?? null);
+  return ok(at < last ? (branch.messages[last]?.id ?? null) : null);
 }
 
 /** Records of a page; between two pages others have their turn, and only one page is held. */
 const pageLength = 200;
 
-/** Which of these records are on the open branch before what was read of it. */
-async function standingBefore(deps: MarkDeps, branch: StoredBranch, wanted: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+/** Whether the record is on the open branch before what was read of it. */
+async function standsBefore(deps: MarkDeps, branch: StoredBranch, id: string): Promise<boolean> {
   let before = branch.messages[0]?.id ?? null;
   let more = branch.hasEarlier;
-  while (more && before !== null && found.length < wanted.length) {
+  while (more && before !== null) {
     const page = await deps.store.readPage(branch.conversationId, before, pageLength);
-    if (!page.ok) break;
-    const here = new Set(page.value.messages.map((message) => message.id));
-    found.push(...wanted.filter((id) => here.has(id)));
+    if (!page.ok) return false;
+    if (page.value.messages.some((message) => message.id === id)) return true;
     before = page.value.messages[0]?.id ?? null;
     more = page.value.hasEarlier;
   }
-  return found;
+  return false;
 }
 
 function changedMark(
@@ -125,24 +125,4 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
   const { [messageId]: _before, ...others } = meta.marks;
   const empty = Object.keys(mark).every((key) => key === 'at');
   return { ...meta, marks: empty ? others : { ...others, [messageId]: mark } };
-}
-
-/** Another summary is in force now, or none: records that were pinned behind the former one stand behind this one. */
-async function movePins(deps: MarkDeps, conversationId: string): Promise<void> {
-  const branch = await deps.store.readBranch(conversationId, 'context');
-  if (!branch.ok) return;
-  const { marks } = branch.value.meta;
-  const { summary, kept, pinnedBefore } = contextOf(branch.value.messages, marks);
-  if (!summary) return;
-  const sent = new Set([...pinnedBefore, ...kept.map((message) => message.id)]);
-  const lost = Object.keys(marks).filter((id) => marks[id]?.pinned && !isHidden({ id }, marks) && !sent.has(id));
-  const behind = await standingBefore(deps, branch.value, lost);
-  if (behind.length === 0) return;
-  const saved = await deps.store.updateMeta(conversationId, (meta) => {
-    const moved = behind.flatMap((id) =>
-      meta.marks[id] ? [[id, { ...meta.marks[id], under: summary.id }] as const] : [],
-    );
-    return { ...meta, marks: { ...meta.marks, ...Object.fromEntries(moved) } };
-  });
-  if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId: branch.value.projectId, meta: saved.value });
 }

@@ -2,10 +2,10 @@
 // sent; and the records that a person has hidden, in their places.
 
 import type { ContextKind } from '../../../shared/contract/resources.ts';
+import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
-import { isHidden, isPinned, type Marks } from '../../../shared/conversation/marks.ts';
-import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
+import { markReader } from '../../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { callTokens, imageTokens, messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -24,32 +24,37 @@ export interface ContextPart {
   reckoned: number;
   /** What would be sent of it were it neither hidden nor cleared; null: the same. */
   wholeText: string | null;
+  /** Tokens beside `wholeText`, as `fixed`. */
+  wholeFixed: number;
+  /** Both reckoned from the letters. */
+  wholeReckoned: number;
   /** Its place in `BuiltContext.placed`; of a hidden one that of what follows it. */
   place: number;
 }
 
-/** `memo`: remembers what each message costs; the answer is the same without it. */
-export function contextParts(
-  built: BuiltContext,
-  branch: Pick<StoredBranch, 'messages' | 'meta'>,
-  memo: Memo = noMemo,
-): ContextPart[] {
+export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
   const records = new Map<string, Message>();
   for (const list of [built.pinned, branch.messages]) for (const message of list) records.set(message.id, message);
   const { kept, cleared } = contextOf(branch.messages, marks);
-  const placed = built.placed.map(({ source, message }, place): ContextPart[] => {
+  const { isHidden, isPinned } = markReader(marks);
+  const leftOut = leftOutParts(kept, built, isHidden);
+  const [words, whole] = [built.memo.by(pricedWords), built.memo.by(pricedWhole)];
+  const parts: ContextPart[] = [];
+  built.placed.forEach(({ source, message }, place) => {
+    if (leftOut) parts.push(...(leftOut.get(place) ?? []));
     const record = records.get(source);
-    const hidden = record !== undefined && isHidden(record, marks);
+    const hidden = record !== undefined && isHidden(record);
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';
-    const pinned = record !== undefined && isPinned(record, marks);
-    const whole = state === 'sent' || !record ? null : memo.of(record, wholeText);
-    return wordsOf(memo.of(message, pricedWords), record).map(({ kind, text, fixed, reckoned }) => {
-      return { messageId: source, kind, state, pinned, text, fixed, reckoned, wholeText: whole, place };
-    });
+    const pinned = record !== undefined && isPinned(record);
+    const { wholeText, wholeFixed, wholeReckoned } = state === 'sent' || !record ? asSent : whole(record);
+    for (const { kind, text, fixed, reckoned } of wordsOf(words(message), record)) {
+      const price = { text, fixed, reckoned, wholeText, wholeFixed, wholeReckoned };
+      parts.push({ messageId: source, kind, state, pinned, place, ...price });
+    }
   });
-  addHidden(placed, kept, built, marks);
-  return placed.flat();
+  parts.push(...(leftOut?.get(built.placed.length) ?? []));
+  return parts;
 }
 
 interface Words {
@@ -86,17 +91,15 @@ function wordsOf(words: Words[], record: Message | undefined): Words[] {
   const [said] = words;
   if (said?.kind !== 'user' || !record || words.length > 1) return words;
   const typed = record.role === 'user' ? typedLength(record) : null;
-  if (typed === null || typed >= said.text.length) return [{ ...said, kind: kindOf(record) }];
-  return [
-    priced(kindOf(record), said.text.slice(0, typed), said.fixed),
-    priced('mentions', said.text.slice(typed), 0),
-  ];
+  const kind = kindOf(record);
+  if (typed === null || typed >= said.text.length) return kind === 'user' ? words : [{ ...said, kind }];
+  return [priced(kind, said.text.slice(0, typed), said.fixed), priced('mentions', said.text.slice(typed), 0)];
 }
 
 /** How much of a message's text the person typed: what was mentioned stands behind it. Null: it mentions nothing. */
 function typedLength(record: Message & { role: 'user' }): number | null {
   if (typeof record.content === 'string' || !record.content.some((part) => part.type === 'mention')) return null;
-  return textOf(record).length;
+  return record.content.reduce((sum, part) => sum + typedWords(part).length, 0);
 }
 
 function kindOf(record: Message): ContextKind {
@@ -112,23 +115,54 @@ function kindOf(record: Message): ContextKind {
   }
 }
 
-function wholeText(record: Message): string {
+type Whole = Pick<ContextPart, 'wholeText' | 'wholeFixed' | 'wholeReckoned'>;
+
+const asSent: Whole = { wholeText: null, wholeFixed: 0, wholeReckoned: 0 };
+
+function pricedWhole(record: Message): Whole {
   const calls = callsOf(record).map((call) => `\n${call.function.name}\n${call.function.arguments}`);
-  return textOf(record) + calls.join('');
+  const wholeText = textOf(record) + calls.join('');
+  const wholeFixed = messageTokens + callTokens * calls.length + attachedTokens(record);
+  return { wholeText, wholeFixed, wholeReckoned: reckonText(wholeText) + wholeFixed };
 }
 
-/** What a person has hidden is not sent at all; it stands in front of what follows it. */
-function addHidden(placed: ContextPart[][], kept: readonly Message[], built: BuiltContext, marks: Marks): void {
-  const isLeftOut = (message: Message): boolean => message.partType !== 'note' && isHidden(message, marks);
-  if (!kept.some(isLeftOut)) return;
+/** Bytes of a mentioned file for each token, about: its words are not read for what is not sent. */
+const bytesPerToken = 4;
+
+function attachedTokens(record: Message): number {
+  if (record.role !== 'user' || typeof record.content === 'string') return 0;
+  let tokens = 0;
+  for (const part of record.content) {
+    if (part.type === 'image') tokens += imageTokens;
+    if (part.type === 'mention' && typeof part.bytes === 'number') tokens += Math.ceil(part.bytes / bytesPerToken);
+  }
+  return tokens;
+}
+
+/** What a person has hidden is not sent at all; it stands in front of what follows it. By that place, null: there is none. */
+function leftOutParts(
+  kept: readonly Message[],
+  built: BuiltContext,
+  isHidden: (message: Message) => boolean,
+): Map<number, ContextPart[]> | null {
+  const isLeftOut = (message: Message): boolean => !isOfTheApp(message) && isHidden(message);
+  if (!kept.some(isLeftOut)) return null;
   const sent = new Map(built.placed.map(({ source }, place) => [source, place]));
-  let next = placed.length;
-  placed.push([]);
+  const whole = built.memo.by(pricedWhole);
+  const parts = new Map<number, ContextPart[]>();
+  let next = built.placed.length;
   for (const message of kept.toReversed()) {
     const place = sent.get(message.id);
     if (place !== undefined) next = place;
     if (place !== undefined || !isLeftOut(message)) continue;
     const part = { messageId: message.id, kind: kindOf(message), state: 'hidden', pinned: false, place: next } as const;
-    placed[next]?.unshift({ ...part, text: '', fixed: 0, reckoned: 0, wholeText: wholeText(message) });
+    const hidden: ContextPart = { ...part, text: '', fixed: 0, reckoned: 0, ...whole(message) };
+    parts.set(next, [hidden, ...(parts.get(next) ?? [])]);
   }
+  return parts;
+}
+
+/** Never sent and never to be: a note, and the error of a request that was held back. */
+function isOfTheApp({ partType, includeInContext }: Message): boolean {
+  return partType === 'note' || (partType === 'error' && includeInContext === false);
 }

@@ -9,10 +9,12 @@ import {
   type ShownCompaction,
 } from '../../../shared/contract/resources.ts';
 import { hiddenResultText } from '../../../shared/conversation/apiMessages.ts';
-import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
+import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../run/runSettings.ts';
@@ -27,7 +29,7 @@ export async function readContext(deps: ChatDeps, conversationId: string): Promi
   if (!settings.ok) return settings;
   const { model, offered } = settings.value;
   const size = await measureContext(deps, branch.value, settings.value, { exact: true });
-  const [placeholder = 0] = await deps.tokens.count(model.model, [hiddenResultText]);
+  const placeholder = Math.round((reckonText(hiddenResultText) + messageTokens) * size.ratio);
   const records = [...(await pinnedRecords(deps, branch.value)), ...branch.value.messages];
   return ok(
     contextReport({ size, model, tools: offered.length, records, marks: branch.value.meta.marks, placeholder }),
@@ -65,7 +67,7 @@ export function contextReport({ size, model, tools, records, marks, placeholder 
     method: size.method,
     parts: partsOf(size, tools),
     items,
-    compactions: [...byId.values()].flatMap((message) => shownCompaction(message, marks)),
+    compactions: [...byId.values()].flatMap((message) => shownCompaction(message, records, marks)),
     lastUsage: lastUsage(records),
   };
 }
@@ -92,18 +94,21 @@ function partsOf(size: ContextSize, tools: number): ContextReport['parts'] {
   });
 }
 
-function shownCompaction(message: Message, marks: Marks): ShownCompaction[] {
+function shownCompaction(message: Message, records: readonly Message[], marks: Marks): ShownCompaction[] {
   if (!isCompaction(message) || !message.compaction) return [];
   const { clearedIds, tokensBefore, tokensAfter } = message.compaction;
+  // The log may hold anything in the place of a number.
+  const tokens = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
   return [
     {
       messageId: message.id,
       createdAt: message.createdAt,
       summarised: isSummary(message),
-      cleared: clearedIds.length,
-      tokensBefore,
-      tokensAfter,
+      cleared: idsOf(clearedIds).length,
+      tokensBefore: tokens(tokensBefore),
+      tokensAfter: tokens(tokensAfter),
       undone: isHidden(message, marks),
+      superseded: isSuperseded(message.id, records, marks),
     },
   ];
 }

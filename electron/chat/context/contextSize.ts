@@ -29,6 +29,8 @@ export interface ContextSize {
   /** Room is made above this many. */
   compactAt: number;
   method: 'usage' | 'tokenizer' | 'estimate';
+  /** Tokens for each one reckoned, of all that the last reported request held. */
+  ratio: number;
   system: number;
   tools: number;
   /** In the order in which they are sent; a record that speaks and calls is two. */
@@ -60,52 +62,51 @@ export async function measureContext(
     deps.settings(),
   ]);
   const compactAt = Math.floor(window.tokens * share);
+  // Building a very long context has taken as long as others may have to wait.
+  if (built.memo !== deps.memo) await new Promise((resolve) => setImmediate(resolve));
   const frame = frameOf(built);
-  const parts = contextParts(built, branch, deps.memo);
-  const baseline = findBaseline(built, branch.messages, model);
-  const behind = baseline ? parts.filter((part) => part.place >= baseline.place) : parts;
-  const before = baseline ? parts.filter((part) => part.place < baseline.place) : [];
+  const parts = contextParts(built, branch);
+  const baseline = findBaseline(branch.messages, model);
   const ratio = baseline?.ratio ?? 1;
+  const isBehind = (part: ContextPart): boolean => baseline === null || baseline.behind(part.messageId);
+  const behind = baseline ? parts.filter(isBehind) : parts;
   const reckonedFrame = frame.system.reckoned + frame.tools.reckoned;
-  const reckonedBefore = sum(before, (part) => part.reckoned) + (baseline ? reckonedFrame : 0);
+  const reckoned = sum(parts, (part) => part.reckoned) + reckonedFrame;
   const reckonedBehind = sum(behind, (part) => part.reckoned) + (baseline ? 0 : reckonedFrame);
-  const reckoned = reckonedBefore + reckonedBehind;
 
-  const most = reckonedBefore * ratio + reckonedBehind * Math.max(1, ratio) * mostPerReckoned;
+  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * mostPerReckoned;
   const counter = options.exact || most > compactAt ? deps.tokens : null;
-  const countOf = counter
-    ? await counted(
-        counter,
-        model,
-        options.exact ? [...parts, frame.system, frame.tools] : [...behind, frame.system, frame.tools],
-      )
-    : new Map<Priced, Counted>();
-  const tokensBehind = (part: Priced): number => countOf.get(part)?.tokens ?? part.reckoned * ratio;
+  const unsure = baseline ? behind : [...behind, frame.system, frame.tools];
+  const countOf = counter ? await counted(counter, model, unsure) : null;
+  // Of what the provider counted each record has its share by one factor, whatever else was sent or is hidden since.
+  const tokensOf = (part: Priced): number => Math.round(countOf?.get(part)?.tokens ?? part.reckoned * ratio);
 
-  // What the provider counted is shared out over its records by what each was counted or reckoned as.
-  const usedBefore = reckonedBefore * ratio;
-  const weighed = (part: Priced): number => countOf.get(part)?.tokens ?? part.reckoned;
-  const weight = sum(before, weighed) + (baseline ? weighed(frame.system) + weighed(frame.tools) : 0);
-  const scale = weight > 0 ? usedBefore / weight : 1;
-  const tokensOf = (part: Priced, inBaseline: boolean): number =>
-    Math.round(inBaseline ? weighed(part) * scale : tokensBehind(part));
-
-  const inBaseline = new Set<Priced>(before);
-  const items = parts.map((part): MeasuredItem => {
-    const tokens = tokensOf(part, inBaseline.has(part));
+  const items = withoutBridge(parts, branch.messages).map((part): MeasuredItem => {
+    const tokens = tokensOf(part);
     const { messageId, kind, state, pinned } = part;
-    const wholeTokens =
-      countOf.get(part)?.whole ?? (part.wholeText === null ? null : reckonText(part.wholeText) * ratio);
+    const wholeTokens = countOf?.get(part)?.whole ?? (part.wholeText === null ? null : part.wholeReckoned * ratio);
     return { messageId, kind, tokens, state, whole: wholeTokens === null ? tokens : Math.round(wholeTokens), pinned };
   });
-  const system = tokensOf(frame.system, baseline !== null);
-  const tools = tokensOf(frame.tools, baseline !== null);
+  const system = tokensOf(frame.system);
+  const tools = tokensOf(frame.tools);
   const method = baseline ? 'usage' : counter ? counter.methodFor(model) : 'estimate';
   const used = system + tools + sum(items, (item) => item.tokens);
-  return { window, used, compactAt, method, system, tools, items, reckoned };
+  return { window, used, compactAt, method, ratio, system, tools, items, reckoned };
 }
 
-type Priced = Pick<ContextPart, 'text' | 'fixed' | 'reckoned' | 'wholeText'>;
+/** What repair adds at the end stands for the message that comes next: nothing of it is sent. */
+function withoutBridge(parts: readonly ContextPart[], messages: readonly Message[]): readonly ContextPart[] {
+  const last = parts.at(-1);
+  if (last?.kind !== 'user' || !last.messageId.includes('~')) return parts;
+  return messages.findLast(({ id }) => id === last.messageId) ? parts : parts.slice(0, -1);
+}
+
+/** A count without a tokenizer of the model's own may be so many times too high; nothing is held back for that. */
+export function overEstimate({ method }: Pick<ContextSize, 'method'>): number {
+  return method === 'estimate' ? 1.2 : 1;
+}
+
+type Priced = Pick<ContextPart, 'text' | 'fixed' | 'reckoned' | 'wholeText' | 'wholeFixed' | 'wholeReckoned'>;
 
 interface Counted {
   tokens: number;
@@ -113,7 +114,14 @@ interface Counted {
 }
 
 function frameOf({ request }: BuiltContext): { system: Priced; tools: Priced } {
-  const priced = (text: string): Priced => ({ text, fixed: 0, reckoned: reckonText(text), wholeText: null });
+  const priced = (text: string): Priced => ({
+    text,
+    fixed: 0,
+    reckoned: reckonText(text),
+    wholeText: null,
+    wholeFixed: 0,
+    wholeReckoned: 0,
+  });
   return { system: priced(request.system), tools: priced(request.tools.map(toolText).join('\n')) };
 }
 
@@ -130,14 +138,14 @@ async function counted(
   );
   wholes.forEach((part, index) => {
     const known = result.get(part);
-    if (known) known.whole = (counts[parts.length + index] ?? 0) + part.fixed;
+    if (known) known.whole = (counts[parts.length + index] ?? 0) + part.wholeFixed;
   });
   return result;
 }
 
 interface Baseline {
-  /** The place in `BuiltContext.placed` of the reply to the request that was counted. */
-  place: number;
+  /** Whether a record came after what the provider counted: the reply, and what follows it in the log. */
+  behind(messageId: string): boolean;
   /** Tokens of the provider for each one of our reckoning. */
   ratio: number;
 }
@@ -146,14 +154,16 @@ interface Baseline {
 const leastRatio = 0.25;
 const mostRatio = 4;
 
-/** The last reply of this model whose request both sides counted. */
-function findBaseline(built: BuiltContext, messages: readonly Message[], model: string): Baseline | null {
-  const places = new Map(built.placed.map(({ source }, place) => [source, place]));
+/** The last reply of this model whose request both sides counted, hidden or not: hiding changes no factor. */
+function findBaseline(messages: readonly Message[], model: string): Baseline | null {
+  const after = new Set<string>();
   for (const message of messages.toReversed()) {
+    after.add(message.id);
     if (message.role !== 'assistant' || !message.usage) continue;
-    const place = places.get(message.id);
     const ratio = ratioOf(message.usage);
-    if (place !== undefined && ratio !== null && sameModel(message.model ?? '', model)) return { place, ratio };
+    if (ratio === null || !sameModel(message.model ?? '', model)) continue;
+    // What repair added has the id of what it stands beside.
+    return { ratio, behind: (id) => after.has(id) || (id.includes('~') && after.has(id.slice(0, id.indexOf('~')))) };
   }
   return null;
 }
@@ -172,5 +182,7 @@ function sameModel(answered: string, asked: string): boolean {
 }
 
 function sum<T>(list: readonly T[], of: (item: T) => number): number {
-  return list.reduce((total, item) => total + of(item), 0);
+  let total = 0;
+  for (const item of list) total += of(item);
+  return total;
 }

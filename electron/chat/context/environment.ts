@@ -2,6 +2,7 @@
 // folder itself says in its AGENTS.md, once a person trusts it. Each is stored as a record at the place where it changed, so
 // that earlier requests stay a prefix of later ones, over midnight too.
 
+import { blockTag } from '../../../shared/conversation/blockTag.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
@@ -59,11 +60,12 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
   const records: NewMessage[] = [];
   if (last('moment') !== moment) records.push(recordOf('moment', moment));
   const before = last('instructions');
-  const instructions = instructionsText(environment.instructions);
   const inForce = typeof before === 'string' && !before.startsWith(noLonger);
-  if ('text' in environment.instructions ? before !== instructions : inForce) {
-    records.push(recordOf('instructions', instructions));
-  }
+  if ('text' in environment.instructions) {
+    const first = instructionsText(environment.instructions, false);
+    const changed = instructionsText(environment.instructions, true);
+    if (before !== first && before !== changed) records.push(recordOf('instructions', inForce ? changed : first));
+  } else if (inForce) records.push(recordOf('instructions', noLonger + reasons[environment.instructions.none]));
   return records;
 }
 
@@ -78,15 +80,17 @@ const reasons = {
   unreadable: 'the file can no longer be read.',
 };
 
-function instructionsText(instructions: Instructions): string {
-  if (!('text' in instructions)) return noLonger + reasons[instructions.none];
-  const { text, cut } = instructions;
+/** `replaces`: other words of the file are in force, and stay in the context. */
+function instructionsText({ text, cut }: { text: string; cut: boolean }, replaces: boolean): string {
+  const tag = blockTag('instructions', text);
   const end = text.endsWith('\n') ? '' : '\n';
   const notice = cut ? `[Only its first ${mostBytes / 1024} KB are here.]\n` : '';
   return [
     '[Instructions of the project folder]',
-    `The user trusts this folder. Its ${instructionsFile} says:`,
-    `<instructions path="${instructionsFile}">\n${text}${end}</instructions>\n${notice}`.trimEnd(),
+    replaces
+      ? `The user trusts this folder. Its ${instructionsFile} has changed. What follows replaces what it said before:`
+      : `The user trusts this folder. Its ${instructionsFile} says:`,
+    `<${tag} path="${instructionsFile}">\n${text}${end}</${tag}>\n${notice}`.trimEnd(),
   ].join('\n');
 }
 

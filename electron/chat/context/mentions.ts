@@ -1,9 +1,10 @@
 // What a person's message mentions with `@`, read when the message is stored: a file or folder of the project becomes a part
 // of its content that names the bytes by their hash. What cannot be read is named with its reason, and the rest still loads.
 
-import { type FoundMention, findMentions } from '../../../shared/conversation/mentions.ts';
+import { type FoundMention, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
@@ -62,8 +63,11 @@ export async function readMentions(deps: MentionDeps, folder: string | null, tex
     return { type: 'mention', path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
   }
 
-  for (const piece of findMentions(text)) {
-    if (piece.type === 'text') continue;
+  const slice = createTimeSlice();
+  for (const piece of mentionSteps(text)) {
+    const turn = slice();
+    if (turn) await turn;
+    if (piece === null || piece.type === 'text') continue;
     const resolved = await resolve(piece);
     if (!resolved) continue;
     if (piece.place.start > done) parts.push({ type: 'text', text: text.slice(done, piece.place.start) });

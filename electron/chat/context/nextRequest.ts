@@ -4,15 +4,19 @@ import type { WireForm } from '../../../shared/contract/methods.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { nextTurn } from '../../lib/timeSlice.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { hasOpenCalls, openCalls, recoveryRecords } from '../run/recover.ts';
 import { type RunSettings, runSettings } from '../run/runSettings.ts';
+import { stillQueued } from '../run/stillQueued.ts';
+import { asWillBeStored } from './asWillBeStored.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readMentions } from './mentions.ts';
-import { pinnedRecords } from './pinnedRecords.ts';
+import { besideRecords, pinnedRecords } from './pinnedRecords.ts';
+import { requestMemo } from './requestMemo.ts';
 
 /** The records that a new message of the person stores before itself: what was interrupted, what changed around. */
 export async function recordsBefore(
@@ -26,8 +30,8 @@ export async function recordsBefore(
   ]);
   const recovered = recoveryRecords(branch.messages, partial, log);
   const { kept } = contextOf(branch.messages, branch.meta.marks);
-  // What a summary sends beside itself may be the last words about the environment.
-  const sent = [...(await pinnedRecords(deps, branch)), ...kept];
+  // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
+  const sent = [...(await besideRecords(deps, branch)), ...kept];
   return [...recovered, ...environmentRecords(sent, await currentEnvironment(deps, settings))];
 }
 
@@ -60,7 +64,7 @@ export async function contextFor(
   const open = new Map(unanswered.map((call) => [`${call.messageId}:${call.index}`, call.state]));
   const pinnedBefore = await pinnedRecords(deps, branch);
   const named = [...pinnedBefore, ...branch.messages];
-  return buildContext({
+  const built = buildContext({
     branch: branch.messages,
     instructions: settings.instructions,
     tools: settings.offered,
@@ -70,10 +74,13 @@ export async function contextFor(
       marks: branch.meta.marks,
       ...(await deps.attachments.load(branch.conversationId, named, unstored)),
       pinnedBefore,
-      memo: deps.memo,
+      memo: await requestMemo(named, deps.memo),
       openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
     },
   });
+  // Whoever asked goes through all of it once more: to count it, to check it, to send it.
+  await nextTurn();
+  return built;
 }
 
 /**
@@ -92,13 +99,14 @@ export async function previewRequest(
   if (!settings.ok) return settings;
   const before = await recordsBefore(deps, branch.value, settings.value);
   const pending = await deps.store.readPending(conversationId);
-  const written = [...pending.queue, { id: undefined, text }];
+  const written = [...stillQueued(pending.queue, branch.value.messages), { id: undefined, text }];
   const read = await Promise.all(written.map((entry) => readMentions(deps, settings.value.folder, entry.text)));
   const said = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };
   });
-  const messages = [...branch.value.messages, ...[...before, ...said].map(asStored)];
+  const shown = await Promise.all([...before, ...said].map((message) => asWillBeStored(deps.store, message)));
+  const messages = [...branch.value.messages, ...shown.map(asStored)];
   const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
   const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);
   if (!request.ok) return request;

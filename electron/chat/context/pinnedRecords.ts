@@ -1,5 +1,6 @@
-// The records that a person pinned and that stand before what a request is built from: they are read one by one, so that
-// nothing else of the summarised part is. What is gone, hidden or was removed for good is not among them.
+// The records that a person pinned and that stand before what a request is built from: they are read in one pass, and
+// nothing else of the summarised part is kept. What is gone, hidden or was removed for good is not among them; `besideRecords` has
+// the hidden too, for who asks what was said before.
 
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -8,28 +9,27 @@ import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 
 /** In the order in which they are sent. `branch`: read with the reach `context` or more. */
 export async function pinnedRecords(
-  deps: { store: Pick<ConversationStore, 'readMessage'> },
+  deps: { store: Pick<ConversationStore, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
-  const { marks } = branch.meta;
-  const { pinnedBefore } = contextOf(branch.messages, marks);
-  if (pinnedBefore.length === 0) return [];
-  const known = new Map(branch.messages.map((message) => [message.id, message]));
-  const found: Message[] = [];
-  for (const id of pinnedBefore) {
-    const message = known.get(id) ?? (await read(deps.store, branch.conversationId, id));
-    if (message && mayBeSent(message) && !isHidden(message, marks)) found.push(message);
-  }
-  return found;
+  return (await besideRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
 }
 
-async function read(
-  store: Pick<ConversationStore, 'readMessage'>,
-  conversationId: string,
-  id: string,
-): Promise<Message | null> {
-  const read = await store.readMessage(conversationId, id);
-  return read.ok ? read.value : null;
+/** The same, with those that a person has hidden. */
+export async function besideRecords(
+  deps: { store: Pick<ConversationStore, 'readMessages'> },
+  branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
+): Promise<Message[]> {
+  const { pinnedBefore } = contextOf(branch.messages, branch.meta.marks);
+  if (pinnedBefore.length === 0) return [];
+  const known = new Map(branch.messages.map((message) => [message.id, message]));
+  const before = pinnedBefore.filter((id) => !known.has(id));
+  const read = before.length === 0 ? null : await deps.store.readMessages(branch.conversationId, before);
+  for (const message of read?.ok ? read.value : []) known.set(message.id, message);
+  return pinnedBefore.flatMap((id) => {
+    const message = known.get(id);
+    return message && mayBeSent(message) ? [message] : [];
+  });
 }
 
 function mayBeSent(message: Message): boolean {

@@ -3,6 +3,7 @@
 
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
+import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import { fail, type Result } from '../../../shared/errors.ts';
 import { wantsRoom } from '../../compaction/policy.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
@@ -10,9 +11,10 @@ import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { type Compacted, type CompactionScope, compactOnce, look, refusedRoom, type Seen } from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
+import { overEstimate } from './contextSize.ts';
 
 export interface RoomKeeper {
-  /** What the next request is made of, with room made for it where that was needed. CONTEXT_STILL_TOO_LARGE is noted. */
+  /** What the next request is made of, with room made where that was needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
   next(): Promise<Result<Seen>>;
   /** The provider refused a request as too long: whether there is room now for another try. */
   makeRoom(failure: ModelFailure): Promise<boolean>;
@@ -22,24 +24,18 @@ export interface RoomKeeper {
 const mostRounds = 2;
 /** An attempt that failed is made again when this share of the context has been added. */
 const againShare = 0.05;
-/** A count without a tokenizer of the model's own may be this much too high; nothing is held back for that. */
-const doubt = 1.2;
 
 export function createRoomKeeper(deps: ChatDeps, scope: CompactionScope): RoomKeeper {
   let quietUpTo = 0;
+  /** Tokens, as we count them, of the smallest request that was refused in this run. */
+  let refusedFrom = Number.POSITIVE_INFINITY;
 
   const compact = (seen: Seen, window: number): Promise<Compacted> =>
     compactOnce(deps, scope, seen, window, () =>
       deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'compacting' }),
     );
   const goOn = (): void => deps.hub.publish(scope.conversationId, { type: 'run.phase', phase: 'model' });
-  const note = (message: string, code?: string) =>
-    scope.append({
-      role: 'assistant',
-      partType: 'note',
-      content: message,
-      ...(code ? { error: { code, message } } : {}),
-    });
+  const note = (message: string) => scope.append({ role: 'assistant', partType: 'note', content: message });
 
   function mayTry({ branch, size }: Seen): boolean {
     const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, undone: wasUndone(branch) };
@@ -74,18 +70,27 @@ export function createRoomKeeper(deps: ChatDeps, scope: CompactionScope): RoomKe
       if (!seen.ok) return seen;
       const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
       if (!settled.ok || scope.signal.aborted) return settled;
-      const problem = stillTooLarge(settled.value);
-      if (problem === null) return settled;
-      await note(problem, 'CONTEXT_STILL_TOO_LARGE');
-      return fail('CONTEXT_STILL_TOO_LARGE', problem);
+      const error = stillTooLarge(settled.value, refusedFrom);
+      if (error === null) return settled;
+      // Said to the person only: the model was asked nothing.
+      await scope.append({ role: 'assistant', partType: 'error', content: null, includeInContext: false, error });
+      return fail('CONTEXT_STILL_TOO_LARGE', error.message);
     },
 
     async makeRoom(failure) {
-      if (failure.contextWindow !== undefined) deps.providers.learnWindow(scope.settings.model, failure.contextWindow);
+      if (failure.contextWindow !== undefined) {
+        await deps.providers.learnWindow(scope.settings.model, failure.contextWindow);
+      }
       const seen = await look(deps, scope);
       if (!seen.ok) return false;
+      refusedFrom = Math.min(refusedFrom, seen.value.size.used);
       const done = await compact(seen.value, refusedRoom(seen.value.size, failure));
       if (done.result === 'done' || done.aborted) return done.result === 'done';
+      // Nothing was asked of the model, and it does not fit: the next look says so, with the record that is too large.
+      if (done.result === 'no_effect' && stillTooLarge(seen.value, refusedFrom)) {
+        quietUpTo = seen.value.size.used;
+        return true;
+      }
       await note(`The model refused the request as too long, and no room could be made. ${done.message}`);
       return false;
     },
@@ -98,15 +103,27 @@ function wasUndone({ messages, meta }: StoredBranch): boolean {
   return last !== undefined && isHidden(last, meta.marks);
 }
 
-/** Why it is not sent; null: it is. Where nothing is known of the model, the provider is asked. */
-function stillTooLarge({ branch, built, size }: Seen): string | null {
-  const { window, used, method } = size;
-  const sure = method === 'estimate' ? used / doubt : used;
-  if (window.source === 'default' || sure <= window.tokens) return null;
-  const largest = size.items.toSorted((one, other) => other.tokens - one.tokens)[0];
-  const labelOf = contextLabels([...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept]);
-  const name = largest ? labelOf(largest.messageId, largest.kind) : '';
+/**
+ * Why it is not sent; null: it is. What a server's list, an earlier refusal or a table says of the model may be wrong: only
+ * the person's own settings and a refusal in this run hold a request back, else the provider is asked.
+ */
+function stillTooLarge({ branch, built, size }: Seen, refusedFrom: number): ErrorInfo | null {
+  const { window, used } = size;
+  const told = window.source === 'settings';
+  const refused = window.source !== 'default' && used >= refusedFrom;
+  if ((!told && !refused) || used <= window.tokens * overEstimate(size)) return null;
+  const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
+  const known = new Map(records.map((record) => [record.id, record]));
+  const largest = size.items
+    .filter(({ messageId, kind }) => known.has(messageId) && kind !== 'calls')
+    .toSorted((one, other) => other.tokens - one.tokens)[0];
   const count = (tokens: number): string => tokens.toLocaleString('en-US');
+  const name = largest ? contextLabels(records)(largest.messageId, largest.kind) : '';
   const most = largest ? ` The largest part is “${name}” with ${count(largest.tokens)} tokens.` : '';
-  return `The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.${most} Hide it from the context, choose a model with a larger context, or begin a new conversation.`;
+  const setting = `If the model has room for more, ${told ? 'raise' : 'set'} its “Context in tokens” in the settings (“contextWindows”).`;
+  const message = `The next request would take about ${count(used)} tokens, and the model has room for ${count(window.tokens)}. It was not sent; everything is kept.${most} Hide it from the context, choose a model with a larger context, or begin a new conversation. ${setting}`;
+  const record = largest && known.get(largest.messageId);
+  if (!record) return { code: 'CONTEXT_STILL_TOO_LARGE', message };
+  const call = record.role === 'tool' ? { toolCallId: record.tool_call_id } : {};
+  return { code: 'CONTEXT_STILL_TOO_LARGE', message, item: { messageId: record.id, ...call } };
 }

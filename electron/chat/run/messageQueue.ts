@@ -8,6 +8,7 @@ import type { Pending } from '../../../shared/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
+import { stillQueued } from './stillQueued.ts';
 
 export interface MessageQueue {
   /** Resolves with the queue id once it is on disk. */
@@ -35,6 +36,13 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
     return lanes.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
   }
 
+  /** The queue as it is shown and changed. Where the log cannot be read it stays as it was written. */
+  async function live(conversationId: string, pending: Pending): Promise<Pending> {
+    if (pending.queue.length === 0) return pending;
+    const branch = await store.readBranch(conversationId, { tail: recentRecords });
+    return branch.ok ? { ...pending, queue: stillQueued(pending.queue, branch.value.messages) } : pending;
+  }
+
   function publish(conversationId: string, pending: Pending): void {
     const queue = pending.queue.map(({ id, text }) => ({ id, text }));
     hub.publish(conversationId, { type: 'queue.changed', queue });
@@ -48,14 +56,15 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
 
   return {
     push: (conversationId, text) =>
-      change(conversationId, async (pending) => {
-        const id = ids.ulid();
+      change(conversationId, async (written) => {
+        const [pending, id] = [await live(conversationId, written), ids.ulid()];
         const saved = await save(conversationId, { ...pending, queue: [...pending.queue, { id, text }] });
         return saved.ok ? ok(id) : saved;
       }),
 
     withdraw: (conversationId, queueId) =>
-      change(conversationId, async (pending) => {
+      change(conversationId, async (written) => {
+        const pending = await live(conversationId, written);
         const entry = pending.queue.find((candidate) => candidate.id === queueId);
         if (!entry) return ok(null);
         const queue = pending.queue.filter((candidate) => candidate !== entry);
@@ -75,12 +84,12 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         if (pending.queue.length === 0) return ok(0);
         const branch = await store.readBranch(conversationId, { tail: recentRecords });
         if (!branch.ok) return branch;
-        const known = new Set(branch.value.messages.map((message) => message.id));
+        const unsent = new Set(stillQueued(pending.queue, branch.value.messages));
         let rest = pending.queue;
         for (const entry of pending.queue) {
           // The record takes the queue's id, so that a crash between the two writes cannot send it twice.
           const record: NewMessage = { id: entry.id, role: 'user', content: entry.text };
-          const stored = known.has(entry.id) ? null : await append(record);
+          const stored = unsent.has(entry) ? await append(record) : null;
           if (stored && !stored.ok) return stored;
           rest = rest.slice(1);
           const saved = await save(conversationId, { ...pending, queue: rest });

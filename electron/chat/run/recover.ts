@@ -6,6 +6,7 @@ import type { Message, NewMessage } from '../../../shared/conversation/message.t
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
+import type { StartedProcess } from '../../ports/processes.ts';
 
 export interface OpenCall {
   messageId: string;
@@ -13,6 +14,8 @@ export interface OpenCall {
   toolCallId: string;
   name: string;
   state: OpenCallState;
+  /** What it started, each time that it was started; one may have outlived the app. */
+  processes: StartedProcess[];
 }
 
 /** The calls at the end of the branch that have no result, with what the execution log knows of each. */
@@ -27,7 +30,16 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
       toolCallId: call.id,
       name: call.function.name,
       state: !started || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
+      processes: log ? processesOf(log, { messageId, index }) : [],
     }));
+}
+
+/** One without a start time cannot be told from a later one with its id. */
+function processesOf(log: readonly ExecutionEntry[], of: { messageId: string; index: number }): StartedProcess[] {
+  return log.flatMap((entry) => {
+    const { pid, processStartedAt: startedAt } = entry;
+    return key(entry) === key(of) && pid !== undefined && startedAt !== undefined ? [{ pid, startedAt }] : [];
+  });
 }
 
 /** Whether the execution log has anything to say: where every call has its result it need not be read. */

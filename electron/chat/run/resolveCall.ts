@@ -5,11 +5,14 @@ import type { AssistantMessage, Message, NewMessage, ToolCall } from '../../../s
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
+import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
+import { makeWay } from './openProcesses.ts';
 import { openCalls, partialRecord } from './recover.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
@@ -25,6 +28,7 @@ export interface OpenCall extends CallRef {
   message: AssistantMessage;
   call: ToolCall;
   state: OpenCallState;
+  processes: StartedProcess[];
 }
 
 /** Records that are read around the call. */
@@ -47,13 +51,18 @@ export async function findOpenCall(
   if (!found || found.result !== null) {
     return fail('CALL_NOT_OPEN', `This call of ${call.function.name} has its result already; nothing was changed.`);
   }
+  if (!isLastAsked(messages, messageId)) {
+    const why = 'The conversation has gone on since, and the model has read this call as interrupted';
+    return fail('CALL_NOT_OPEN', `${why}. It stays so; ask for it again in a message.`);
+  }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
     const why = 'A later call has the same id, so a result could not be told apart from its own';
     return fail('CALL_NOT_OPEN', `${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
   const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
-  return ok({ branch: branch.value, message, messageId, index, call, state: known?.state ?? 'unknown' });
+  const { state = 'unknown', processes = [] } = known ?? {};
+  return ok({ branch: branch.value, message, messageId, index, call, state, processes });
 }
 
 function isReply(message: Message): boolean {
@@ -117,5 +126,22 @@ export async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<
 function againNote(state: OpenCallState): string {
   return state === 'not_started'
     ? ''
-    : '[This call was interrupted once and its outcome was unknown. The person had it run again; this is what that second run gave.]';
+    : '[This call was interrupted before, and what came of it then is not known. The person had it run again; this is what the latest run gave.]';
+}
+
+/** What may still run of it, before something becomes of the call. */
+export function makeWayFor(
+  { processes }: OpenCall,
+  deps: ChatDeps,
+  choice: CallChoice,
+  endProcess: boolean,
+): Promise<Result<void>> {
+  return makeWay(processes, deps.processes, { endThem: endProcess, wanted: choice === 'run_again' });
+}
+
+/** Why nothing becomes of it while a run goes on; `again`: the call that this run is. */
+export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
+  return again?.messageId === call.messageId && again.index === call.index
+    ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
+    : fail('CONVERSATION_BUSY', 'A run is going on in this conversation. Wait for its end or stop it first.');
 }

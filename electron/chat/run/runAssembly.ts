@@ -3,6 +3,7 @@
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/errors.ts';
+import { nextTurn } from '../../lib/timeSlice.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -36,8 +37,10 @@ export function loopDeps(
   let counted = 0;
 
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
+    await nextTurn();
     const tooLarge = refusedBefore(settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
+    await nextTurn();
     return modelTurn(request, {
       provider: settings.provider,
       clock: deps.clock,
@@ -67,9 +70,11 @@ export function loopDeps(
     makeRoom: room.makeRoom,
     async modelTurn(request) {
       const turn = await attempt(request);
+      const read = turn.kind === 'reply' ? (turn.reply.usage?.inputTokens ?? 0) : 0;
+      if (read > 0) await deps.providers.learnWindow(settings.model, read, 'reply');
       if (turn.kind !== 'failed' || !turn.failure.item || !branch) return turn;
       const built = await contextFor(deps, branch, settings);
-      const item = refusedRecord(turn.failure.item, built, branch.messages);
+      const item = refusedRecord(turn.failure.item, built, branch.messages, branch.meta.marks);
       return item ? { ...turn, item } : turn;
     },
     replyRecord: (messageId, turn) =>

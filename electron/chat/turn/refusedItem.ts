@@ -1,8 +1,10 @@
 // What of a request was refused, as the stored record that it was made of: so that a person is told which one it is and may
 // leave it out. Also what is too large to be sent at all: a failure like the provider's own, before anything is sent.
 
-import type { ErrorInfo, Message } from '../../../shared/conversation/message.ts';
+import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
+import type { ErrorInfo, Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
+import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { BuiltContext } from '../context/contextBuilder.ts';
@@ -19,15 +21,24 @@ export function refusedBefore(checked: Result<void>): ModelFailure | null {
 }
 
 /** Null where the answer names nothing, or what it names is not made of a record (the system prompt, a tool). */
-export function refusedRecord(item: Item, built: BuiltContext, branch: readonly Message[]): ErrorInfo['item'] | null {
+export function refusedRecord(
+  item: Item,
+  built: BuiltContext,
+  branch: readonly Message[],
+  marks: Marks = {},
+): ErrorInfo['item'] | null {
   const place = item.message ?? placeOfCall(item.toolCallId, built.request);
   const message = place === undefined ? undefined : built.request.messages[place];
-  const source = place === undefined ? undefined : spoken(built.sources[place] ?? [], branch);
+  const source = place === undefined ? undefined : spoken(built.sources[place] ?? [], built.pinned, branch);
   if (!message || source === undefined) return null;
   // A row that repair added has the id of what it repairs, and its place in it.
   const [messageId = '', callPlace] = source.split('~');
-  const stored = branch.find((known) => known.id === source) ?? branch.find((known) => known.id === messageId);
+  const known = [...built.pinned, ...branch];
+  const stored = known.find(({ id }) => id === source) ?? known.find(({ id }) => id === messageId);
   if (!stored) return null;
+  const left = isHidden(stored, marks) ? resultsOf(stored, branch).find((result) => !isHidden(result, marks)) : null;
+  // Its words are left out already: without its results the calls go too.
+  if (left) return { messageId: left.id, toolCallId: left.tool_call_id };
   const toolCallId = stored.role === 'tool' ? stored.tool_call_id : storedCallId(stored, message, item, callPlace);
   return {
     messageId: stored.id,
@@ -36,10 +47,27 @@ export function refusedRecord(item: Item, built: BuiltContext, branch: readonly 
   };
 }
 
-/** Of several records in one message the one that somebody said; a record of the moment is only beside it. */
-function spoken(sources: readonly string[], branch: readonly Message[]): string | undefined {
+/**
+ * Of several records in one message the one that somebody said; a record of the moment is only beside it. One that was pinned
+ * comes first: the question beside it is what is to be answered.
+ */
+function spoken(
+  sources: readonly string[],
+  pinned: readonly Message[],
+  branch: readonly Message[],
+): string | undefined {
+  const beside = new Set(pinned.filter(({ role }) => role !== 'system').map(({ id }) => id));
+  const first = sources.findLast((id) => beside.has(id));
+  if (first !== undefined) return first;
   const roles = new Map(branch.map((message) => [message.id, message.role]));
   return sources.findLast((id) => roles.get(id) !== 'system') ?? sources.at(-1);
+}
+
+function resultsOf(stored: Message, branch: readonly Message[]): ToolMessage[] {
+  if (callsOf(stored).length === 0) return [];
+  return pairResults(branch).slots.flatMap((slot) =>
+    slot.messageId === stored.id && slot.result ? [slot.result] : [],
+  );
 }
 
 /** A result is more often what is refused than the call that it answers. */

@@ -10,8 +10,9 @@ export const usage = `Usage: throughline COMMAND
                         one turn in the terminal; --continue: in the latest conversation of the project;
                         --resume without an ID: in one that you pick. Without -p an interrupted or failed
                         turn goes on from where it broke off
-  resolve ID CALL --run-again|--skip|--mark-done [--approve ask|reads|all]
-                        decides about a call that was interrupted; show ID lists them with their numbers
+  resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
+                        decides about a call that was interrupted; show ID lists them with their numbers.
+                        --end-process: what it started and what is still running is ended first
   list [--all] [--json] conversations of the project, newest first
   show ID [--tail N] [--json]
   chain ID [--json]     the tool calls of a conversation
@@ -29,6 +30,7 @@ export const usage = `Usage: throughline COMMAND
   space [--json]        how much the data takes, by project
   search TEXT [--limit N] [--json]
                         messages, calls, results, errors and titles; everywhere unless --project is given
+  trust [--no]          the folder's AGENTS.md counts as instructions of yours; --no: not any more
   reindex               makes the list and the search again from the conversations
   serve                 the browser host; takes the options of npm start
 
@@ -53,9 +55,11 @@ const options = {
   limit: { type: 'string' },
   repair: { type: 'boolean' },
   yes: { type: 'boolean' },
+  no: { type: 'boolean' },
   'run-again': { type: 'boolean' },
   skip: { type: 'boolean' },
   'mark-done': { type: 'boolean' },
+  'end-process': { type: 'boolean' },
   project: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -73,7 +77,7 @@ const everywhere: readonly Option[] = ['data', 'project', 'help'];
 
 const commands = {
   run: { options: ['prompt', 'resume', 'pick', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
-  resolve: { options: ['run-again', 'skip', 'mark-done', 'approve'], words: [2, 2] },
+  resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
@@ -85,6 +89,7 @@ const commands = {
   space: { options: ['json'], words: [0, 0] },
   merge: { options: ['json'], words: [1, 1] },
   search: { options: ['limit', 'json'], words: [1, 1_000] },
+  trust: { options: ['no'], words: [0, 0] },
   reindex: { options: [], words: [0, 0] },
 } as const satisfies Record<string, CommandShape>;
 
@@ -106,6 +111,7 @@ export interface CommandLine {
     continue?: boolean;
     /** What to do about an open call. */
     choice?: 'run_again' | 'skip' | 'mark_done';
+    endProcess?: boolean;
     model?: string;
     approve?: (typeof approvalModes)[number];
     output: 'text' | 'json' | 'stream-json';
@@ -119,6 +125,8 @@ export interface CommandLine {
     limit?: number;
     repair: boolean;
     yes: boolean;
+    /** Trust is taken back. */
+    no: boolean;
     project?: string;
     data?: string;
   };
@@ -202,6 +210,7 @@ function checkValues(
     'run-again': _again,
     skip: _skip,
     'mark-done': _done,
+    'end-process': endProcess = false,
     approve: _approve,
     as: _as,
     tail: _tail,
@@ -224,8 +233,9 @@ function checkValues(
         all: values.all ?? false,
         repair: values.repair ?? false,
         yes: values.yes ?? false,
+        no: values.no ?? false,
         pick: values.pick ?? false,
-        ...(choice ? { choice } : {}),
+        ...(choice ? { choice, endProcess } : {}),
         ...(approve ? { approve } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),

@@ -42,6 +42,8 @@ async function markCommand(terminal: Terminal, conversationId: string, named: st
 }
 
 const pageLength = 500;
+/** Messages that are named when a prefix fits several. */
+const mostCandidates = 10;
 
 /** The one message of the open branch that a prefix names; an exact id may be of any branch. */
 async function resolveMessage(terminal: Terminal, conversationId: string, named: string): Promise<Result<string>> {
@@ -53,7 +55,7 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
     return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: give at least ${minimumPrefix} characters of an id.`);
   }
   const found: string[] = [];
-  for (let before: string | null = null, more = true; more && found.length < 2; ) {
+  for (let before: string | null = null, more = true; more && found.length < mostCandidates; ) {
     const page = await store.readPage(conversationId, before, pageLength);
     if (!page.ok) return page;
     found.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
@@ -62,7 +64,12 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   }
   if (found.length === 1) return ok(found[0] as string);
   if (found.length === 0) return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
-  return fail('MESSAGE_NOT_FOUND', `"${named}" names more than one message; nothing was done. Give more of its id.`);
+  const candidates = found.toSorted().slice(0, mostCandidates);
+  const which = `${candidates.join('\n  ')}${found.length > mostCandidates ? '\n  …' : ''}`;
+  return fail(
+    'MESSAGE_NOT_FOUND',
+    `"${named}" names more than one message; nothing was done. Give more of its id:\n  ${which}`,
+  );
 }
 
 /** Ids are ULIDs, which people type in either case. */
@@ -80,9 +87,10 @@ const sources: Record<ContextReport['window']['source'], string> = {
 
 function reportText(report: ContextReport): string {
   const { used, window, compactAt, model, parts, items, compactions } = report;
-  const share = Math.ceil((used / window.tokens) * 100);
+  const percent = Math.ceil((used / window.tokens) * 100);
+  const share = percent > 100 ? 'over 100 %' : `${percent} %`;
   const lines = [
-    `${number(used)} of ${number(window.tokens)} tokens (${share} %), ${model.model}; the window: ${sources[window.source]}`,
+    `${number(used)} of ${number(window.tokens)} tokens (${share}), ${model.model}; the window: ${sources[window.source]}`,
     `compaction begins above ${number(compactAt)}`,
     '',
     ...parts.map(
@@ -93,16 +101,19 @@ function reportText(report: ContextReport): string {
   const most = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, largest);
   if (most.length > 0) lines.push('', 'The largest records:', ...most.map(itemText));
   const away = items.filter((item) => item.state !== 'sent' || item.pinned).filter((item) => !most.includes(item));
-  if (away.length > 0) lines.push('', 'Hidden, cleared and pinned:', ...away.slice(0, largest).map(itemText));
-  for (const { messageId, summarised, cleared, undone } of compactions) {
-    const what = summarised ? 'summarised' : `${cleared} results cleared`;
-    lines.push('', `Compaction ${messageId}: ${what}${undone ? ' (undone)' : ''}`);
+  if (away.length > 0)
+    lines.push('', 'Hidden, replaced by a reference, and pinned:', ...away.slice(0, largest).map(itemText));
+  for (const { messageId, summarised, cleared, undone, superseded } of compactions) {
+    const references = cleared === 1 ? '1 result replaced by a reference' : `${cleared} results replaced by references`;
+    const stands = superseded ? ' (a later summary stands for it)' : undone ? ' (undone)' : '';
+    lines.push('', `Compaction ${messageId}: ${summarised ? 'summarised' : references}${stands}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 function itemText({ messageId, kind, label, tokens, state, saves, pinned }: ContextItem): string {
-  const marks = [state === 'sent' ? '' : `${state}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
+  const away = state === 'cleared' ? 'replaced by a reference' : state;
+  const marks = [state === 'sent' ? '' : `${away}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
   const said = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
   return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${said}`;
 }

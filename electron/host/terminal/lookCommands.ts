@@ -1,10 +1,12 @@
 // throughline list, show, chain and request: look at conversations without changing a byte of them.
 
+import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { chainOf } from '../../../shared/conversation/chain.ts';
-import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { BranchReach, StoredBranch } from '../../ports/store.ts';
-import { openCallLines } from './resolveCommand.ts';
+import { openCallsText } from './openCallWords.ts';
+import { sizeText } from './sizeText.ts';
 import { type ExitCode, listRows, reportError, resolveId, type Terminal } from './terminal.ts';
 
 export async function listCommand(terminal: Terminal): Promise<ExitCode> {
@@ -76,10 +78,7 @@ export async function showCommand(terminal: Terminal): Promise<ExitCode> {
 /** Calls that were interrupted, so that they can be decided about. */
 async function tellOpen(terminal: Terminal, conversationId: string): Promise<void> {
   const state = await terminal.core.hub.load(conversationId);
-  const lines = state.ok ? openCallLines(state.value.messages, state.value.openCalls) : [];
-  if (lines.length === 0) return;
-  const how = `throughline resolve ${conversationId.slice(0, 8)} NUMBER --run-again | --skip | --mark-done`;
-  terminal.out(`Interrupted calls:\n${lines.join('\n')}\nDecide with: ${how}\n`);
+  if (state.ok && state.value.openCalls.length > 0) terminal.out(openCallsText(conversationId, state.value));
 }
 
 function asText(message: Message): string {
@@ -90,7 +89,35 @@ function asText(message: Message): string {
     (call) => `  · ${callSentence(call.function.name, call.function.arguments, false)}`,
   );
   const speaker = message.role === 'user' ? '> ' : '';
-  return [text === '' ? null : speaker + text, ...calls].filter((line) => line !== null).join('\n');
+  const label = message.role === 'system' ? summaryLabel(message) : null;
+  const lines = [label, text === '' ? null : speaker + text, ...mentionLines(message), ...calls];
+  return lines.filter((line) => line !== null).join('\n');
+}
+
+/** What a record that made room stands for; null for others. */
+function summaryLabel({ partType, compaction, content }: SystemMessage): string | null {
+  if (partType !== 'summary') return null;
+  if (content.trim() === '') return `[${countOf(compaction?.clearedIds.length, 'result')} taken out of the context]`;
+  return `[Summary of ${countOf(compaction?.records, 'earlier message')}]`;
+}
+
+function countOf(count: number | undefined, what: string): string {
+  return count === undefined ? `${what}s` : `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** What went with a message, once each, or why it did not. */
+function mentionLines(message: Message): string[] {
+  if (message.role !== 'user' || !Array.isArray(message.content)) return [];
+  const lines = message.content.flatMap((part) => {
+    if (part.type !== 'mention') return [];
+    const name = typedWords(part);
+    if (part.problem !== undefined || part.hash === undefined) {
+      return [`  ! ${name} was not attached. ${part.problem ?? ''}`.trimEnd()];
+    }
+    const size = typeof part.bytes === 'number' && part.kind !== 'folder' ? `, ${sizeText(part.bytes)}` : '';
+    return [`  + ${name} (${part.kind === 'folder' ? 'folder' : 'file'}${size})`];
+  });
+  return [...new Set(lines)];
 }
 
 export async function chainCommand(terminal: Terminal): Promise<ExitCode> {

@@ -2,13 +2,16 @@
 
 import { chainOf } from '../../../shared/conversation/chain.ts';
 import type { ConversationEvent, ModelRef } from '../../../shared/conversation/event.ts';
+import { firstWords } from '../../../shared/conversation/firstWords.ts';
 import type { AssistantMessage, ErrorInfo, Message, Usage, UserMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
+import { openCallsText } from './openCallWords.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
+import { tellUntrusted } from './trustCommand.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -18,6 +21,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${notice}\n`);
+  await tellUntrusted(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, id, seq, event));
@@ -110,6 +114,7 @@ function report(terminal: Terminal, conversationId: string, messages: Message[],
     terminal.out(`${JSON.stringify(result)}\n`);
   }
   if (error) terminal.err(`${error.message}\n`);
+  tellRefused(terminal, conversationId, outcome.error?.item);
   if (output === 'text') terminal.err(`Conversation ${conversationId}\n`);
   return exit;
 }
@@ -134,5 +139,22 @@ function refuse(terminal: Terminal, conversationId: string | null, error: { code
     terminal.out(`${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown })}\n`);
   }
   terminal.err(`${error.message}\n`);
+  const state = conversationId === null ? null : terminal.core.hub.peek(conversationId);
+  if (error.code === 'NOTHING_TO_RESUME' && conversationId !== null && state && state.openCalls.length > 0) {
+    terminal.err(openCallsText(conversationId, state));
+  }
   return 1;
+}
+
+/** Which message a provider refused, and how to leave it out. */
+function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
+  if (!item) return;
+  const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
+  const words = known ? firstWords(known) : '';
+  const short = conversationId.slice(0, 8);
+  terminal.err(
+    `It is about message ${item.messageId}${words === '' ? '' : ` (“${words}”)`}. To leave it out of what is sent:\n`,
+  );
+  terminal.err(`  throughline context ${short} --hide ${item.messageId}\n`);
+  terminal.err(`and then go on with: throughline run --resume ${short}\n`);
 }

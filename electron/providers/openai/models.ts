@@ -3,6 +3,8 @@
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 
 const mostModels = 5000;
+/** Tokens; what a list names outside of them is no context. */
+const [leastWindow, mostWindow] = [1_000, 100_000_000];
 /** The names under which servers tell the size of the context, the most telling first. */
 const windowKeys = ['context_length', 'max_model_len', 'context_window', 'max_context_length'];
 
@@ -30,5 +32,5 @@ function readModel(entry: unknown): ModelInfo | null {
 }
 
 function isWindow(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+  return typeof value === 'number' && Number.isInteger(value) && value >= leastWindow && value <= mostWindow;
 }

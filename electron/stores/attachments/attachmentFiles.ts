@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, readWhole } from '../files/disk.ts';
+import { type Disk, diskReason, look, readWhole } from '../files/disk.ts';
 
 type Place = Pick<ConversationPlace, 'project' | 'attachments'>;
 
@@ -17,6 +18,8 @@ export interface AttachmentFiles {
   save(place: Place, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** MESSAGE_NOT_FOUND when it is not there or is not what its name says any more. */
   read(place: Place, hash: string): Promise<Result<Buffer>>;
+  /** By hash: what the file is that stands there now. It is another once the file was written anew; none, none. */
+  versions(place: Place, hashes: readonly string[]): Promise<Map<string, string>>;
 }
 
 const hashForm = /^[0-9a-f]{64}$/;
@@ -52,6 +55,18 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
           `The message was not sent: the files that it names could not be kept (${diskReason(thrown)}). Your words are still here; send them again when that is mended.`,
         );
       }
+    },
+
+    async versions(place, hashes) {
+      const found = new Map<string, string>();
+      const slice = createTimeSlice();
+      for (const hash of hashes.filter((name) => hashForm.test(name))) {
+        const there = look(disk, join(place.attachments, hash));
+        if (there) found.set(hash, `${there.dev} ${there.ino} ${there.size} ${there.mtime}`);
+        const turn = slice();
+        if (turn) await turn;
+      }
+      return found;
     },
 
     async read(place, hash) {

@@ -3,8 +3,9 @@
 
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { maskDeep } from '../../lib/maskDeep.ts';
+import { maskInTurns } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import { nextTurn } from '../../lib/timeSlice.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
 
@@ -19,13 +20,15 @@ export interface JsonFile<T> {
 }
 
 export interface JsonFiles {
-  /** `name`: how the notice calls the file. */
+  /** `name`: how the notice calls the file. What was read is the same object each time until the file changes: change a copy. */
   read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>>;
   /** The folder must exist. `unreadable`: the file there now is set aside first. */
   write(path: string, value: unknown, options: { synced: boolean; unreadable: boolean }): Promise<Result<void>>;
 }
 
 const keptFiles = 64;
+/** Bytes from which others have a turn between the steps. */
+const longFile = 256 * 1024;
 
 /** `mask`: hides secrets in everything that is written. */
 export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | null = null): JsonFiles {
@@ -42,8 +45,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
     async read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>> {
       const now = see(disk, path);
       const known = cache.get(path);
-      if (known && now && now !== 'unseen' && isSameFile(now, known.identity))
-        return structuredClone(known.file) as JsonFile<T>;
+      if (known && now && now !== 'unseen' && isSameFile(now, known.identity)) return known.file as JsonFile<T>;
       cache.delete(path);
       if (!now) return { value: defaults(), exists: false, notice: null };
       const content = await readWhole(disk, path);
@@ -52,14 +54,15 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
         const unread = content.failed ? { unread: content.reason } : {};
         return { value: defaults(), exists: true, notice: unreadable(name, content.reason), ...unread };
       }
-      const file = parseFile(content.bytes, schema, defaults, name);
-      remember(path, content.identity, structuredClone(file));
+      const file = await parseFile(content.bytes, schema, defaults, name);
+      remember(path, content.identity, file);
       return file;
     },
 
     async write(path, value, { synced, unreadable }) {
       try {
-        const text = JSON.stringify(mask ? maskDeep(mask, value) : value, null, 2);
+        const masked = mask ? await maskInTurns(mask, value) : value;
+        const text = JSON.stringify(masked, null, 2);
         if (unreadable) await setAside(disk, path, 'unreadable', now());
         await atomicWrite(disk, path, `${text}\n`, { synced });
         return ok(undefined);
@@ -90,7 +93,12 @@ function unreadable(name: string, reason: string): string {
 }
 
 /** Fields that are wrong are left out one by one, so that one bad value does not cost the others. */
-function parseFile<T>(bytes: Buffer, schema: z.ZodType<T>, defaults: () => T, name: string): JsonFile<T> {
+async function parseFile<T>(
+  bytes: Buffer,
+  schema: z.ZodType<T>,
+  defaults: () => T,
+  name: string,
+): Promise<JsonFile<T>> {
   let raw: unknown;
   try {
     raw = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
@@ -100,6 +108,7 @@ function parseFile<T>(bytes: Buffer, schema: z.ZodType<T>, defaults: () => T, na
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { value: defaults(), exists: true, notice: unreadable(name, 'it is not an object') };
   }
+  if (bytes.length > longFile) await nextTurn();
   const fields = new Map(Object.entries(raw).filter(([key]) => key !== '__proto__'));
   const wrong: string[] = [];
   for (;;) {

@@ -1,8 +1,8 @@
 // Looks through the bytes of a file of any size, piece by piece, without understanding them.
 
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { sourceOf } from '../log/logReading.ts';
 import { type Disk, isAbsent, readFlags } from './disk.ts';
-import { createTimeSlice } from './timeSlice.ts';
 
 const pieceBytes = 256 * 1024;
 

@@ -1,8 +1,8 @@
 // How much a file or a folder takes. Links are counted as what they are, not followed: a loop cannot hang it.
 
 import { join } from 'node:path';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type Disk, isAbsent } from './disk.ts';
-import { createTimeSlice } from './timeSlice.ts';
 
 export interface Amount {
   files: number;

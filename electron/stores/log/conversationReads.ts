@@ -19,7 +19,7 @@ import type { OpenLog } from './openLog.ts';
 
 export type ConversationReads = Pick<
   ConversationStore,
-  'readBranch' | 'readPage' | 'readMessage' | 'readToolResult' | 'searchToolResult' | 'readPartial'
+  'readBranch' | 'readPage' | 'readMessage' | 'readMessages' | 'readToolResult' | 'searchToolResult' | 'readPartial'
 >;
 
 export interface ConversationReadsDeps {
@@ -131,6 +131,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
       const found = await messageOf(conversationId, messageId);
       return found.ok ? ok(found.value.message) : found;
     },
+
+    readMessages: (conversationId, messageIds) =>
+      withLog(conversationId, async ({ log }) => ok(await log.records(messageIds))),
 
     readPartial: (conversationId) => access.beside(conversationId, livePartial, () => null),
 

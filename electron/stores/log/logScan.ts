@@ -2,7 +2,7 @@
 // with a comma before it, then `]`. From the first place that is different on, the rest is read by `looseScan`, which takes
 // any layout. Knows nothing of messages; reads the file in pieces and gives the event loop its turns.
 
-import { createTimeSlice } from '../files/timeSlice.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { looseScan } from './looseScan.ts';
 import { type Damage, encodingDamage, type OnValue, parseBytes } from './scannedValue.ts';
 

@@ -1,7 +1,7 @@
 // Finds JSON objects in bytes of any layout: indented, on one line, with trailing commas, without brackets, one a line
 // without commas, with damage between. What is no value is skipped and named by line; nothing sound after it is lost.
 
-import { createTimeSlice } from '../files/timeSlice.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type Damage, encodingDamage, type OnValue, parseBytes } from './scannedValue.ts';
 
 const lineFeed = 0x0a;

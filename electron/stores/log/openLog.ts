@@ -8,6 +8,7 @@ import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
 import { reachOf } from './branchReach.ts';
 import { createWalk, type WalkState } from './branchWalk.ts';
+import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
@@ -46,6 +47,8 @@ export interface OpenLog extends LogFile {
   /** The records of the branch before one of it; null when it is not on the branch. */
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
   record(messageId: string): Promise<Message | null>;
+  /** Those that are there, in the order asked for. Goes through the log once at most, and no further than it must. */
+  records(messageIds: readonly string[]): Promise<Message[]>;
   /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
   holds(messageId: string): Promise<boolean>;
   /** The message was appended to the file, its record at these bytes. */
@@ -67,6 +70,7 @@ export interface OpenLogParts extends LogFile {
 const keptBytes = 16 * 1024 * 1024;
 const keptPages = 500;
 const keptPlaces = 20_000;
+const fewPlaces = 8;
 
 export function createOpenLog(parts: OpenLogParts): OpenLog {
   const { source } = parts;
@@ -80,6 +84,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const pages = new Map<string, WalkState>();
   /** Places of records that a page gave and that are not kept. */
   const places = new Map<string, number>();
+  const far = createFarRecords();
   let queue: Promise<unknown> = Promise.resolve();
 
   /** One walk after the other: two would both extend the path. */
@@ -105,21 +110,43 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     return path.at(-1)?.message.id ?? null;
   }
 
-  async function locate(id: string): Promise<PlacedRecord | null> {
+  /** Where it was, or is said to be; null when it must be looked for. */
+  async function atKnownPlace(id: string): Promise<PlacedRecord | null> {
     const place = places.get(id);
     if (place !== undefined) {
       const near = await source.before(place).next();
       const record = !near.done && near.value.id === id ? near.value.load() : null;
       if (record) return record;
     }
-    const there = (await source.locate?.(id))?.load();
-    if (there) return there;
+    return (await source.locate?.(id))?.load() ?? null;
+  }
+
+  async function locateAll(ids: readonly string[]): Promise<Map<string, PlacedRecord>> {
+    const found = new Map<string, PlacedRecord>();
+    const missing = new Set(ids);
+    const take = (id: string, record: PlacedRecord | null): void => {
+      if (!record) return;
+      found.set(id, record);
+      missing.delete(id);
+    };
+    for (const record of path) if (missing.has(record.message.id)) take(record.message.id, record);
+    for (const id of [...missing]) take(id, far.get(id));
+    // Each place costs a read of its own: for many of them one pass reads less.
+    if (missing.size <= fewPlaces) for (const id of [...missing]) take(id, await atKnownPlace(id));
+    const near = new Set(found.keys());
     const records = source.before(source.end);
-    for (let next = await records.next(); !next.done; next = await records.next()) {
-      const record = next.value.id === id ? next.value.load() : null;
-      if (record) return record;
+    while (missing.size > 0) {
+      const next = await records.next();
+      if (next.done) break;
+      const { id } = next.value;
+      if (id !== null && missing.has(id)) take(id, next.value.load());
     }
-    return null;
+    for (const [id, record] of found) if (!near.has(id)) far.keep(id, record);
+    return found;
+  }
+
+  async function locate(id: string): Promise<PlacedRecord | null> {
+    return (await locateAll([id])).get(id) ?? null;
   }
 
   async function extend(goOn: (message: Message) => boolean): Promise<void> {
@@ -219,10 +246,11 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     headId: (head) => inTurn(() => start(head)),
     branch: (head, reach, marks) => inTurn(() => branch(head, reach, marks)),
     page: (head, before, limit) => inTurn(() => page(head, before, limit)),
-    record: (messageId) =>
+    record: (messageId) => inTurn(async () => (await locate(messageId))?.message ?? null),
+    records: (messageIds) =>
       inTurn(async () => {
-        const known = path.findLast((record) => record.message.id === messageId);
-        return (known ?? (await locate(messageId)))?.message ?? null;
+        const found = await locateAll(messageIds);
+        return messageIds.flatMap((id) => found.get(id)?.message ?? []);
       }),
     async holds(messageId) {
       ids ??= parts.readIds();

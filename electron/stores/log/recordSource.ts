@@ -2,7 +2,7 @@
 // by line, or a log that is in memory whole. What is no record is passed over and named.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type BackwardLine, linesBackward } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import type { LogSource } from './logScan.ts';

@@ -185,7 +185,9 @@ async function takeProject({ disk, data, files }: FolderMergeDeps, folder: strin
   if (theirs.notice !== null || !theirs.exists || !isSafeId(id) || theirs.value.id !== id) return null;
   if (await isFolder(disk, data.projectFolder(id))) return id;
   await makeFolder(disk, data.projectFolder(id), data.root);
-  const written = await files.write(data.projectFile(id), theirs.value, { synced: true, unreadable: false });
+  // Whether its folder is trusted is for the person here to say.
+  const project = { ...theirs.value, trusted: {} };
+  const written = await files.write(data.projectFile(id), project, { synced: true, unreadable: false });
   if (!written.ok) throw new Error(written.error.message);
   return id;
 }

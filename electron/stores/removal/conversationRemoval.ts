@@ -4,12 +4,12 @@
 import type { RestorableDeletion } from '../../../shared/contract/resources.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationSearch } from '../../ports/search.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';

@@ -3,8 +3,8 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Cut, Span } from '../files/splice.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { type LogSource, scanLog } from '../log/logScan.ts';
 import type { ScannedValue } from '../log/scannedValue.ts';

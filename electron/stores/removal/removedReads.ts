@@ -46,6 +46,10 @@ export function hideRemoved(
       const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
       return found.ok ? ok(hide(conversationId, ids, [found.value])[0] as Message) : found;
     },
+    async readMessages(conversationId, messageIds) {
+      const [ids, found] = [await idsOf(conversationId), await reads.readMessages(conversationId, messageIds)];
+      return found.ok ? ok(hide(conversationId, ids, found.value)) : found;
+    },
     async readToolResult(conversationId, messageId, ...page) {
       if (!(await isRemovedResult(conversationId, messageId))) {
         return reads.readToolResult(conversationId, messageId, ...page);

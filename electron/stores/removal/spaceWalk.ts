@@ -5,10 +5,10 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/resources.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
 import { readDeletedName } from './undoSession.ts';
 
 export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, isAbsent, look, readFlags } from '../files/disk.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
 import { sourceOf } from '../log/logReading.ts';
 import { looseScan } from '../log/looseScan.ts';
 

@@ -2,7 +2,7 @@
 // across two pieces is found.
 
 import { firstCharacters } from '../../lib/text.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { LogSource } from '../log/logScan.ts';
 
 export interface ResultMatch {

@@ -1,8 +1,8 @@
 // Compares the conversations on disk with what search.db knows of them, without reading them.
 
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
-import { createTimeSlice } from '../files/timeSlice.ts';
 import { isCurrent, stampsOf } from './conversationIndexing.ts';
 import type { KnownConversation } from './knownConversation.ts';
 

@@ -1,4 +1,5 @@
-// The paths that fit what is typed after `@`, above the place where it is typed. The field keeps the focus.
+// The paths that fit what is typed after `@`, above the field, so that nothing of the draft is covered. The field keeps the
+// focus.
 
 import { File, Folder } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { caretPlace } from './caretPlace.ts';
 import type { MentionList } from './useMention.ts';
 
 const width = 420;
+const surface = 'absolute bottom-full z-30 mb-1 rounded-l border border-line bg-over shadow-menu';
 
 export interface MentionPopupProps {
   list: MentionList;
@@ -17,18 +19,17 @@ export interface MentionPopupProps {
 
 /** Stands in a box that the field is in too. */
 export function MentionPopup({ list, id, field }: MentionPopupProps) {
-  const { options, chosen, start } = list;
-  const [place, setPlace] = useState({ left: 0, bottom: 0 });
+  const { options, chosen, start, nothing } = list;
+  const [left, setLeft] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const open = options.length > 0;
+  const open = options.length > 0 || nothing;
 
   useLayoutEffect(() => {
     const element = field.current;
     const around = element?.offsetParent;
     if (!open || !element || !(around instanceof HTMLElement)) return;
     const caret = caretPlace(element, start);
-    const left = Math.min(element.offsetLeft + caret.left - 12, around.clientWidth - width);
-    setPlace({ left: Math.max(0, left), bottom: around.clientHeight - element.offsetTop - caret.top + 4 });
+    setLeft(Math.max(0, Math.min(element.offsetLeft + caret.left - 12, around.clientWidth - width)));
   }, [open, start, field]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one was chosen
@@ -39,16 +40,21 @@ export function MentionPopup({ list, id, field }: MentionPopupProps) {
   return (
     <>
       <span className="sr-only" role="status">
-        {open ? strings.mention.found(options.length) : ''}
+        {nothing ? strings.mention.nothing : open ? strings.mention.found(options.length) : ''}
       </span>
-      {open && (
+      {nothing && (
+        <p style={{ left }} className={classes(surface, 'px-3 py-2 text-ink-3 text-ui')} aria-hidden>
+          {strings.mention.nothing}
+        </p>
+      )}
+      {options.length > 0 && (
         <div
           ref={box}
           id={id}
           role="listbox"
           aria-label={strings.mention.list}
-          style={{ ...place, width: `min(${width}px, 100%)` }}
-          className="absolute z-30 max-h-72 overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu"
+          style={{ left, width: `min(${width}px, 100%)` }}
+          className={classes(surface, 'max-h-72 overflow-y-auto p-1')}
         >
           {options.map(({ path, kind }, index) => {
             const Icon = kind === 'folder' ? Folder : File;

@@ -1,7 +1,8 @@
 // Asked once for each folder that has instructions of its own: whether they count. Nothing of them is sent before a yes.
 
 import { useEffect, useState } from 'react';
-import { useActions, useSession } from '../../state/context.tsx';
+import { useActions } from '../../state/context.tsx';
+import { useTrust } from '../../state/useTrust.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -12,24 +13,20 @@ import { useChatProject } from './useChatProject.ts';
 const words = strings.mention.trust;
 
 export function TrustLine() {
-  const { memory } = useSession();
-  const actions = useActions();
+  const trust = useTrust();
   const project = useChatProject();
   const [answered, setAnswered] = useState<string | null>(null);
   const [looking, setLooking] = useState(false);
   const projectId = project?.folder && project.folderExists && !project.trusted ? project.id : null;
   // The folder as well: one that was moved is another one.
-  const name = `trust.${projectId}.${project?.folder}`;
-  const asked = projectId !== null && answered !== name && memory.get(name) === null;
+  const name = `${projectId}.${project?.folder}`;
+  const asked = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
   const found = useInstructions(asked ? projectId : null);
   if (!asked || !found) return null;
 
   const answer = async (trusted: boolean): Promise<void> => {
     setLooking(false);
-    if (trusted) {
-      const done = await actions.call('project.trust', { projectId, trusted: true });
-      if (!done.ok) return actions.report(done.error);
-    } else memory.set(name, 'no');
+    if (!(await trust.set(project, trusted))) return;
     setAnswered(name);
     focusComposer();
   };
@@ -49,10 +46,12 @@ export function TrustLine() {
       className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-ink-2 text-ui"
     >
       <p className="min-w-0 flex-1 basis-64">{words.found}</p>
-      <Button size="small" tone="ghost" onClick={() => setLooking(true)}>
-        {words.look}
-      </Button>
-      {choices}
+      <div className="flex shrink-0 items-center gap-1">
+        <Button size="small" tone="ghost" onClick={() => setLooking(true)}>
+          {words.look}
+        </Button>
+        {choices}
+      </div>
       {looking && (
         <Modal title={words.title} onClose={() => setLooking(false)} className="max-w-[760px]">
           <div className="min-h-0 flex-1 overflow-y-auto bg-soft">
@@ -62,7 +61,7 @@ export function TrustLine() {
             <p className="min-w-0 flex-1 basis-64 text-ink-2 text-small">
               {words.hint} {found.cut && words.cut}
             </p>
-            {choices}
+            <div className="flex shrink-0 items-center gap-1">{choices}</div>
           </div>
         </Modal>
       )}

@@ -9,6 +9,8 @@ import { useActions } from '../../state/context.tsx';
 export interface MentionList {
   /** Empty: there is nothing to show. */
   options: readonly PathCompletion[];
+  /** No path fits what is typed. */
+  nothing: boolean;
   chosen: number;
   /** Where the `@` is, in UTF-16 units of the text. */
   start: number;
@@ -32,6 +34,7 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
   const { call } = useActions();
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const [found, setFound] = useState<readonly PathCompletion[]>(none);
+  const [unknown, setUnknown] = useState<string | null>(null);
   const [chosen, setChosen] = useState(0);
   const composing = useRef(false);
   const dismissed = useRef<number | null>(null);
@@ -46,6 +49,7 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
       if (controller.signal.aborted) return;
       // What is typed to its end needs no completing.
       const paths = answer.ok ? answer.value.paths : [];
+      setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
       setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
       setChosen(0);
       if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
@@ -78,8 +82,10 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
   }
 
   const options = typed === null ? none : found;
+  const nothing = typed !== null && options.length === 0 && typed.typed !== '' && unknown === typed.typed;
   return {
     options,
+    nothing,
     chosen: Math.min(chosen, options.length - 1),
     start: typed?.start ?? 0,
     choose: setChosen,
@@ -93,9 +99,15 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
       look();
     },
     onKeyDown(event) {
-      if (options.length === 0 || composing.current || event.nativeEvent.isComposing || event.keyCode === 229)
+      if (
+        (options.length === 0 && !nothing) ||
+        composing.current ||
+        event.nativeEvent.isComposing ||
+        event.keyCode === 229
+      )
         return false;
       if (event.altKey || event.ctrlKey || event.metaKey) return false;
+      if (nothing && event.key !== 'Escape') return false;
       if (event.key === 'ArrowDown') setChosen((chosen + 1) % options.length);
       else if (event.key === 'ArrowUp') setChosen((chosen + options.length - 1) % options.length);
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(chosen);

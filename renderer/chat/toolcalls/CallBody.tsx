@@ -120,6 +120,7 @@ function Unfinished({ call, status }: { call: CallRef; status: CallStatus }) {
         {call.name === 'run_command' && typeof command === 'string' && <TerminalView command={command} output="" />}
         <p className="px-3 py-2.5 text-ink-2 text-ui">
           {status.neverStarted ? words.neverStartedBody : words.interruptedBody}
+          {status.process && ` ${words.open.stillRunning(status.process.pid)}`}
         </p>
       </>
     );

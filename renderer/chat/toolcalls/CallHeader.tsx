@@ -54,7 +54,9 @@ export function CallHeader({
         )}
         <ResultMark message={call.result} />
         <Cost call={call} status={status} />
-        <StateMark state={status.state} neverStarted={status.neverStarted} />
+        {call.result?.resolution === 'skip' ? null : (
+          <StateMark state={status.state} neverStarted={status.neverStarted} />
+        )}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@
 // person, and stays as the person left it otherwise.
 
 import { memo, useEffect, useRef } from 'react';
+import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -25,7 +26,8 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const status = callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] });
   const approval = status.state === 'waiting' ? live?.approval : undefined;
   const opened = useView((now) => now.openCalls[call.key]);
-  const undecided = status.isOpen;
+  const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
+  const undecided = status.isOpen && isLast;
   const open = opened ?? (approval !== undefined || undecided);
   const box = useRevealed(call.key);
 
@@ -51,7 +53,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
           <CallBody call={call} status={status} />
         </Boundary>
       )}
-      {open && undecided && <OpenCallChoices call={call} box={box} />}
+      {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}
       {open && approval && <Approval key={approval.approvalId} call={call} request={approval} box={box} />}
       {approval && (
         <span className="sr-only" role="status">

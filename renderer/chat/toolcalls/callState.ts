@@ -13,6 +13,8 @@ export interface CallStatus {
   neverStarted: boolean;
   /** Interrupted, and nobody has decided about it. */
   isOpen: boolean;
+  /** What it started, when that may still be running. */
+  process: { pid: number } | null;
 }
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
@@ -21,12 +23,13 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
   const { result } = call;
   if (result) {
     const neverStarted = result.outcome === 'interrupted' && result.details?.interrupted === 'not_started';
-    return { state: result.outcome, live: null, neverStarted, isOpen: false };
+    return { state: result.outcome, live: null, neverStarted, isOpen: false, process: null };
   }
   const live = liveCall(call, source);
-  if (live) return { state: live.state, live, neverStarted: false, isOpen: false };
+  if (live) return { state: live.state, live, neverStarted: false, isOpen: false, process: null };
   const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
-  return { state: 'interrupted', live: null, neverStarted: open?.state === 'not_started', isOpen: open !== undefined };
+  const neverStarted = open?.state === 'not_started';
+  return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
 }
 
 export function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {

@@ -3,11 +3,12 @@
 
 import { ChevronRight, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { isSummary } from '../../../shared/conversation/context.ts';
+import { idsOf, isSummary } from '../../../shared/conversation/context.ts';
 import type { Compaction, SystemMessage } from '../../../shared/conversation/message.ts';
+import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { useSession } from '../../state/context.tsx';
+import { useConversation, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -18,9 +19,10 @@ export function CompactionRow({ message, compaction }: { message: SystemMessage;
   const { contextActions } = useSession();
   const [open, setOpen] = useState(false);
   const undone = useRecordMark(message) === 'hidden';
+  const superseded = useConversation((state) => isSuperseded(message.id, state.messages, state.marks)) ?? false;
   const summary = isSummary(message);
-  const { clearedIds = [], records = null, tokensBefore, tokensAfter } = compaction;
-  const title = summary ? words.summarisedRecords(records) : words.clearedResults(clearedIds.length);
+  const { clearedIds, records = null, tokensBefore, tokensAfter } = compaction;
+  const title = summary ? words.summarisedRecords(records) : words.clearedResults(idsOf(clearedIds).length);
   const Icon = undone ? Redo2 : Undo2;
   return (
     <div data-role="system" data-message={message.id} data-compaction={undone ? 'undone' : 'done'}>
@@ -35,21 +37,24 @@ export function CompactionRow({ message, compaction }: { message: SystemMessage;
             {title}
             {tokensBefore > 0 && ` · ${words.from(tokensBefore, tokensAfter)}`}
             {undone && ` · ${words.undone}`}
+            {superseded && ` · ${words.superseded}`}
           </span>
           <ChevronRight
             className={classes('size-3.5 shrink-0 transition-transform duration-120', open && 'rotate-90')}
             aria-hidden
           />
         </button>
-        <Button
-          size="small"
-          tone="ghost"
-          aria-label={undone ? words.redoCompaction : words.undoCompaction}
-          onClick={() => void contextActions.setUndone(message.id, !undone)}
-        >
-          <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
-          {undone ? words.redo : words.undo}
-        </Button>
+        {!superseded && (
+          <Button
+            size="small"
+            tone="ghost"
+            aria-label={undone ? words.redoCompaction : words.undoCompaction}
+            onClick={() => void contextActions.setUndone(message.id, !undone)}
+          >
+            <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
+            {undone ? words.redo : words.undo}
+          </Button>
+        )}
       </div>
       {open && (
         <div className={classes('mt-1 border-line border-l-2 pl-3 text-ink-2', undone && 'opacity-60')}>

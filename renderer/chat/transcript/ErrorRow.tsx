@@ -24,7 +24,8 @@ export function ErrorRow({
   const { view, recover } = useSession();
   const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
   const item = error?.item;
-  const refused = error?.status === 400 || error?.status === 413 || error?.cause === 'REQUEST_TOO_LARGE';
+  const tooLarge = error?.code === 'CONTEXT_STILL_TOO_LARGE' || error?.cause === 'REQUEST_TOO_LARGE';
+  const refused = tooLarge || error?.status === 400 || error?.status === 413;
   return (
     <div data-role="error" data-message={id}>
       {partial !== '' && (
@@ -36,7 +37,7 @@ export function ErrorRow({
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere text-ink text-ui">{error?.message ?? strings.chat.errorTitle}</p>
-          {error?.item && <RefusedItem item={error.item} />}
+          {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
           <p className="mt-0.5 text-ink-3 text-ui">
             {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
           </p>
@@ -51,11 +52,11 @@ export function ErrorRow({
                 </Button>
               )}
               {item && (
-                <Button size="small" onClick={() => void recover.leaveOut(item.messageId)}>
-                  {strings.chat.leaveOut}
+                <Button size="small" data-follows onClick={() => void recover.leaveOut(item.messageId)}>
+                  {tooLarge ? strings.chat.hideAndTry : strings.chat.leaveOut}
                 </Button>
               )}
-              <Button size="small" onClick={() => void recover.resume()}>
+              <Button size="small" data-follows onClick={() => void recover.resume()}>
                 {partial === '' ? strings.chat.tryAgain : strings.chat.continue}
               </Button>
               {refused && (

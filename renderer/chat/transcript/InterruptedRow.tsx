@@ -1,7 +1,7 @@
 // Below a conversation that ends without an answer: why, and the button that goes on. While calls are open that nobody has
 // decided about it says so instead.
 
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
 import { useConversation, useSession } from '../../state/context.tsx';
@@ -52,10 +52,31 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
       {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}
       {kind !== 'open_calls' && (
-        <Button size="small" onClick={() => void recover.resume()}>
+        <Button size="small" data-follows onClick={() => void recover.resume()}>
           {strings.chat.continue}
         </Button>
       )}
+      {kind === 'open_calls' && <SkipAll />}
     </div>
+  );
+}
+
+/** For when there are so many that nobody wants to decide about each. */
+function SkipAll() {
+  const { recover } = useSession();
+  const [skipping, setSkipping] = useState(false);
+  const open = useConversation((state) => state.openCalls) ?? none;
+  const last = open.at(-1)?.messageId;
+  const calls = open.filter(({ messageId }) => messageId === last);
+  if (calls.length < 2) return null;
+  async function skip(): Promise<void> {
+    setSkipping(true);
+    for (const { messageId, index } of calls) if (!(await recover.resolve(messageId, index, 'skip'))) break;
+    setSkipping(false);
+  }
+  return (
+    <Button size="small" disabled={skipping} onClick={() => void skip()}>
+      {strings.calls.open.skipAll(calls.length)}
+    </Button>
   );
 }

@@ -30,12 +30,12 @@ export function MentionChips({ messageId, content }: { messageId: string; conten
   );
 }
 
-/** The same lines of the same file, named twice, are one. */
+/** The same lines of the same file, or the same folder, named twice are one. */
 function shownOnce(content: readonly ContentPart[]): { mention: MentionPart; part: number }[] {
   const seen = new Set<string>();
   return content.flatMap((mention, part) => {
     if (mention.type !== 'mention' || typeof mention.path !== 'string') return [];
-    const key = JSON.stringify([mention.path, mention.range, mention.hash]);
+    const key = JSON.stringify([mention.path.replace(/(?<=[^/])\/+$/, ''), mention.range, mention.hash]);
     if (seen.has(key)) return [];
     seen.add(key);
     return [{ mention, part }];
@@ -60,6 +60,9 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
   }
   const Icon = kind === 'folder' ? Folder : File;
   const title = lines ? `${path}, ${lines}` : path;
+  // Of a folder its list went, whose bytes say nothing of the folder.
+  const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
+  const details = [lines, size].filter((part) => part !== null);
   return (
     <button
       type="button"
@@ -72,9 +75,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
       <span className="min-w-0 truncate">
         <VisibleText text={path} />
       </span>
-      <span className="tabular shrink-0 text-ink-3">
-        {[lines, typeof bytes === 'number' ? formatBytes(bytes) : null].filter((part) => part !== null).join(' · ')}
-      </span>
+      {details.length > 0 && <span className="tabular shrink-0 text-ink-3">{details.join(' · ')}</span>}
     </button>
   );
 }

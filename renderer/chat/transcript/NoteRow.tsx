@@ -14,7 +14,7 @@ export function NoteRow({ message, canContinue }: { message: Message; canContinu
     <div className="flex flex-col items-center gap-2 text-center" data-role="note" data-message={message.id}>
       <p className="max-w-[52ch] text-ink-3 text-ui">{textOf(message)}</p>
       {canContinue && limits.includes(code ?? '') && (
-        <Button size="small" onClick={() => void recover.resume()}>
+        <Button size="small" data-follows onClick={() => void recover.resume()}>
           {strings.chat.continue}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../shared/conversation/message.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
+import { PlainText } from '../../markdown/PlainText.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { CompactionRow } from './CompactionRow.tsx';
@@ -19,7 +20,8 @@ export function RecordRow({ message }: { message: SystemMessage }) {
 
 function ToldRow({ message }: { message: SystemMessage }) {
   const [open, setOpen] = useState(false);
-  const about = environmentOf(message) === 'instructions' ? strings.mention.trust.region : strings.chat.environment;
+  const instructions = environmentOf(message) === 'instructions';
+  const about = instructions ? strings.mention.trust.region : strings.chat.environment;
   const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (
     <div data-role="system" data-message={message.id}>
@@ -37,9 +39,28 @@ function ToldRow({ message }: { message: SystemMessage }) {
       </button>
       {open && (
         <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
-          <Markdown text={message.content} />
+          {instructions ? <InstructionsText content={message.content} /> : <Markdown text={message.content} />}
         </div>
       )}
     </div>
   );
 }
+
+/** The file's text with its line breaks, without the tags that stand around it for the model. */
+function InstructionsText({ content }: { content: string }) {
+  const [, before = content, , text = '', after = ''] = aroundBlock.exec(content) ?? [];
+  const told = before.replace(/^\[[^\]\n]*\]\n/, '').trim();
+  return (
+    <div className="grid gap-1.5 text-ui">
+      <p className="wrap-anywhere whitespace-pre-wrap">{told}</p>
+      {text !== '' && (
+        <div className="wrap-anywhere whitespace-pre-wrap text-prose">
+          <PlainText text={text.replace(/\n$/, '')} />
+        </div>
+      )}
+      {after.trim() !== '' && <p className="text-ink-3">{after.trim()}</p>}
+    </div>
+  );
+}
+
+const aroundBlock = /^([\s\S]*?)<(instructions(?:-\d+)?) path="[^"]*">\n([\s\S]*)<\/\2>([\s\S]*)$/;

@@ -3,8 +3,10 @@
 import { memo } from 'react';
 import { isCompaction } from '../../../shared/conversation/context.ts';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
+import { useRecordMark } from '../../context/recordMark.ts';
 import { CallGroup } from '../toolcalls/CallGroup.tsx';
 import { AssistantRow } from './AssistantRow.tsx';
+import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import type { TranscriptItem } from './items.ts';
 import { NoteRow } from './NoteRow.tsx';
@@ -22,6 +24,11 @@ export interface TranscriptRowProps {
 /** What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const { item } = props;
+  const mark = useRecordMark(item.type === 'error' ? item.message : null);
+  // What failed and said nothing is hidden when it is tried again.
+  if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
+    return <EarlierTry message={item.message} />;
+  }
   if (item.type === 'calls' || item.type === 'toolRun' || isCompaction(item.message)) return <Row {...props} />;
   return (
     <MarkedRow message={item.message}>

@@ -1,5 +1,5 @@
 // The view follows what is new only while the reader is at the end. Going up ends it, coming back to the end begins it
-// again; what is read never moves away.
+// again, and so does a click on what is marked `data-follows`; what is read never moves away.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
@@ -48,8 +48,10 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, content: RefO
     if (!element || !inner) return;
     // What the person opens or closes stays where it is: they are reading it now.
     let touchedAt = Number.NEGATIVE_INFINITY;
-    const onTouch = (): void => {
-      touchedAt = performance.now();
+    const onTouch = ({ target }: Event): void => {
+      // Whoever asks for the rest wants to see it come.
+      if (target instanceof Element && target.closest('[data-follows]')) toEnd();
+      else touchedAt = performance.now();
     };
     const observer = new ResizeObserver(() => {
       const touched = performance.now() - touchedAt < touchMs;
@@ -68,7 +70,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, content: RefO
       observer.disconnect();
       inner.removeEventListener('click', onTouch, true);
     };
-  }, [scroller, content]);
+  }, [scroller, content, toEnd]);
 
   return { atEnd, toEnd, onScroll };
 }

@@ -29,13 +29,13 @@ const ask = (url: string, key = 'sk-key-0123456789') =>
 
 test('names and context windows, under all the names that servers have for them', async () => {
   const data = [
-    { id: 'a', context_length: 1 },
-    { id: 'b', max_model_len: 2 },
-    { id: 'c', context_window: 3 },
-    { id: 'd', max_context_length: 4 },
-    { id: 'e', context_length: null, max_model_len: 5 },
+    { id: 'a', context_length: 1_000 },
+    { id: 'b', max_model_len: 2_000 },
+    { id: 'c', context_window: 3_000 },
+    { id: 'd', max_context_length: 100_000_000 },
+    { id: 'e', context_length: null, max_model_len: 5_000 },
     { id: 'f', context_length: 'many' },
-    { id: 'a', context_length: 9 },
+    { id: 'a', context_length: 9_000 },
     { name: 'g' },
     'h',
     {},
@@ -43,15 +43,25 @@ test('names and context windows, under all the names that servers have for them'
   ];
   const models = okValue(await ask(await answering(200, 'application/json', JSON.stringify({ object: 'list', data }))));
   expect(models).toEqual([
-    { id: 'a', contextWindow: 1 },
-    { id: 'b', contextWindow: 2 },
-    { id: 'c', contextWindow: 3 },
-    { id: 'd', contextWindow: 4 },
-    { id: 'e', contextWindow: 5 },
+    { id: 'a', contextWindow: 1_000 },
+    { id: 'b', contextWindow: 2_000 },
+    { id: 'c', contextWindow: 3_000 },
+    { id: 'd', contextWindow: 100_000_000 },
+    { id: 'e', contextWindow: 5_000 },
     { id: 'f' },
     { id: 'g' },
     { id: 'h' },
   ]);
+});
+
+test(cite('COMPACT-1', 'a context of a size that no model has is not believed'), async () => {
+  const sizes = [0, -1, 1, 600, 999, 4_096.5, 100_000_001, 1e308];
+  const data = [
+    ...sizes.map((size, at) => ({ id: `m${at}`, context_length: size })),
+    { id: 'x', context_length: 600, max_model_len: 8_192 },
+  ];
+  const models = okValue(await ask(await answering(200, 'application/json', JSON.stringify({ data }))));
+  expect(models).toEqual([...sizes.map((_, at) => ({ id: `m${at}` })), { id: 'x', contextWindow: 8_192 }]);
 });
 
 test.each([

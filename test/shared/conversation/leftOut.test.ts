@@ -68,19 +68,26 @@ describe('what a person or compaction has left out', () => {
   test(
     cite(
       'COMPACT-5',
-      'a summary whose first kept record is not on the branch, or behind it, loses nothing said after it',
+      'a summary whose first kept record is not on the branch counts for nothing; where the record behind it is there, it begins there',
     ),
     () => {
       const after = [userMessage('6'), assistantMessage('7'), userMessage('8')];
       const late = conversationOf([...said, summary(''), ...after]);
-      for (const id of ['nobody', '__proto__', late.at(-1)?.id ?? '']) {
-        const history = late.map((message) =>
+      const cutAt = (id: string): Message[] =>
+        late.map((message) =>
           message.partType === 'summary'
             ? { ...summary(id), ...{ id: message.id, parentId: message.parentId, createdAt: message.createdAt } }
             : message,
         ) as Message[];
-        expect(send(history)).toEqual([`${opening}\n\n6`, 'assistant: 7', 'user: 8']);
+      for (const id of ['nobody', '__proto__']) {
+        expect(send(cutAt(id))).toEqual(send(late.filter((message) => message.partType !== 'summary')));
       }
+      expect(send(cutAt(late.at(-1)?.id ?? ''))).toEqual([`${opening}\n\n6`, 'assistant: 7', 'user: 8']);
+      // The line of the first kept record is damaged: what follows it is sent as before.
+      const first = said.at(-2)?.id ?? '';
+      const damaged = cutAt(first).filter((message) => message.id !== first);
+      expect(send(damaged)[0]).toContain(opening);
+      expect(send(damaged).join('\n')).toContain(String(said.at(-1)?.content));
     },
   );
 

@@ -1,0 +1,62 @@
+// What a person did while a summary was being written, which may take minutes: a pin that was set counts, and words that were
+// hidden or removed for good must not live on in the summary.
+
+import { contextOf } from '../../../shared/conversation/context.ts';
+import { isHidden } from '../../../shared/conversation/marks.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { pinnedIdsOf } from '../../compaction/plan.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { besideRecords } from './pinnedRecords.ts';
+
+export interface Meanwhile {
+  branch: StoredBranch;
+  /** The records before the cut that are pinned now. */
+  pinnedIds: string[];
+  /** A record that the summary speaks of is not to be sent any more. */
+  withdrawn: boolean;
+}
+
+/** `before`: the branch as it was when the summary was planned; `told`: the records that the summary was made of. */
+export async function lookAgain(
+  deps: Pick<ChatDeps, 'store'>,
+  before: StoredBranch,
+  replaced: readonly Message[],
+  told: readonly Message[],
+): Promise<Result<Meanwhile>> {
+  const read = await deps.store.readBranch(before.conversationId, 'context');
+  if (!read.ok) return read;
+  const branch = read.value;
+  const { marks } = branch.meta;
+  const { summary } = contextOf(before.messages, before.meta.marks);
+  const spoken = [...(summary ? [summary] : []), ...told].filter((record) => !isHidden(record, before.meta.marks));
+  const gone = new Set(branch.messages.filter(({ removed }) => removed !== undefined).map(({ id }) => id));
+  const withdrawn = spoken.some(
+    (record) => isHidden(record, marks) || (record.removed === undefined && gone.has(record.id)),
+  );
+  const pinnedIds = pinnedIdsOf([...(await besideRecords(deps, branch)), ...replaced], marks);
+  return ok({ branch, pinnedIds, withdrawn });
+}
+
+/** A pin that was set in the moment in which the summary was stored: its mark did not know of that, and is told now. */
+export async function keepLatePins(
+  deps: Pick<ChatDeps, 'store' | 'hub'>,
+  conversationId: string,
+  replaced: readonly Message[],
+): Promise<void> {
+  const read = await deps.store.readBranch(conversationId, 'context');
+  if (!read.ok) return;
+  const { messages, meta, projectId } = read.value;
+  const { summary, pinnedBefore } = contextOf(messages, meta.marks);
+  const late = pinnedIdsOf(replaced, meta.marks).filter((id) => !pinnedBefore.includes(id));
+  if (!summary || late.length === 0) return;
+  const saved = await deps.store.updateMeta(conversationId, (now) => {
+    const told = late.flatMap((id) => {
+      const mark = now.marks[id];
+      return mark?.pinned ? [[id, { ...mark, under: summary.id }] as const] : [];
+    });
+    return { ...now, marks: { ...now.marks, ...Object.fromEntries(told) } };
+  });
+  if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+}

@@ -1,0 +1,34 @@
+// throughline trust: whether what the project's folder says to models in its AGENTS.md counts; and the line of a run that
+// says that it does not. A person types the command: it is their word.
+
+import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+
+const file = 'AGENTS.md';
+
+export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
+  const { core, line, projectFolder } = terminal;
+  const project = await core.store.openProject(projectFolder);
+  if (!project.ok) return reportError(terminal, project.error);
+  const changed = await core.store.trustProject(project.value.id, !line.values.no);
+  if (!changed.ok) return reportError(terminal, changed.error);
+  terminal.out(
+    changed.value.trusted
+      ? `The ${file} of ${projectFolder} counts from now on, also after it has changed. To take this back: throughline trust --no\n`
+      : `The ${file} of ${projectFolder} does not count any more.\n`,
+  );
+  return 0;
+}
+
+/** Says on stderr when the folder has instructions that are not used because nobody trusts it. */
+export async function tellUntrusted({ core, err }: Terminal, projectId: string): Promise<void> {
+  const project = await core.store.getProject(projectId);
+  if (!project.ok || project.value.trusted || project.value.folder === null || !project.value.folderExists) return;
+  const { folder } = project.value;
+  if (!(await core.hasInstructions(folder))) return;
+  const how = `throughline trust --project ${quoted(folder)}`;
+  err(`${file} of this folder was not used: you have not trusted the folder. To trust it: ${how}\n`);
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,49 @@
+// Text of Chinese systems that is not UTF-8: GB2312, GBK and GB18030. Bytes do not say what they are, and other encodings
+// decode to Chinese words too: only what looks like Chinese text is taken for it.
+
+/** Characters of several bytes that are looked at. */
+const fewest = 4;
+
+/**
+ * Null: the bytes are something else. `cut`: the last character may be missing its end, and is then left out. `around`: more
+ * of the same file, for lines that are too short to tell.
+ */
+export function chineseText(
+  bytes: Buffer,
+  { cut = false, around }: { cut?: boolean; around?: Buffer } = {},
+): string | null {
+  if (!looksChinese(bytes) && !(around && looksChinese(around))) return null;
+  try {
+    return new TextDecoder('gb18030', { fatal: true }).decode(bytes, { stream: cut });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The common characters stand in GB2312 from 0xB0 to 0xD7, ordered by their sound. Japanese, Traditional Chinese and European
+ * text falls beside them; Korean falls only into the front of them, where `late` has none.
+ */
+function looksChinese(bytes: Buffer): boolean {
+  let common = 0;
+  let late = 0;
+  let other = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] as number;
+    if (lead < 0x80) {
+      at++;
+      continue;
+    }
+    const trail = bytes[at + 1];
+    if (trail === undefined) break;
+    if (lead === 0x80 || lead === 0xff) return false;
+    const isFour = trail >= 0x30 && trail <= 0x39;
+    if (!isFour && (trail < 0x40 || trail === 0x7f || trail === 0xff)) return false;
+    if (trail >= 0xa1 && lead >= 0xb0 && lead <= 0xd7) {
+      common++;
+      if (lead >= 0xc9) late++;
+    } else if (trail < 0xa1 || lead < 0xa1 || lead > 0xa3) other++;
+    at += isFour ? 4 : 2;
+  }
+  return common >= fewest && common >= 4 * other && late * 7 >= common;
+}

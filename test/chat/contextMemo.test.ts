@@ -1,0 +1,119 @@
+// What is remembered of a record between two requests must never show: with it and without it the same is sent, checked and
+// counted, however the history grows and whatever a person marks meanwhile.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
+import { contextParts } from '../../electron/chat/context/contextParts.ts';
+import { requestMemo } from '../../electron/chat/context/requestMemo.ts';
+import type { StoredBranch } from '../../electron/ports/store.ts';
+import { type ApiMessagesOptions, toApiMessages } from '../../shared/conversation/apiMessages.ts';
+import type { Marks } from '../../shared/conversation/marks.ts';
+import { createMemo, type Memo } from '../../shared/conversation/memo.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { checkSequence } from '../../shared/conversation/sequence.ts';
+import { cite } from '../support/cite.ts';
+import { deepFreeze } from '../support/deepFreeze.ts';
+import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { randomHistory } from '../support/randomHistory.ts';
+
+function everything(messages: Message[], marks: Marks, memo?: Memo) {
+  const options: ApiMessagesOptions = {
+    marks,
+    mentionText: (hash) => (hash.length % 2 === 0 ? `text of ${hash}` : undefined),
+    pinnedBefore: messages.slice(0, 1),
+    ...(memo ? { memo } : {}),
+  };
+  const built = buildContext({ branch: messages, instructions: '', tools: [], model: 'm', strict: false, options });
+  const branch = { messages, meta: { marks } } as unknown as StoredBranch;
+  const { memo: _remembers, ...rest } = built;
+  return { built: rest, parts: contextParts(built, branch) };
+}
+
+test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows changes nothing that is sent'), () => {
+  fc.assert(
+    fc.property(randomHistory(20), fc.func(fc.boolean()), ({ messages, marks }, isMarked) => {
+      const memo = createMemo();
+      // Frozen: what is remembered would show a change.
+      deepFreeze(messages);
+      for (let length = 1; length <= messages.length; length++) {
+        const branch = messages.slice(0, length);
+        const now = isMarked(length) ? marks : {};
+        const remembered = everything(branch, now, memo);
+        const plain = everything(branch, now);
+        expect(JSON.stringify(remembered)).toBe(JSON.stringify(plain));
+        expect(remembered).toEqual(plain);
+        deepFreeze(remembered.built.placed);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a very long context is read in slices first, with turns for others, and the request is the same', async () => {
+  const words = 'one two three four '.repeat(60);
+  const long = conversationOf(
+    Array.from({ length: 10_000 }, (_, at) => (at % 2 === 0 ? userMessage : assistantMessage)(`${at} ${words}`)),
+  );
+  const lasting = createMemo();
+  let turns = 0;
+  let goesOn = true;
+  const count = (): void => {
+    turns++;
+    if (goesOn) setImmediate(count);
+  };
+  setImmediate(count);
+  const memo = await requestMemo(long, lasting);
+  goesOn = false;
+  expect(memo).not.toBe(lasting);
+  expect(await requestMemo(long.slice(0, 2_000), lasting)).toBe(lasting);
+  expect(turns).toBeGreaterThan(1);
+  expect(everything(long, {}, memo)).toEqual(everything(long, {}));
+});
+
+const calls = conversationOf([
+  userMessage('go'),
+  assistantMessage('', [call('a', 'read_file')]),
+  toolMessage('a', 'found'),
+  assistantMessage('', [call('a', 'read_file')]),
+  toolMessage('a', 'found again'),
+  userMessage('and?'),
+]);
+
+test(cite('PERF-8', 'what was made of a record for one request is in the next one, and is not made again'), () => {
+  const memo = createMemo();
+  const first = toApiMessages(calls, { memo }).messages;
+  const again = toApiMessages([...calls, ...conversationOf([userMessage('more')])], { memo }).messages;
+  // The second call of one id is sent with another id, and a reply was added: these are made for the request.
+  expect(first.map((message, index) => message === again[index])).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test(cite('SEQ-7', 'a memo hides no broken rule: what is not sound is found each time'), () => {
+  const memo = createMemo();
+  const bad = [
+    { role: 'user' as const, content: 'hello' },
+    { role: 'assistant' as const, content: 'bad \ud800' },
+    { role: 'user' as const, content: ' ' },
+  ];
+  for (let round = 0; round < 2; round++) expect(checkSequence(bad, memo)).toEqual(checkSequence(bad));
+  expect(checkSequence(bad, memo).map(({ rule, index }) => `${index} ${rule}`)).toEqual([
+    '2 user-not-empty',
+    '1 well-formed',
+  ]);
+  // The same sound messages in an order that no provider takes.
+  const sound = [
+    { role: 'user' as const, content: 'a' },
+    { role: 'user' as const, content: 'b' },
+  ];
+  for (let round = 0; round < 2; round++) {
+    expect(checkSequence(sound, memo).map(({ rule }) => rule)).toEqual(['roles-alternate']);
+  }
+});
