@@ -247,10 +247,11 @@ function* codeIn(text: string): Generator<null, Place[]> {
 function* codeSpans(text: string, from: number, to: number): Generator<null, Place[]> {
   const runs: { start: number; end: number; next: number | null; escaped: boolean }[] = [];
   const marks = /`+|\n[ \t]*\r?(?=\n)/g;
-  marks.lastIndex = from;
+  // Of this part alone: a search that went on past it would go through the rest of the text for each part.
+  const part = text.slice(from, to);
   const former = new Map<number, number>();
   let steps = 0;
-  for (let found = marks.exec(text); found && found.index < to; found = marks.exec(text)) {
+  for (let found = marks.exec(part); found; found = marks.exec(part)) {
     if (++steps % stepsBetween === 0) yield null;
     if (found[0].startsWith('\n')) {
       former.clear();
@@ -260,8 +261,8 @@ function* codeSpans(text: string, from: number, to: number): Generator<null, Pla
     const before = runs[former.get(length) ?? -1];
     if (before) before.next = runs.length;
     former.set(length, runs.length);
-    const escaped = text.charAt(found.index - 1) === '\\';
-    runs.push({ start: found.index, end: found.index + length, next: null, escaped });
+    const escaped = part.charAt(found.index - 1) === '\\';
+    runs.push({ start: from + found.index, end: from + found.index + length, next: null, escaped });
   }
   const spans: Place[] = [];
   for (let at = 0; at < runs.length; at++) {
