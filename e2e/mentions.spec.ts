@@ -47,6 +47,7 @@ test(
     await expect(field).toHaveValue('compare @src/water.ts with @说明');
     await field.fill('');
     await field.pressSequentially('@');
+    // Enter before there is an answer waits for it.
     await field.press('Enter');
     await expect(field).toHaveValue('@src/');
     await expect(options(page)).toHaveText([/water\.ts/]);
@@ -112,6 +113,7 @@ test(
     await page.reload();
     for (const width of [480, 1280]) {
       await page.setViewportSize({ width, height: 800 });
+      await expect(line.getByRole('button')).toHaveCount(3);
       const tops = await line
         .getByRole('button')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));

@@ -27,9 +27,6 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const running = useConversation((state) => state.run !== null) ?? false;
   const field = useRef<HTMLTextAreaElement>(null);
   const project = useChatProject();
-  const mention = useMention(field, project?.folderExists ? project.id : null);
-  const listId = useId();
-  const listed = mention.options.length > 0;
   const stopHint = useEscapeStop(running, () => void actions.stop());
   const tooLong = text.length > longest;
   const canSend = text.trim() !== '' && !tooLong;
@@ -44,6 +41,9 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     onSent?.();
     void actions.send(text);
   };
+  const mention = useMention(field, project?.folderExists ? project.id : null, send);
+  const listId = useId();
+  const listed = mention.options.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (mention.onKeyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;

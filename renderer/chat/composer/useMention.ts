@@ -1,5 +1,6 @@
 // Completing a path while it is typed after `@`: what fits is asked of the host, arrows choose, Enter or Tab takes it, Escape
-// leaves it. While an input method composes a word nothing is done to its keys and nothing moves.
+// leaves it. Enter that comes before the answer waits for it: it is neither taken for an older list nor sent half typed. While
+// an input method composes a word nothing is done to its keys and nothing moves.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { PathCompletion } from '../../../shared/contract/resources.ts';
@@ -30,16 +31,28 @@ const askAgain = 150;
 const mostTries = 20;
 const none: readonly PathCompletion[] = [];
 
-export function useMention(field: RefObject<HTMLTextAreaElement | null>, projectId: string | null): MentionList {
+/** `onEnter`: what Enter does where there turned out to be nothing to take. */
+export function useMention(
+  field: RefObject<HTMLTextAreaElement | null>,
+  projectId: string | null,
+  onEnter: () => void,
+): MentionList {
   const { call } = useActions();
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const [found, setFound] = useState<readonly PathCompletion[]>(none);
+  /** What `found` is the answer to. */
+  const [answered, setAnswered] = useState<string | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   const [chosen, setChosen] = useState(0);
   const composing = useRef(false);
   const dismissed = useRef<number | null>(null);
+  /** Enter or Tab that waits for the answer. */
+  const held = useRef<'Enter' | 'Tab' | null>(null);
+  const enter = useRef(onEnter);
+  enter.current = onEnter;
   const query = typed?.typed;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is released looks at the field as it is then
   useEffect(() => {
     if (query === undefined || projectId === null) return setFound(none);
     const controller = new AbortController();
@@ -50,16 +63,32 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
       // What is typed to its end needs no completing.
       const paths = answer.ok ? answer.value.paths : [];
       setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
-      setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
+      const fitting = paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths;
+      setFound(fitting);
+      setAnswered(query);
       setChosen(0);
+      release(fitting[0]);
       if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
     };
     void ask(mostTries);
     return () => {
       controller.abort();
+      held.current = null;
       if (timer !== null) clearTimeout(timer);
     };
   }, [query, projectId, call]);
+
+  function release(first: PathCompletion | undefined): void {
+    const key = held.current;
+    held.current = null;
+    const element = field.current;
+    const now = element && typedMention(element.value, element.selectionStart);
+    if (key === null) return;
+    if (first && element && now) {
+      insert(element, now, first);
+      look();
+    } else if (key === 'Enter') enter.current();
+  }
 
   function look(): void {
     const element = field.current;
@@ -99,18 +128,19 @@ export function useMention(field: RefObject<HTMLTextAreaElement | null>, project
       look();
     },
     onKeyDown(event) {
-      if (
-        (options.length === 0 && !nothing) ||
-        composing.current ||
-        event.nativeEvent.isComposing ||
-        event.keyCode === 229
-      )
-        return false;
+      if (composing.current || event.nativeEvent.isComposing || event.keyCode === 229) return false;
       if (event.altKey || event.ctrlKey || event.metaKey) return false;
+      const takes = (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey;
+      if (takes && typed !== null && answered !== typed.typed) {
+        held.current = event.key === 'Tab' ? 'Tab' : 'Enter';
+        event.preventDefault();
+        return true;
+      }
+      if (options.length === 0 && !nothing) return false;
       if (nothing && event.key !== 'Escape') return false;
       if (event.key === 'ArrowDown') setChosen((chosen + 1) % options.length);
       else if (event.key === 'ArrowUp') setChosen((chosen + options.length - 1) % options.length);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(chosen);
+      else if (takes) take(chosen);
       else if (event.key === 'Escape') {
         dismissed.current = typed?.start ?? null;
         setTyped(null);
