@@ -1,6 +1,5 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
-import type { ConversationState } from '../../shared/conversation/event.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { contextScenes } from './contextScenes.ts';
