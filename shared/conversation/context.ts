@@ -19,8 +19,7 @@ export interface Context {
 export function contextOf(branch: readonly Message[], marks: Marks = {}): Context {
   if (!branch.some(isCompaction)) return { summary: null, kept: [...branch], cleared: new Set(), pinnedBefore: [] };
   const compactions = branch.filter((message) => isCompaction(message) && !isHidden(message, marks)) as SystemMessage[];
-  const summary = compactions.findLast((message) => isSummary(message) && cutOf(branch, message) !== null) ?? null;
-  const cut = summary ? (cutOf(branch, summary) ?? 0) : 0;
+  const { summary, cut } = summaryInForce(branch, compactions);
   const kept = branch.slice(cut).filter((message) => !isCompaction(message));
   const cleared = compactions.flatMap((message) => idsOf(message.compaction?.clearedIds));
   return {
@@ -29,6 +28,17 @@ export function contextOf(branch: readonly Message[], marks: Marks = {}): Contex
     cleared: new Set(cleared.filter((id) => !isPinned({ id }, marks))),
     pinnedBefore: summary ? pinnedBefore(summary, branch, kept, marks) : [],
   };
+}
+
+function summaryInForce(
+  branch: readonly Message[],
+  compactions: readonly SystemMessage[],
+): { summary: SystemMessage | null; cut: number } {
+  for (const summary of compactions.filter(isSummary).toReversed()) {
+    const cut = cutOf(branch, summary);
+    if (cut !== null) return { summary, cut };
+  }
+  return { summary: null, cut: 0 };
 }
 
 /** A record that compaction has left: a summary, or the clearing of results alone. */
@@ -67,10 +77,11 @@ function pinnedBefore(
   marks: Marks,
 ): string[] {
   const summaries = new Set(branch.filter(isSummary).map((message) => message.id));
-  const shown = new Set(kept.map((message) => message.id));
   const later = Object.keys(marks).filter((id) => summaries.has(marks[id]?.under ?? ''));
   const pinned = [...idsOf(summary.compaction?.pinnedIds), ...later.sort()].filter((id) => isPinned({ id }, marks));
   const ids = new Set([...pinned, ...idsOf(summary.compaction?.besideIds)]);
+  if (ids.size === 0) return [];
+  const shown = new Set(kept.map((message) => message.id));
   return [...ids].filter((id) => !shown.has(id));
 }
 
