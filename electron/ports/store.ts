@@ -77,7 +77,7 @@ export interface ConversationStore {
   /** Those of them that are there, in the order of `messageIds`. The log is gone through once for all of them, at most. */
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
-  /** Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
+  /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
   lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
   /**
    * Appends one record after the head and resolves once it is durable. Gives it its id (unless set), `parentId`, `v` and

@@ -170,7 +170,12 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     async lease(conversationId, purpose) {
       const place = await data.locate(conversationId);
-      return place.ok ? leases.lease(conversationId, purpose) : place;
+      const lease = place.ok ? await leases.lease(conversationId, purpose) : place;
+      if (!lease.ok) return lease;
+      const settled = await access.write(conversationId, purpose, (found) => messages.settle(found));
+      if (settled.ok) return lease;
+      lease.value.release();
+      return settled;
     },
 
     async appendConversationMessage(conversationId, message, printed) {

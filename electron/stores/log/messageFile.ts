@@ -27,6 +27,11 @@ export interface MessageFiles {
   append(place: ConversationPlace, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** The same for several in one write, at least one. A crash in the middle leaves the first ones of them. */
   appendAll(place: ConversationPlace, log: OpenLog, records: readonly NewRecord[]): Promise<Result<void>>;
+  /**
+   * Makes what is read of the log durable: the process that wrote it last may have ended before its sync, and what is done next
+   * is built on it. The caller has the lock and calls one at a time. An append that follows need not do it again.
+   */
+  settle(place: ConversationPlace): Promise<Result<void>>;
   /** Ends the use of the file: before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
@@ -206,6 +211,21 @@ export function createMessageFiles(
     }
   }
 
+  async function settle(place: ConversationPlace): Promise<Result<void>> {
+    const log = await read(place);
+    if (!log.ok) return log;
+    const { identity, obstacle, readOnly } = log.value;
+    const entry = entries.get(place.conversationId);
+    if (!entry || entry.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
+    try {
+      entry.handle = await openSame(place.messages, identity);
+      return ok(undefined);
+    } catch (thrown) {
+      const why = diskReason(thrown);
+      return fail('STORE_WRITE_FAILED', `The conversation cannot be written: ${why}. Nothing was changed; try again.`);
+    }
+  }
+
   /** A log that was small is in memory whole; once it is not small any more it is opened from its end. */
   async function dropGrown(id: string, entry: Entry): Promise<void> {
     if ((entry.log.identity?.size ?? 0) <= grownBytes || entry.openedBytes > wholeBytes) return;
@@ -327,6 +347,7 @@ export function createMessageFiles(
     look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
     append: (place, log, message, record) => appendAll(place, log, [{ message, record }]),
     appendAll,
+    settle,
     forget,
     async close() {
       for (const id of [...entries.keys()]) await drop(id);
