@@ -1,14 +1,12 @@
 // What will be sent: the exact body of the next request, as its provider gets it or in the words of another one.
 
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type WireForm, wireForms } from '../../shared/contract/methods.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { useActions, useConversationView, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { TextInput } from '../ui/Field.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { FindField } from '../ui/FindField.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { RequestText } from './RequestText.tsx';
 import { findMatches, longestRow, mostMatches, requestLines } from './requestLines.ts';
@@ -37,7 +35,8 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       className="h-[min(860px,calc(100dvh-32px))] max-w-[1040px]"
       head={
-        <Search
+        <FindField
+          label={words.search}
           text={wanted}
           said={searchSaid(search, matches.length, place)}
           onText={(text) => {
@@ -112,39 +111,4 @@ function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) 
 function searchSaid(text: string, count: number, at: number): string {
   if (text === '') return '';
   return count === 0 ? viewer.none : viewer.matches(at + 1, count === mostMatches ? `${count}+` : String(count));
-}
-
-function Search({
-  text,
-  said,
-  onText,
-  onStep,
-}: {
-  text: string;
-  said: string;
-  onText: (text: string) => void;
-  onStep: (by: number) => void;
-}) {
-  return (
-    <div className="flex items-center justify-end gap-1">
-      <span className="tabular shrink-0 text-ink-3 text-small" role="status">
-        {said}
-      </span>
-      <TextInput
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        className="h-7 max-w-64"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          onStep(event.shiftKey ? -1 : 1);
-        }}
-      />
-      <IconButton icon={ChevronUp} label={viewer.previous} size="small" onClick={() => onStep(-1)} />
-      <IconButton icon={ChevronDown} label={viewer.next} size="small" onClick={() => onStep(1)} />
-    </div>
-  );
 }

@@ -5,6 +5,7 @@ import { contextKinds } from '../../shared/contract/resources.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, type Script, script } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
@@ -56,14 +57,7 @@ function report(entries: readonly Entry[], change: Partial<ContextReport> = {}):
 }
 
 function talk(): Script {
-  return script()
-    .user('The health check has become slow. Find out why, and fix it if it is simple.')
-    .asks('I will look at the project first.', ['list_files', {}], ['search_files', { pattern: 'count\\(\\*\\)' }])
-    .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
-    .result(texts.matches, { duration: 48, details: { matches: 3, bytes: 300 } })
-    .asks(null, ['read_file', { path: 'src/health.ts' }])
-    .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
-    .says(texts.reply);
+  return healthTalk().says(texts.reply);
 }
 
 const entries = (large: number): Entry[] => [

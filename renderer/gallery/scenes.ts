@@ -4,19 +4,14 @@ import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 
 function talk(): Script {
-  return script()
-    .user('The health check has become slow. Find out why, and fix it if it is simple.')
-    .asks('I will look at the project first.', ['list_files', {}], ['search_files', { pattern: 'count\\(\\*\\)' }])
-    .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
-    .result(texts.matches, { duration: 48, details: { matches: 3, bytes: 300 } })
-    .asks(null, ['read_file', { path: 'src/health.ts' }])
-    .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
+  return healthTalk()
     .asks(null, ['run_command', { command: 'npm test' }])
     .result(texts.testOutput, { outcome: 'error', duration: 3400, details: { exitCode: 1, bytes: 900 } })
     .says(texts.reply);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../electron/lib/log.ts';
 import { createCountCache } from '../../../electron/providers/tokens/countCache.ts';
@@ -39,10 +41,15 @@ test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), async () =
 });
 
 test('the thread ends when nobody counts, and another is started; what is closed reckons', async () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
   const tokens = counter({ idleMs: 1, cacheBytes: 0 });
   for (let round = 0; round < 3; round++) {
     expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([2]);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(started).toHaveLength(round + 1);
+    await once(started[round] as Worker, 'exit');
   }
   await tokens.close();
   expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([reckonText('hello world')]);
