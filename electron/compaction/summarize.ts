@@ -30,7 +30,7 @@ const marks = { begin: '----- the conversation begins -----', end: '----- the co
 /** Words of the request beside the text that it summarises, for reckoning what fits. */
 export const promptText = `${prompt}\n${marks.begin}\n${marks.end}`;
 
-export function summaryRequest(model: string, transcript: string): ModelRequest {
+function summaryRequest(model: string, transcript: string): ModelRequest {
   const content = `${marks.begin}\n\n${transcript}\n\n${marks.end}\n\nWrite the summary now.`;
   return { model, system: prompt.trim(), messages: [{ role: 'user', content }], tools: [] };
 }

@@ -5,7 +5,7 @@
 import { sendableValue } from '../../shared/conversation/sendable.ts';
 
 /** The field of the object that stands for arguments that are none. */
-export const exactArguments = 'invalid_arguments';
+const exactArguments = 'invalid_arguments';
 
 /** Every text in it is sendable: an escape that the model wrote may name half a surrogate pair. */
 export function argumentsObject(text: string): Record<string, unknown> {

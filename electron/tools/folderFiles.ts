@@ -19,7 +19,7 @@ import type { PathScope, ScopedPath } from './pathScope.ts';
 import { decodeText, looksBinary } from './textFile.ts';
 
 /** Bytes of text that one mention may bring in. */
-export const mostMentionBytes = 200 * 1024;
+const mostMentionBytes = 200 * 1024;
 const mostEntries = 200;
 const headBytes = 8192;
 const longestName = 255;

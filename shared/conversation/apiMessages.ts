@@ -77,7 +77,7 @@ function hiddenForm(message: Message): Message[] {
 }
 
 /** What stands in the place of a result that was cleared: the model can open it again. */
-export function asReference(message: ToolMessage): ToolMessage {
+function asReference(message: ToolMessage): ToolMessage {
   const bytes = message.details?.bytes;
   const size = typeof bytes === 'number' ? ` It has ${bytes.toLocaleString('en-US')} bytes.` : '';
   const content = `[This result was taken out of the context to save room.${size} To read it again call read_tool_result with result "${message.id}".]`;

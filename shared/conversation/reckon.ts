@@ -2,7 +2,7 @@
 // against what providers report, not to be right by itself: on plain text it is within about a quarter, on code, JSON and
 // other scripts within about a half. Twice the reckoning is never exceeded by text that people or tools write.
 
-import type { ApiContentPart, ApiTool } from './apiMessage.ts';
+import type { ApiTool } from './apiMessage.ts';
 
 /** What a picture is taken to cost; providers scale them down to about this. */
 export const imageTokens = 1_100;
@@ -19,17 +19,6 @@ export function reckonText(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) sum += weights[text.charCodeAt(at)] as number;
   return Math.ceil(sum / 100);
-}
-
-export function reckonContent(content: string | readonly ApiContentPart[] | null): number {
-  if (content === null) return 0;
-  if (typeof content === 'string') return reckonText(content);
-  return content.reduce((sum, part) => sum + reckonPart(part), 0);
-}
-
-function reckonPart(part: ApiContentPart): number {
-  if (part.type === 'text') return reckonText(part.text);
-  return part.type === 'image' ? imageTokens : reckonText(part.name) + callTokens;
 }
 
 /** The words of a tool as they stand in a request. */

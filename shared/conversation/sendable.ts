@@ -14,7 +14,7 @@ export function sendableText(text: string): string {
   return controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
 }
 
-export function isSendableText(text: string): boolean {
+function isSendableText(text: string): boolean {
   return text.isWellFormed() && !controls.test(text);
 }
 

@@ -20,7 +20,7 @@ export interface Environment {
 /** The file's text as it is kept, or why none of it is in force. */
 export type Instructions = { text: string; cut: boolean } | { none: 'missing' | 'untrusted' | 'unreadable' };
 
-export const instructionsFile = 'AGENTS.md';
+const instructionsFile = 'AGENTS.md';
 /** Bytes of it that are sent. */
 const mostBytes = 64 * 1024;
 

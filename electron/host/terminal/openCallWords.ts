@@ -33,7 +33,7 @@ export function openCallsText(conversationId: string, known: Known): string {
   return `Interrupted calls:\n${openCallLines(known).join('\n')}\nDecide with: ${how}\n`;
 }
 
-export function namedCalls({ messages, openCalls }: Known): NamedCall[] {
+function namedCalls({ messages, openCalls }: Known): NamedCall[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const last = lastReply(messages);
   return openCalls.flatMap((entry) => {
