@@ -1,189 +1,22 @@
-// The composition root: makes the parts and joins them. It owns nothing else.
+// The app behind a window: the core, the contract's handlers, and the right to the data folder.
 
-import type { AppEvent } from '../shared/contract/events.ts';
-import type { WireForm } from '../shared/contract/methods.ts';
 import { serve } from '../shared/contract/server.ts';
 import type { Transport } from '../shared/contract/transport.ts';
-import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
-import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
-import type { ChatDeps } from './chat/chatDeps.ts';
-import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
-import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
-import { type ContextDoor, createContextDoor } from './chat/context/contextDoor.ts';
-import { readInstructions } from './chat/context/environment.ts';
-import { previewRequest } from './chat/context/nextRequest.ts';
-import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
 import { createConversationList } from './chat/conversationList.ts';
-import { createFeed, type Feed } from './chat/feed.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
 import { createShowRemoved } from './chat/showRemoved.ts';
+import { createCore } from './core.ts';
 import { allHandlers } from './handlers/all.ts';
-import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
-import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
-import type { FolderFiles } from './ports/folderFiles.ts';
 import type { Native } from './ports/native.ts';
-import type { ProviderRegistry } from './ports/provider.ts';
-import type { ConversationSearch, SearchWait } from './ports/search.ts';
-import type { ConversationStore } from './ports/store.ts';
-import type { Tool } from './ports/tool.ts';
-import { maskedProviders } from './providers/maskedProvider.ts';
-import { createProviderRegistry } from './providers/registry.ts';
-import { createRetryPolicy } from './providers/retry.ts';
-import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
-import { type CheckReport, checkData } from './stores/check/check.ts';
-import { type Disk, nodeDisk } from './stores/files/disk.ts';
-import { createKeychain } from './stores/keychain.ts';
-import { createLearntWindows } from './stores/learntWindows.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
-import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
-import { createConversationSearch } from './stores/search/conversationSearch.ts';
-import { createSettingsFile } from './stores/settingsFile.ts';
-import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
-import { createStartedProcesses } from './tools/startedProcesses.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
 export type { StartConversation } from './chat/run/startConversation.ts';
-
-export interface CoreOptions {
-  dataDir: string;
-  env: Record<string, string | undefined>;
-  log: Log;
-  /** False for a run without a person: every question is answered with no. */
-  person: boolean;
-  /** A defect in what is sent throws instead of being made good. Default: in development and in tests. */
-  strict?: boolean;
-  /** What the store reads and writes with; the machine's own where none is given. */
-  disk?: Disk;
-}
-
-/** The parts that every door shares. */
-export interface Core {
-  store: ConversationStore;
-  search: ConversationSearch;
-  settings: SettingsStore;
-  providers: ProviderRegistry;
-  tools: readonly Tool[];
-  files: FolderFiles;
-  approvals: Approvals;
-  hub: ConversationHub;
-  feed: Feed<AppEvent>;
-  chat: ChatHandler;
-  /** What the next request holds, and what a person leaves out of it or keeps in it. */
-  context: ContextDoor;
-  /** Hides secrets. */
-  log: Log;
-  /** The exact body that the next turn would send; changes nothing. */
-  previewRequest(conversationId: string, text: string, form?: WireForm): Promise<Result<unknown>>;
-  /** Whether the folder has an AGENTS.md that could be sent. */
-  hasInstructions(folder: string): Promise<boolean>;
-  /** Finds and names what is wrong on disk; one conversation or (null) all. */
-  check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
-  /** Takes in a copied conversation, project or data folder. */
-  merge: RuntimeStore['mergeFrom'];
-  /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
-  reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
-  close(): Promise<void>;
-}
-
-export function createCore({
-  dataDir,
-  env,
-  log: tell,
-  person,
-  strict = inDevelopment(),
-  disk = nodeDisk,
-}: CoreOptions): Core {
-  const clock = systemClock;
-  const keychain = createKeychain({ service: 'throughline' });
-  const hiding = createHiding(keychain);
-  const { mask, ready: keysKnown } = hiding;
-  const log: Log = (level, message) => tell(level, mask.text(message));
-  const ids = createIdSource(clock);
-  const lanes = createLanes();
-  const search = createConversationSearch({ dataDir, log });
-  const resultCap = async () => (await settings.read()).settings.resultCapMegabytes * 1024 * 1024;
-  const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
-  const settings = createSettingsFile(dataDir, { mask });
-  const learnt = createLearntWindows(dataDir, { disk, clock, mask, log });
-  const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
-  hiding.begin(settings, providers.learnKeys);
-  const tools = createBuiltInTools({ protectedFolders: [dataDir] });
-  const files = createProjectFiles(clock);
-  const tokens = createTokenCounter({ log });
-  const approvals = person ? createApprovals() : nobody;
-  const readSettings = async () => (await settings.read()).settings;
-  const processes = createStartedProcesses(clock);
-  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask, processes);
-  const feed = createFeed<AppEvent>();
-  const chatDeps: ChatDeps = {
-    store,
-    hub,
-    providers,
-    tools,
-    tokens,
-    files,
-    attachments: createAttachmentLoader(store),
-    memo: createMemo(),
-    approvals,
-    processes,
-    retry: createRetryPolicy({ random: Math.random }),
-    clock,
-    ids,
-    lanes,
-    log,
-    platform: process.platform,
-    strict,
-    settings: readSettings,
-    reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
-  };
-  const chat = createChatHandler(chatDeps);
-  return {
-    store,
-    search,
-    settings,
-    providers,
-    tools,
-    files,
-    approvals,
-    hub,
-    feed,
-    chat,
-    context: createContextDoor(chatDeps),
-    log,
-    previewRequest: (conversationId, text, form) => previewRequest(chatDeps, conversationId, text, form),
-    hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
-    async check(conversationId, how) {
-      const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
-      const report = await checkData(dataDir, conversationId, how);
-      if (how.repair) await store.finishRemovals();
-      return { ...report, repaired: [...mended, ...report.repaired] };
-    },
-    merge: store.mergeFrom,
-    async reindex(wait) {
-      const listed = await store.rebuildIndex();
-      const status = await search.rebuild(wait);
-      if (!status.ok) return status;
-      return ok({ listed, searchable: status.value.done, complete: status.value.complete });
-    },
-    async close() {
-      await chat.close();
-      await providers.close();
-      await tokens.close();
-      await store.close();
-      await search.close();
-    },
-  };
-}
-
-/** The bundler sets it: true under Vite's tests, false in what it builds; Node alone knows nothing of it. */
-function inDevelopment(): boolean {
-  return (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true;
-}
 
 export interface AppOptions {
   dataDir: string;

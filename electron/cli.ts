@@ -5,7 +5,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { createCore } from './app.ts';
+import { createCore } from './core.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
 import { endingSignal } from './host/endingSignal.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';

@@ -13,8 +13,8 @@ export const metaSchema = z.looseObject({
   title: z.string().transform(cleanTitle).default(''),
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
   approvalMode: z.enum(approvalModes).nullable().default(null),
-  /** Tools that the person allowed for this conversation. */
-  allowedTools: z.array(z.string()).default([]),
+  /** The MCP server of which a tool must be used in each turn. */
+  requiredServer: z.string().nullable().default(null),
   head: z.object({ id: z.string(), after: z.string() }).nullable().default(null),
   /** While another copy is taken in: the head that was open before. The next writer sets `head` from it. */
   merging: z.object({ head: z.string() }).optional(),

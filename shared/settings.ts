@@ -33,6 +33,10 @@ export const settingsSchema = z.looseObject({
   compactAt: z.number().min(0.5).max(0.95).default(0.8),
   /** Tokens of context by model, as `provider/model` or a name with `*`: above what is known of it otherwise. */
   contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
+  /** Names of tools that no conversation may use. */
+  disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
+  /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
+  deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   instructions: z.string().max(20_000).default(''),
 });

@@ -1,12 +1,17 @@
 // What both sides know of a tool without running it: its kind, and the sentence that its box shows.
 
-/** `state` touches only the conversation's own state and is never asked about. */
-export type ToolKind = 'read' | 'write' | 'execute' | 'state';
+/**
+ * `state` touches only the conversation's own state and is never asked about; `network` sends something out; `mcp` is
+ * whatever a server does; `agent` starts a conversation of its own, whose calls are asked about one by one.
+ */
+export type ToolKind = 'read' | 'write' | 'execute' | 'state' | 'network' | 'mcp' | 'agent';
 
 export interface ToolInfo {
   name: string;
   kind: ToolKind;
   description: string;
+  /** The MCP server that it belongs to. */
+  server?: string;
 }
 
 /** The arguments as an object; empty when they do not parse. The exact string stays in the log. */

@@ -6,9 +6,12 @@ import { fail, ok, type Result } from '../../shared/errors.ts';
 
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';
-  scope: 'once' | 'conversation';
+  /** One of the offers of the question, made a rule of that scope; null: only this once. */
+  remember: { offer: number; scope: 'conversation' | 'project' | 'always' } | null;
   /** Reaches the model with a refusal. */
   reason: string;
+  /** The run ends with a refusal. */
+  stop: boolean;
 }
 
 export interface Approvals {
@@ -47,6 +50,6 @@ export function createApprovals(): Approvals {
 
 /** Refuses every question: for runs without a person (APPROVE-6). */
 export const nobody: Approvals = {
-  ask: async () => ({ decision: 'deny', scope: 'once', reason: 'Nobody was there to approve it.' }),
+  ask: async () => ({ decision: 'deny', remember: null, reason: 'Nobody was there to approve it.', stop: false }),
   answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
 };

@@ -6,28 +6,34 @@ import type { AppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
-import type { Tool } from '../ports/tool.ts';
+import type { ToolSource } from '../ports/toolSource.ts';
 import type { Approvals } from './approvals.ts';
 import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
+import type { Questions } from './questions.ts';
 
 export interface ChatDeps {
   store: ConversationStore;
   hub: ConversationHub;
   providers: ProviderRegistry;
-  tools: readonly Tool[];
+  toolSource: ToolSource;
+  permissions: Permissions;
+  changes: FileChanges;
   tokens: TokenCounter;
   files: FolderFiles;
   attachments: AttachmentLoader;
   /** What was worked out of each record for the last request. */
   memo: Memo;
   approvals: Approvals;
+  questions: Questions;
   /** Commands that outlived the app. */
   processes: Processes;
   retry: RetryPolicy;

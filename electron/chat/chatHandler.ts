@@ -23,9 +23,10 @@ import {
   runOpenCall,
 } from './run/resolveCall.ts';
 import { hideFailed, isDecided, resumption } from './run/resumeRun.ts';
-import { loopDeps, toolTurnDeps } from './run/runAssembly.ts';
+import { loopDeps } from './run/runAssembly.ts';
 import { type RunOverrides, type RunSettings, runSettings } from './run/runSettings.ts';
 import { withLease } from './run/withLease.ts';
+import { toolParts } from './turn/toolParts.ts';
 
 export interface Sent {
   queued: boolean;
@@ -171,7 +172,8 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       const settings = await runSettings(deps, found.value.branch, { ...overrides, preview: true });
       if (!settings.ok) return settings;
       const controller = new AbortController();
-      const parts = toolTurnDeps(conversationId, settings.value, controller.signal, deps, append);
+      const stopRun = (): void => controller.abort();
+      const parts = toolParts(conversationId, settings.value, controller.signal, deps, append, { stopRun });
       const again = { messageId: call.messageId, index: call.index };
       publishStart(conversationId, { again: [again] });
       const ended = watch(conversationId, { controller, again }, runOpenCall(found.value, parts), release);
@@ -200,11 +202,12 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
   ): Promise<RunOutcome> {
     const controller = new AbortController();
     publishStart(conversationId, {});
-    const parts = loopDeps(conversationId, settings, controller.signal, deps, {
+    const storage = {
       append,
       storeQueued: () =>
         queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append)),
-    });
+    };
+    const parts = loopDeps(conversationId, settings, controller.signal, deps, storage, () => controller.abort());
     return watch(conversationId, { controller }, chatToolLoop(parts), release);
   }
 

@@ -233,6 +233,7 @@ function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationS
     queue: [],
     draft: '',
     openCalls: [],
+    undone: [],
     notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
     removed: false,
   };
@@ -244,6 +245,6 @@ function shownMeta({ projectId, meta }: { projectId: string; meta: ConversationM
     title: meta.title,
     model: meta.model,
     approvalMode: meta.approvalMode ?? mode,
-    allowedTools: meta.allowedTools,
+    requiredServer: meta.requiredServer,
   };
 }

@@ -2,15 +2,20 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { appHandlers } from './app.ts';
+import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
 import { conversationHandlers } from './conversation.ts';
 import { dataHandlers } from './data.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
+import { mcpHandlers } from './mcp.ts';
 import { mentionHandlers } from './mention.ts';
+import { permissionHandlers } from './permission.ts';
+import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
 import { runHandlers } from './run.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
+import { toolHandlers } from './tool.ts';
 import { toolResultHandlers } from './toolResult.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
@@ -24,6 +29,11 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...searchHandlers(deps),
     ...projectHandlers(deps),
     ...dataHandlers(deps),
+    ...changesHandlers(deps),
+    ...mcpHandlers(deps),
+    ...permissionHandlers(deps),
+    ...processHandlers(deps),
+    ...toolHandlers(deps),
     ...settingsHandlers(deps),
   };
 }

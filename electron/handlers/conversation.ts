@@ -84,11 +84,12 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
 
     'conversation.rename': ({ conversationId, title }) => changeMeta(conversationId, (meta) => ({ ...meta, title })),
 
-    'conversation.configure': ({ conversationId, model, approvalMode }) =>
+    'conversation.configure': ({ conversationId, model, approvalMode, requiredServer }) =>
       changeMeta(conversationId, (meta) => ({
         ...meta,
         ...(model === undefined ? {} : { model }),
         ...(approvalMode === undefined ? {} : { approvalMode }),
+        ...(requiredServer === undefined ? {} : { requiredServer }),
       })),
 
     async 'conversation.saveDraft'({ conversationId, draft }) {

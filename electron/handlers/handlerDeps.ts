@@ -10,13 +10,19 @@ import type { ContextDoor } from '../chat/context/contextDoor.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';
+import type { Questions } from '../chat/questions.ts';
 import type { ShowRemoved } from '../chat/showRemoved.ts';
+import type { BackgroundCommands } from '../ports/background.ts';
+import type { FileChanges } from '../ports/changes.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
+import type { Permissions } from '../ports/permissions.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
+import type { ToolSource } from '../ports/toolSource.ts';
 
 export interface SettingsStore {
   read(): Promise<{ settings: Settings; notices: string[] }>;
@@ -37,6 +43,12 @@ export interface HandlerDeps {
   showRemoved: ShowRemoved;
   previewRequest(conversationId: string, text: string, form: WireForm): Promise<Result<unknown>>;
   approvals: Approvals;
+  questions: Questions;
+  toolSource: ToolSource;
+  permissions: Permissions;
+  changes: FileChanges;
+  background: BackgroundCommands;
+  mcp: McpServers;
   providers: ProviderRegistry;
   settings: SettingsStore;
   native: Native;

@@ -4,7 +4,14 @@ import type { Handlers } from '../../shared/contract/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'run.send' | 'run.resume' | 'call.resolve' | 'run.stop' | 'run.withdraw' | 'approval.answer';
+type Methods =
+  | 'run.send'
+  | 'run.resume'
+  | 'call.resolve'
+  | 'run.stop'
+  | 'run.withdraw'
+  | 'approval.answer'
+  | 'question.answer';
 
 export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   return {
@@ -33,8 +40,13 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return text.ok ? ok({ text: text.value }) : text;
     },
 
-    async 'approval.answer'({ conversationId, approvalId, decision, scope, reason }) {
-      return deps.approvals.answer(conversationId, approvalId, { decision, scope, reason });
+    async 'approval.answer'({ conversationId, approvalId, ...answer }) {
+      return deps.approvals.answer(conversationId, approvalId, answer);
+    },
+
+    async 'question.answer'({ conversationId, questionId, action, values }) {
+      const answer = action === 'accept' ? { action, values } : { action };
+      return deps.questions.answer(conversationId, questionId, answer);
     },
   };
 }

@@ -1,12 +1,18 @@
 // The port to a tool. A tool never throws: what went wrong is a result that the model reads.
 
-import type { ApprovalPreview } from '../../shared/conversation/event.ts';
+import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails } from '../../shared/conversation/message.ts';
+import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { CallFacts } from '../../shared/permission.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
+import type { Watched } from './changes.ts';
 
 export interface ToolContext {
   conversationId: string;
+  projectId: string;
+  /** The assistant message that asked, and the place of the call in it. */
+  call: { messageId: string; index: number; toolCallId: string };
   /** Absolute path of the project's folder; null for a chat without one. */
   folder: string | null;
   /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
@@ -19,10 +25,33 @@ export interface ToolContext {
   print(piece: string | Buffer): Promise<void> | null;
   /** Told once when the tool has started a process. Awaited: it is on disk before the tool goes on. */
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
+  /** How far it has come: shown in the box. As often as it likes. */
+  progress(progress: CallProgress): void;
+  /** Asks the person to fill in a form. Without a person, and when the run is stopped, it is not filled in. */
+  askPerson(question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>): Promise<QuestionAnswer>;
+  /** Asks the person to allow something more while the tool runs; false also without a person. */
+  approve(preview: ApprovalPreview, reason: string): Promise<boolean>;
+  /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
+  askModel(request: SideRequest): Promise<Result<SideReply>>;
+  /** Tells the views which conversation an agent works in. */
+  showAgent(conversationId: string): void;
   /** The to-do list as the last call left it. */
   todos: readonly Todo[];
   /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
   readResult(reference: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+}
+
+/** A question to the model beside the conversation. */
+export interface SideRequest {
+  system: string;
+  messages: { role: 'user' | 'assistant'; text: string }[];
+  maxTokens: number | null;
+}
+
+export interface SideReply {
+  text: string;
+  model: string;
+  finishReason: string | null;
 }
 
 /** Offsets are bytes of UTF-8; a page begins and ends between characters. */
@@ -44,6 +73,8 @@ export interface ToolOutput {
    */
   printed?: { before: string; after: string };
   details?: ToolDetails;
+  /** Images that go with it: kept as attachments and sent after the results of the reply. */
+  images?: { bytes: Buffer; mediaType: string }[];
 }
 
 export interface Tool {
@@ -54,10 +85,20 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
+  /** The MCP server that it belongs to. */
+  readonly server?: string;
+  /** It changes nothing, as far as who offers it says: it may run beside others and needs no entry in the execution log. */
+  readonly harmless?: boolean;
   /** False when it may run beside other calls of the same reply. */
   readonly exclusive: boolean;
   /** Checks parsed arguments against the schema; the error names the field and what is wrong with it. */
   check(args: unknown): Result<unknown>;
+  /** A call of this tool that is really a call of another one: that one is checked, asked about and run. Null: it is its own. */
+  target?(args: unknown): Result<{ tool: Tool; args: unknown }> | null;
+  /** What it would do, for the rules; without it: its name and kind. */
+  facts?(args: unknown, context: ToolContext): Promise<Omit<CallFacts, 'toolName' | 'kind' | 'server'>>;
+  /** What to watch for changes of files while it runs; without it: nothing for what only reads, else the whole folder. */
+  watches?(args: unknown, context: ToolContext): Watched;
   /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
   /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */

@@ -37,7 +37,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
   const lanes = createLanes();
 
   const readMeta = (place: ConversationPlace) =>
-    files.read(place.meta, metaSchema, () => ({ ...emptyMeta, allowedTools: [], marks: {} }), 'meta.json');
+    files.read(place.meta, metaSchema, () => ({ ...emptyMeta, marks: {} }), 'meta.json');
   const readPending = (place: ConversationPlace) =>
     files.read(place.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
   const readPartial = (place: ConversationPlace): Promise<JsonFile<Partial | null>> =>

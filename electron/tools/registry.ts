@@ -1,6 +1,7 @@
 // The tools that come with the app. To add one: its file, its words beside it, a line here.
 
 import { systemClock } from '../lib/clock.ts';
+import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -21,6 +22,8 @@ import { createWriteFile } from './writeFile.ts';
 export interface BuiltInToolOptions {
   /** Absolute folders in which no tool may write, existing or not: the app's own data. */
   protectedFolders: readonly string[];
+  /** Commands that go on while the conversation does; without it there are none. */
+  background?: BackgroundCommands;
   /** The system's unless given. */
   clock?: Clock;
   /** What commands get, less what looks like a secret: `process.env` unless given. */

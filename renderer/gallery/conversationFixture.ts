@@ -10,7 +10,8 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     title: 'Find why the health check is slow',
     model: { provider: 'environment', model: 'atlas-large' },
     approvalMode: 'ask',
-    allowedTools: [],
+    requiredServer: null,
+    undone: [],
     marks: {},
     seq: 1,
     messages: [],
@@ -106,6 +107,7 @@ export function approval(messageId: string, index: number, change: Partial<Appro
     kind: 'execute',
     preview: { type: 'command', command: 'npm test', cwd: '/home/mei/src/harbour-api' },
     reason: 'It runs a command on your machine.',
+    offers: [],
     askedAt: new Date().toISOString(),
     ...change,
   };

@@ -37,7 +37,11 @@ export interface Actions {
   answer(
     request: ApprovalRequest,
     decision: 'allow' | 'deny',
-    options?: { scope?: 'conversation'; reason?: string },
+    options?: {
+      remember?: { offer: number; scope: 'conversation' | 'project' | 'always' };
+      reason?: string;
+      stop?: boolean;
+    },
   ): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;

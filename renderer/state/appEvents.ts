@@ -22,6 +22,11 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return { ...state, settings: event.settings };
     case 'providers.changed':
       return { ...state, providers: event.providers };
+    // Lists of these are kept by those who show them.
+    case 'permissions.changed':
+    case 'processes.changed':
+    case 'mcp.changed':
+      return state;
     case 'notice':
       return { ...state, notices: [...state.notices, event.message] };
   }

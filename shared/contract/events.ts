@@ -4,6 +4,7 @@
 import type { ConversationEvent } from '../conversation/event.ts';
 import type { Settings } from '../settings.ts';
 import type { ConversationRow, ProjectInfo, ProviderInfo } from './resources.ts';
+import type { BackgroundCommand } from './toolResources.ts';
 
 export type AppEvent =
   | { type: 'conversation.listed'; row: ConversationRow }
@@ -11,6 +12,10 @@ export type AppEvent =
   | { type: 'projects.changed'; projects: ProjectInfo[] }
   | { type: 'settings.changed'; settings: Settings }
   | { type: 'providers.changed'; providers: ProviderInfo[] }
+  /** The list is to be asked for again. */
+  | { type: 'permissions.changed' }
+  | { type: 'processes.changed'; commands: BackgroundCommand[] }
+  | { type: 'mcp.changed' }
   | { type: 'notice'; message: string };
 
 /** `conversationId` is null for an event of the app. */

@@ -4,11 +4,11 @@
 import { z } from 'zod';
 import type { ConversationState } from '../conversation/event.ts';
 import type { Message } from '../conversation/message.ts';
-import { isSafeId } from '../ids.ts';
 import type { ModelInfo } from '../modelInfo.ts';
 import { approvalModes } from '../permission.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
+import { conversationId, id, method, nothing } from './method.ts';
 import {
   type CompactionOutcome,
   type ContextReport,
@@ -23,27 +23,10 @@ import {
   type SearchStatus,
   type SpaceReport,
 } from './resources.ts';
+import { toolMethods } from './toolMethods.ts';
 
-/**
- * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
- * named in the parameters.
- */
-export type Lane = 'none' | 'app' | 'conversation';
+export type { Lane } from './method.ts';
 
-interface Method<Params, Result> {
-  params: z.ZodType<Params>;
-  lane: Lane;
-  /** Never set; carries the type of the result. */
-  result?: Result;
-}
-
-function method<Result>() {
-  return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
-}
-
-const id = z.string().refine(isSafeId, 'not an id');
-const conversationId = id;
-const nothing = z.object({});
 const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
 
 /** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
@@ -55,6 +38,8 @@ export const maxMessageCharacters = 2_000_000;
 const messageText = z.string().min(1).max(maxMessageCharacters);
 
 export const methods = {
+  ...toolMethods,
+
   /** The state of the whole app; app events after `seq` follow. */
   'app.open': method<AppSnapshot>()('none', nothing),
 
@@ -76,7 +61,12 @@ export const methods = {
   ),
   'conversation.configure': method<Record<string, never>>()(
     'conversation',
-    z.object({ conversationId, model: modelRef.nullable().optional(), approvalMode: z.enum(approvalModes).optional() }),
+    z.object({
+      conversationId,
+      model: modelRef.nullable().optional(),
+      approvalMode: z.enum(approvalModes).optional(),
+      requiredServer: z.string().max(100).nullable().optional(),
+    }),
   ),
   'conversation.saveDraft': method<Record<string, never>>()(
     'conversation',
@@ -141,18 +131,6 @@ export const methods = {
   /** Answers when the run has ended: every call has its result. */
   'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
   'run.withdraw': method<{ text: string | null }>()('conversation', z.object({ conversationId, queueId: id })),
-
-  /** Accepted once for each question; a stale or repeated answer is refused. */
-  'approval.answer': method<Record<string, never>>()(
-    'none',
-    z.object({
-      conversationId,
-      approvalId: id,
-      decision: z.enum(['allow', 'deny']),
-      scope: z.enum(['once', 'conversation']).default('once'),
-      reason: z.string().max(10_000).default(''),
-    }),
-  ),
 
   /** The text that a message sent for the file or folder it mentions; `part`: its place in the message's content. */
   'mention.read': method<{ text: string }>()(

@@ -47,6 +47,27 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       const { messageId, index } = event.approval;
       return updateCall(state, messageId, index, (call) => ({ ...call, state: 'waiting', approval: event.approval }));
     }
+    case 'call.asking': {
+      const { messageId, index } = event.question;
+      return updateCall(state, messageId, index, (call) => ({ ...call, question: event.question }));
+    }
+    case 'call.answered':
+      // The answer may have been to a question or to an approval that was asked while the call ran.
+      return updateCall(state, event.messageId, event.index, ({ question: _asked, approval: _waited, ...call }) => ({
+        ...call,
+        state: call.startedAt === undefined ? call.state : 'running',
+      }));
+    case 'call.progress':
+      return updateCall(state, event.messageId, event.index, (call) => ({ ...call, progress: event.progress }));
+    case 'call.agent':
+      return updateCall(state, event.messageId, event.index, (call) => ({
+        ...call,
+        agent: { conversationId: event.conversationId },
+      }));
+    case 'changes.changed':
+      return { ...state, undone: withUndone(state.undone, event.undone) };
+    case 'branch.changed':
+      return state;
     case 'call.started':
       return updateCall(state, event.messageId, event.index, ({ approval: _answered, ...call }) => ({
         ...call,
@@ -90,6 +111,11 @@ function withMarks(marks: Marks, changed: Readonly<Record<string, Mark | null>>)
   const next: Record<string, Mark | null> = { ...marks, ...changed };
   for (const id of Object.keys(changed)) if (changed[id] === null) delete next[id];
   return next as Marks;
+}
+
+function withUndone(undone: string[], changed: Readonly<Record<string, boolean>>): string[] {
+  const added = Object.keys(changed).filter((key) => changed[key] === true && !undone.includes(key));
+  return [...undone.filter((key) => changed[key] !== false), ...added];
 }
 
 /** A call whose result could not be stored is open, as it will be when the conversation is opened again. */

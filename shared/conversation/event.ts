@@ -1,10 +1,11 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
-import type { ApprovalMode } from '../permission.ts';
+import type { ApprovalMode, RuleMatch } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message } from './message.ts';
+import type { PersonQuestion } from './question.ts';
 
 export interface ApprovalRequest {
   approvalId: string;
@@ -16,7 +17,20 @@ export interface ApprovalRequest {
   preview: ApprovalPreview;
   /** Why it is asked. */
   reason: string;
+  /** What else may be allowed with the answer, the narrowest first; empty: only this once. */
+  offers: ApprovalOffer[];
+  /** The MCP server whose tool it is. */
+  server?: string;
+  /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
+  agent?: { conversationId: string; title: string };
   askedAt: string;
+}
+
+/** A rule that the person may make with the answer. */
+export interface ApprovalOffer {
+  match: RuleMatch;
+  /** What it allows, as words after "Allow": "commands that begin with npm test". */
+  label: string;
 }
 
 export type ApprovalPreview =
@@ -31,8 +45,20 @@ export interface LiveCall {
   state: 'queued' | 'waiting' | 'running';
   startedAt?: string;
   approval?: ApprovalRequest;
+  /** The form that the person is to fill in. */
+  question?: PersonQuestion;
+  progress?: CallProgress;
+  /** The conversation of the sub-agent that it runs. */
+  agent?: { conversationId: string };
   /** The end of what the tool has printed so far, at most `liveOutputLimit` characters. */
   output: string;
+}
+
+/** How far a running call has come; `total` is absent where nobody knows. */
+export interface CallProgress {
+  progress: number;
+  total?: number;
+  message?: string;
 }
 
 export const liveOutputLimit = 16_384;
@@ -84,12 +110,21 @@ export type ConversationEvent =
   | { type: 'reply.delta'; text?: string; reasoning?: string }
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
   | { type: 'call.waiting'; approval: ApprovalRequest }
+  | { type: 'call.asking'; question: PersonQuestion }
+  /** The question was answered or is no longer asked; the call goes on. */
+  | { type: 'call.answered'; messageId: string; index: number }
+  | { type: 'call.progress'; messageId: string; index: number; progress: CallProgress }
+  | { type: 'call.agent'; messageId: string; index: number; conversationId: string }
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
   | { type: 'meta.changed'; meta: ShownMeta }
   /** The marks that changed and no others; null: it is gone. */
   | { type: 'marks.changed'; marks: Readonly<Record<string, Mark | null>> }
+  /** File changes of these calls (`callKey`) were undone (true) or done again (false). */
+  | { type: 'changes.changed'; undone: Readonly<Record<string, boolean>> }
+  /** Another record is the last one now, as after going back to an earlier message: take a new snapshot. */
+  | { type: 'branch.changed' }
   | { type: 'conversation.removed' };
 
 /** What is said about a conversation, as a view shows it. */
@@ -99,8 +134,8 @@ export interface ShownMeta {
   model: ModelRef | null;
   /** The conversation's own mode, else the one of the settings. */
   approvalMode: ApprovalMode;
-  /** Tools that the person allowed for this conversation. */
-  allowedTools: string[];
+  /** The MCP server of which a tool must be used in each turn; null: none. */
+  requiredServer: string | null;
 }
 
 export interface ModelRef {
@@ -134,7 +169,14 @@ export interface ConversationState extends ShownMeta {
   draft: string;
   /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
   openCalls: ShownOpenCall[];
+  /** Calls (`callKey`) whose file changes are undone now. */
+  undone: string[];
   /** What could not be read and what was done about it, as sentences. */
   notices: string[];
   removed: boolean;
+}
+
+/** How a call is named where one word is needed. */
+export function callKey(call: { messageId: string; index: number }): string {
+  return `${call.messageId}:${call.index}`;
 }

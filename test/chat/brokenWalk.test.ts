@@ -72,7 +72,13 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
     broken: 'a tool has a name that no provider takes',
     change: (deps) => ({
       ...deps,
-      tools: deps.tools.map((tool) => (tool.name === 'look' ? { ...tool, name: 'a look' } : tool)),
+      toolSource: {
+        async toolsFor(scope) {
+          const given = await deps.toolSource.toolsFor(scope);
+          const offered = given.offered.map((tool) => (tool.name === 'look' ? { ...tool, name: 'a look' } : tool));
+          return { ...given, offered };
+        },
+      },
     }),
     finds: /(?:sent|next): .*name/i,
   },

@@ -162,7 +162,7 @@ describe('environment', () => {
 test(cite('APPROVE-1', 'the three modes, tool kind by tool kind'), () => {
   const table = (['ask', 'reads', 'all'] as const).map((mode) =>
     (['read', 'write', 'execute', 'state'] as const).map(
-      (kind) => decide({ mode, kind, toolName: 't', allowedInConversation: [] }).action,
+      (kind) => decide({ mode, facts: { toolName: 't', kind }, rules: [], folder: '/project' }).action,
     ),
   );
   expect(table).toEqual([

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCore } from '../../electron/app.ts';
+import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { wireForms } from '../../shared/contract/methods.ts';
 import { cite } from '../support/cite.ts';

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCore } from '../../electron/app.ts';
+import { createCore } from '../../electron/core.ts';
 import { pickConversation } from '../../electron/host/terminal/chooseConversation.ts';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
 import type { Terminal } from '../../electron/host/terminal/terminal.ts';

@@ -3,8 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApp, createCore, type StartConversation } from '../../electron/app.ts';
+import { createApp, type StartConversation } from '../../electron/app.ts';
+import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { noNative } from '../../electron/ports/native.ts';
 import { createClient } from '../../shared/contract/client.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
@@ -44,7 +46,7 @@ async function start(dataDir: string, projectFolder: string | null, conversation
     projectFolder,
     conversation,
     host: 'browser',
-    native: { pickFolder: async () => ({ supported: false, path: null }) },
+    native: noNative,
     env: {},
     version: 'test',
     log: silentLog,

@@ -30,11 +30,12 @@ const chatEntryPoints = [
   'electron/chat/conversationList.ts',
   'electron/chat/context/environment.ts',
   'electron/chat/feed.ts',
+  'electron/chat/questions.ts',
   'electron/chat/showRemoved.ts',
 ];
 
 export const layers: readonly Layer[] = [
-  { name: 'shared', owns: ['shared/'], layers: [], packages: ['zod'], node: false },
+  { name: 'shared', owns: ['shared/'], layers: [], packages: ['picomatch', 'zod'], node: false },
 
   { name: 'electron/ports', owns: ['electron/ports/'], layers: ['shared'], packages: [], node: false },
   {
@@ -63,7 +64,17 @@ export const layers: readonly Layer[] = [
     name: 'electron/tools',
     owns: ['electron/tools/'],
     layers: middle,
-    packages: ['@vscode/ripgrep', 'diff', 'fuzzysort', 'ignore', 'zod'],
+    packages: [
+      '@vscode/ripgrep',
+      '@vscode/tree-sitter-wasm',
+      'diff',
+      'fuzzysort',
+      'html-to-text',
+      'ignore',
+      'ipaddr.js',
+      'undici',
+      'zod',
+    ],
     node: true,
   },
   { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },
@@ -72,7 +83,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/mcp',
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
-    packages: [],
+    packages: ['@modelcontextprotocol/client', 'zod'],
     node: true,
   },
 
@@ -95,7 +106,7 @@ export const layers: readonly Layer[] = [
 
   {
     name: 'app',
-    owns: ['electron/app.ts'],
+    owns: ['electron/app.ts', 'electron/core.ts'],
     layers: [
       ...middle,
       'electron/stores',

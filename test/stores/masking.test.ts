@@ -252,7 +252,7 @@ test(cite('STORE-16', 'a restart sends the same: what is stored is what was sent
 });
 
 test(cite('STORE-16', 'the log of the program hides it too'), async () => {
-  const { createCore } = await import('../../electron/app.ts');
+  const { createCore } = await import('../../electron/core.ts');
   const lines: string[] = [];
   const log: Log = (_level, line) => void lines.push(line);
   const core = createCore({ dataDir: join(tempFolder(), 'data'), env: { OPENAI_API_KEY: key }, log, person: false });

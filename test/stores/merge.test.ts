@@ -162,7 +162,6 @@ test(
       model: { provider: 'p', model: 'm' },
       // A copy may come from somebody else: it does not say what may be done without asking.
       approvalMode: null,
-      allowedTools: [],
       future: 1,
       marks: { a: { hidden: true }, b: { hidden: false }, c: { hidden: true }, d: { hidden: true } },
     });

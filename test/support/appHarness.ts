@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { noNative } from '../../electron/ports/native.ts';
 import { type ContractClient, createClient } from '../../shared/contract/client.ts';
 import type { ContractEvent } from '../../shared/contract/events.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
@@ -69,7 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataDir,
     projectFolder: folder,
     host: 'browser',
-    native: { pickFolder: async () => ({ supported: false, path: null }) },
+    native: noNative,
     env: {
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',

@@ -3,7 +3,7 @@
 // model, the step (0: none). It prints the conversation's id, and at its end how many steps there were.
 
 import { writeSync } from 'node:fs';
-import { createCore } from '../../electron/app.ts';
+import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { faultDisk } from './faultDisk.ts';

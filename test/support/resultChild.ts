@@ -2,7 +2,7 @@
 // it had before. Arguments: data folder, task, and what the task needs. See resultProcess.ts for what it answers.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createCore } from '../../electron/app.ts';
+import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { startFakeModelServer } from './fakeModelServer.ts';
 import { okValue } from './result.ts';

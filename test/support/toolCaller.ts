@@ -72,12 +72,19 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
 function toolContext(folder: string | null, record: CallRecord): ToolContext {
   return {
     conversationId: 'conversation',
+    projectId: 'project',
+    call: { messageId: 'message', index: 0, toolCallId: 'call' },
     folder,
     signal: new AbortController().signal,
     print: () => null,
     onProcess: async (process) => {
       record.processes.push(process);
     },
+    progress: () => {},
+    askPerson: async () => ({ action: 'decline' }),
+    approve: async () => false,
+    askModel: async () => fail('NOT_SUPPORTED', 'There is no model.'),
+    showAgent: () => {},
     todos: [],
     readResult: async () => fail('MESSAGE_NOT_FOUND', 'There is no such result.'),
   };

@@ -6,6 +6,7 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
+import { createQuestions } from '../../electron/chat/questions.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createLanes } from '../../electron/lib/lanes.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
@@ -68,7 +69,9 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    tools,
+    toolSource: { toolsFor: async () => ({ offered: tools, known: tools, problems: [] }) },
+    permissions: noPermissions,
+    changes: noChanges,
     tokens: {
       methodFor: () => 'estimate',
       count: async (_model, texts) => texts.map((text) => Math.ceil(text.length / 4)),
@@ -77,6 +80,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     attachments: createAttachmentLoader(store),
     memo: createMemo(),
     approvals: createApprovals(),
+    questions: createQuestions(),
     processes: { isAlive: async () => false, end: async () => true },
     retry: () => null,
     clock,
@@ -102,3 +106,21 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     },
   };
 }
+
+const noPermissions: ChatDeps['permissions'] = {
+  list: async () => [],
+  add: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  remove: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  used: () => {},
+  forgetConversation: async () => {},
+  onChange: () => () => {},
+  close: async () => {},
+};
+
+const noChanges: ChatDeps['changes'] = {
+  begin: async () => ({ end: async () => null }),
+  preview: async (_scope, direction) => ok({ direction, files: [], notCovered: [] }),
+  apply: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  review: async () => ok({ files: [], notCovered: [] }),
+  undone: async () => [],
+};

@@ -14,8 +14,8 @@ import { type ModelTurn, modelTurn } from '../turn/modelTurn.ts';
 import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
-import { toolContext } from '../turn/toolContext.ts';
-import { type ToolTurnDeps, toolTurn } from '../turn/toolTurn.ts';
+import { toolParts } from '../turn/toolParts.ts';
+import { toolTurn } from '../turn/toolTurn.ts';
 import type { RunSettings } from './runSettings.ts';
 
 export interface RunStorage {
@@ -29,6 +29,7 @@ export function loopDeps(
   signal: AbortSignal,
   deps: ChatDeps,
   storage: RunStorage,
+  stopRun: () => void,
 ): LoopDeps {
   const finished: FinishedCall[] = [];
   const publish = (event: ConversationEvent): void => deps.hub.publish(conversationId, event);
@@ -80,50 +81,6 @@ export function loopDeps(
     replyRecord: (messageId, turn) =>
       replyRecord(messageId, turn.reply, settings.model.model, branch?.messages ?? [], deps.ids, counted),
     toolTurn: (message, hooks) =>
-      toolTurn(message, toolTurnDeps(conversationId, settings, signal, deps, hooks.onToolMessage, finished)),
+      toolTurn(message, toolParts(conversationId, settings, signal, deps, hooks.onToolMessage, { finished, stopRun })),
   };
-}
-
-/** What a turn of tools is made with: `finished` is what the run has done so far, for noticing that it goes in circles. */
-export function toolTurnDeps(
-  conversationId: string,
-  settings: RunSettings,
-  signal: AbortSignal,
-  deps: ChatDeps,
-  onToolMessage: ToolTurnDeps['onToolMessage'],
-  finished: FinishedCall[] = [],
-): ToolTurnDeps {
-  return {
-    tools: deps.tools,
-    offered: settings.offered,
-    clock: deps.clock,
-    signal,
-    newId: () => deps.ids.ulid(),
-    publish: (event) => deps.hub.publish(conversationId, event),
-    openOutput: (toolCallId, onPrinted) => deps.store.openOutput(conversationId, toolCallId, onPrinted),
-    context: (print, onProcess) => toolContext(conversationId, settings, signal, deps, print, onProcess),
-    permission: () => permissionOf(conversationId, settings, deps),
-    ask: (request) => deps.approvals.ask(conversationId, request, signal),
-    allowInConversation: (toolName) => allowTool(conversationId, toolName, deps),
-    logExecution: (entry) => deps.store.logExecution(conversationId, entry),
-    onToolMessage,
-    finished,
-  };
-}
-
-function permissionOf(conversationId: string, settings: RunSettings, deps: ChatDeps) {
-  const state = deps.hub.peek(conversationId);
-  return {
-    mode: settings.approvalMode ?? state?.approvalMode ?? 'ask',
-    allowedInConversation: state?.allowedTools ?? [],
-  };
-}
-
-async function allowTool(conversationId: string, toolName: string, deps: ChatDeps): Promise<void> {
-  const saved = await deps.store.updateMeta(conversationId, (meta) => ({
-    ...meta,
-    allowedTools: [...new Set([...meta.allowedTools, toolName])],
-  }));
-  const projectId = deps.hub.peek(conversationId)?.projectId;
-  if (saved.ok && projectId) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
 }

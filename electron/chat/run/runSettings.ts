@@ -15,7 +15,12 @@ export interface RunSettings {
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
+  projectId: string;
   offered: readonly Tool[];
+  /** Everything that has a name, offered or not. */
+  known: readonly Tool[];
+  /** The MCP server of which a tool must be used in each turn; null: none. */
+  requiredServer: string | null;
   instructions: string;
   maxTurns: number;
   idleTimeoutMs: number;
@@ -40,11 +45,17 @@ export async function runSettings(
   const folder = project.ok && project.value.folderExists ? project.value.folder : null;
   const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model, overrides.preview ?? false);
   if (!chosen.ok) return chosen;
+  const { conversationId, projectId } = branch;
+  const trusted = project.ok && project.value.trusted;
+  const { offered, known } = await deps.toolSource.toolsFor({ conversationId, projectId, folder, trusted });
   return ok({
     ...chosen.value,
+    projectId,
     folder,
-    trusted: project.ok && project.value.trusted,
-    offered: deps.tools.filter((tool) => folder !== null || !tool.needsFolder),
+    trusted,
+    offered,
+    known,
+    requiredServer: branch.meta.requiredServer,
     instructions: settings.instructions,
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,

@@ -5,22 +5,33 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../run/runSettings.ts';
+import { askingParts } from './asking.ts';
 
-export function toolContext(
-  conversationId: string,
-  settings: RunSettings,
-  signal: AbortSignal,
-  deps: ChatDeps,
-  print: ToolContext['print'],
-  onProcess: ToolContext['onProcess'],
-): ToolContext {
+export interface ContextParts {
+  conversationId: string;
+  settings: RunSettings;
+  signal: AbortSignal;
+  deps: ChatDeps;
+  call: ToolContext['call'];
+  print: ToolContext['print'];
+  onProcess: ToolContext['onProcess'];
+}
+
+export function toolContext(parts: ContextParts): ToolContext {
+  const { conversationId, settings, signal, deps, call, print, onProcess } = parts;
   const messages = deps.hub.peek(conversationId)?.messages ?? [];
+  const place = { messageId: call.messageId, index: call.index };
   return {
     conversationId,
+    projectId: settings.projectId,
+    call,
     folder: settings.folder,
     signal,
     print,
     onProcess,
+    progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
+    showAgent: (agentId) => deps.hub.publish(conversationId, { type: 'call.agent', ...place, conversationId: agentId }),
+    ...askingParts(parts),
     todos: lastTodos(messages),
     async readResult(reference, offset, limit) {
       const found = await findResult(conversationId, reference.trim(), deps);

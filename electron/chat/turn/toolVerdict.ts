@@ -1,6 +1,6 @@
 // What came of a call before it is stored, and the words for those that were not run.
 
-import type { Outcome, ToolDetails } from '../../../shared/conversation/message.ts';
+import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { describeThrown } from '../../../shared/errors.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -10,6 +10,7 @@ export interface Verdict {
   outcome: Outcome;
   content: string;
   details?: ToolDetails;
+  attachments?: NonNullable<ToolMessage['attachments']>;
   startedAt?: string;
   duration?: number;
   waitedMs?: number;

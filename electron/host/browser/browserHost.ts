@@ -4,6 +4,7 @@
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
+import { noNative } from '../../ports/native.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
@@ -56,7 +57,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     projectFolder: project,
     conversation: startConversation(read.options),
     host: 'browser',
-    native: { pickFolder: async () => ({ supported: false, path: null }) },
+    native: noNative,
     env: options.env,
     version: options.version,
     log: options.log,

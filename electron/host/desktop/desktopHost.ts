@@ -72,7 +72,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         projectFolder,
         conversation,
         host: 'desktop',
-        native: desktopNative(dialog, () => window),
+        native: desktopNative(dialog, shell, () => window),
         env: options.env,
         version: options.version,
         log: options.log,

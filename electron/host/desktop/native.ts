@@ -1,9 +1,14 @@
 // What only a desktop can do, behind the port.
 
-import type { BrowserWindow, Dialog } from 'electron';
+import type { BrowserWindow, Dialog, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
+import { openOutside } from './outside.ts';
 
-export function desktopNative(dialog: Dialog, currentWindow: () => BrowserWindow | null): Native {
+export function desktopNative(
+  dialog: Dialog,
+  shell: Pick<Shell, 'openExternal'>,
+  currentWindow: () => BrowserWindow | null,
+): Native {
   return {
     async pickFolder() {
       const options = { properties: ['openDirectory', 'createDirectory'] } satisfies Electron.OpenDialogOptions;
@@ -11,5 +16,6 @@ export function desktopNative(dialog: Dialog, currentWindow: () => BrowserWindow
       const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
       return { supported: true, path: picked.canceled ? null : (picked.filePaths[0] ?? null) };
     },
+    openExternal: async (address) => openOutside(shell, address),
   };
 }

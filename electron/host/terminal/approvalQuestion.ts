@@ -16,8 +16,9 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
       const allowed = await confirm(questionText(approval));
       core.approvals.answer(conversationId, approval.approvalId, {
         decision: allowed ? 'allow' : 'deny',
-        scope: 'once',
+        remember: null,
         reason: '',
+        stop: false,
       });
     });
   });

@@ -3,7 +3,7 @@
 import type { ConversationRow } from '../../../shared/contract/resources.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';
-import type { Core } from '../../app.ts';
+import type { Core } from '../../core.ts';
 import type { CommandLine } from './commandLine.ts';
 
 export interface Terminal {

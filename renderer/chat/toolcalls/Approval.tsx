@@ -34,7 +34,10 @@ export function Approval({
   async function answer(decision: 'allow' | 'deny', scope?: 'conversation'): Promise<void> {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
-    const options = { ...(scope ? { scope } : {}), ...(decision === 'deny' && reason ? { reason } : {}) };
+    const options = {
+      ...(scope ? { remember: { offer: 0, scope } } : {}),
+      ...(decision === 'deny' && reason ? { reason } : {}),
+    };
     // The buttons go; the box stays, so the keyboard stays with it.
     box.current?.focus({ preventScroll: true });
     if (!(await actions.answer(request, decision, options))) setAnswered(false);

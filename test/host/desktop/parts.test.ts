@@ -89,7 +89,7 @@ test('a page whose process died is loaded again, but not for ever', () => {
 
 test('the folder dialog answers with a folder, or with none', async () => {
   const { electron, picks } = electronDouble();
-  const native = desktopNative(electron.dialog as never, () => null);
+  const native = desktopNative(electron.dialog as never, electron.shell as never, () => null);
   picks.push({ canceled: false, filePaths: ['/project'] });
   expect(await native.pickFolder()).toEqual({ supported: true, path: '/project' });
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });

@@ -1,0 +1,76 @@
+// Whether a call may run: the rules decide, and where they say so the person is asked.
+
+import type { ApprovalOffer, ApprovalRequest, ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { CallFacts, Decision } from '../../../shared/permission.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ToolContext } from '../../ports/tool.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
+import type { ReadyCall } from './handleCall.ts';
+import { cancelledVerdict, denied, failed, type Verdict } from './toolVerdict.ts';
+
+export interface PermitDeps {
+  clock: Clock;
+  newId(): string;
+  publish(event: ConversationEvent): void;
+  /** By the rules that are in force for this conversation now. */
+  decide(facts: CallFacts): Promise<Decision & { offers: ApprovalOffer[] }>;
+  ask(request: ApprovalRequest): Promise<ApprovalAnswer | null>;
+  /** A person made a rule with the answer. */
+  remember(request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
+  /** A person refused it and wants the run to end with it. */
+  stopRun(): void;
+}
+
+export interface Permit {
+  /** Null: it may run. */
+  refusal: Verdict | null;
+  /** Milliseconds that it waited for a person; null: nobody was asked. */
+  waitedMs: number | null;
+}
+
+export async function permitCall(ready: ReadyCall, context: ToolContext, deps: PermitDeps): Promise<Permit> {
+  const { tool, args } = ready;
+  const facts: CallFacts = {
+    ...(await tool.facts?.(args, context)),
+    toolName: tool.name,
+    kind: tool.kind,
+    ...(tool.server === undefined ? {} : { server: tool.server }),
+  };
+  const decision = await deps.decide(facts);
+  if (decision.action === 'allow') return { refusal: null, waitedMs: null };
+  if (decision.action === 'deny') return { refusal: denied(tool.name, decision.reason), waitedMs: null };
+  const before = deps.clock.elapsed();
+  const refusal = await askPerson(ready, decision, context, deps);
+  return { refusal, waitedMs: Math.round(deps.clock.elapsed() - before) };
+}
+
+async function askPerson(
+  ready: ReadyCall,
+  decision: Decision & { offers: ApprovalOffer[] },
+  context: ToolContext,
+  deps: PermitDeps,
+): Promise<Verdict | null> {
+  const { messageId, index, tool, args } = ready;
+  const preview = await tool.preview(args, context);
+  // What cannot be done is not asked about: the model reads why.
+  if (!preview.ok) return failed(preview.error.message, preview.error.code);
+  const request: ApprovalRequest = {
+    approvalId: deps.newId(),
+    messageId,
+    index,
+    toolName: tool.name,
+    kind: tool.kind,
+    preview: preview.value,
+    reason: decision.reason,
+    offers: decision.offers,
+    ...(tool.server === undefined ? {} : { server: tool.server }),
+    askedAt: deps.clock.now().toISOString(),
+  };
+  deps.publish({ type: 'call.waiting', approval: request });
+  const answer = await deps.ask(request);
+  if (answer === null) return cancelledVerdict();
+  if (answer.remember) await deps.remember(request, answer);
+  if (answer.decision === 'allow') return null;
+  if (answer.stop) deps.stopRun();
+  return denied(tool.name, answer.reason);
+}

@@ -1,0 +1,51 @@
+// Runs a tool and takes what it gives: text, what it printed, images.
+
+import type { Outcome, ToolMessage } from '../../../shared/conversation/message.ts';
+import { describeThrown } from '../../../shared/errors.ts';
+import type { PrintedOutput } from '../../ports/store.ts';
+import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import { printedContent, toolContent } from './toolContent.ts';
+import { failed, type Verdict } from './toolVerdict.ts';
+
+export interface RunToolDeps {
+  /** Keeps the bytes, once each. What cannot be kept is said, and the rest goes on. */
+  keepImages(
+    images: NonNullable<ToolOutput['images']>,
+  ): Promise<{ attachments: NonNullable<ToolMessage['attachments']>; problem?: string }>;
+}
+
+export async function runTool(
+  tool: Tool,
+  args: unknown,
+  context: ToolContext,
+  output: PrintedOutput,
+  deps: RunToolDeps,
+): Promise<Verdict> {
+  try {
+    const returned = await tool.run(args, context);
+    const { text, fingerprint } = await output.end();
+    const { outcome, details, printed, images = [] } = returned;
+    const kept = images.length > 0 ? await deps.keepImages(images) : { attachments: [] };
+    const note = 'problem' in kept && kept.problem ? `\n\n[${kept.problem}]` : '';
+    const fields = {
+      outcome,
+      ...(details ? { details } : {}),
+      ...(kept.attachments.length > 0 ? { attachments: kept.attachments } : {}),
+    };
+    if (!printed || text !== null) {
+      await output.discard();
+      const content = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
+      return { ...fields, content: asError(outcome, content) + note };
+    }
+    const before = asError(outcome, printed.before);
+    return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
+  } catch (thrown) {
+    await output.discard();
+    return failed(`${tool.name} failed: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
+  }
+}
+
+/** The model tells an error by how it begins. */
+function asError(outcome: Outcome, text: string): string {
+  return outcome === 'error' && !text.startsWith('Error: ') ? `Error: ${text}` : text;
+}

@@ -1,0 +1,19 @@
+// process.*: the commands that go on in the background.
+
+import type { Handlers } from '../../shared/contract/server.ts';
+import { ok } from '../../shared/errors.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function processHandlers({
+  background,
+}: HandlerDeps): Pick<Handlers, 'process.list' | 'process.output' | 'process.end'> {
+  return {
+    'process.list': async () => ok({ commands: background.list() }),
+    'process.output': ({ conversationId, processId, offset, limit }) =>
+      background.output(conversationId, processId, offset, limit),
+    async 'process.end'({ conversationId, processId }) {
+      const ended = await background.end(conversationId, processId);
+      return ended.ok ? ok({}) : ended;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// The MCP servers: what is configured, what runs, and their tools.
+
+import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef } from '../../shared/contract/toolResources.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { Tool } from './tool.ts';
+import type { ToolScope } from './toolSource.ts';
+
+export interface McpServers {
+  /** Starts what is approved and not running, and waits for it a few seconds at most. `deferred`: too many to offer at once. */
+  toolsFor(scope: ToolScope): Promise<{ tools: readonly Tool[]; deferred: boolean; problems: string[] }>;
+  /** Starts nothing. `projectId` null: of the global file and every project. */
+  list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: string[] }>;
+  save(server: McpServerRef, configuration: string, secrets: Record<string, string>): Promise<Result<McpServerInfo>>;
+  remove(server: McpServerRef): Promise<Result<void>>;
+  enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
+  enableTool(server: McpServerRef, tool: string, enabled: boolean): Promise<Result<McpServerInfo>>;
+  approve(server: McpServerRef, hash: string): Promise<Result<McpServerInfo>>;
+  restart(server: McpServerRef): Promise<Result<McpServerInfo>>;
+  logs(server: McpServerRef): Promise<Result<McpLogLine[]>>;
+  signIn(server: McpServerRef): Promise<Result<{ url: string; opened: boolean }>>;
+  signOut(server: McpServerRef): Promise<Result<McpServerInfo>>;
+  candidates(projectId: string | null): Promise<McpCandidate[]>;
+  onChange(listener: () => void): () => void;
+  /** Ends every connection and process. */
+  close(): Promise<void>;
+}

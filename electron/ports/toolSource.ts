@@ -1,0 +1,27 @@
+// Where the tools of a conversation come from: the built-in ones, and those of the MCP servers that its project has.
+
+import type { Tool } from './tool.ts';
+
+/** What decides which tools there are. */
+export interface ToolScope {
+  conversationId: string;
+  projectId: string;
+  /** Absolute path of the project's folder; null for a chat without one. */
+  folder: string | null;
+  /** Whether the person trusts what the folder's own files say. */
+  trusted: boolean;
+}
+
+export interface OfferedTools {
+  /** What the model is told of, in an order that stays the same. */
+  offered: readonly Tool[];
+  /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
+  known: readonly Tool[];
+  /** What is missing just now and why (a server that did not start), as sentences. */
+  problems: readonly string[];
+}
+
+export interface ToolSource {
+  /** Never fails and never waits long: what is not there within its time is a problem. */
+  toolsFor(scope: ToolScope): Promise<OfferedTools>;
+}

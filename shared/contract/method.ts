@@ -1,0 +1,26 @@
+// What a line of the table of methods is made of.
+
+import { z } from 'zod';
+import { isSafeId } from '../ids.ts';
+
+/**
+ * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
+ * named in the parameters.
+ */
+export type Lane = 'none' | 'app' | 'conversation';
+
+export interface Method<Params, Result> {
+  params: z.ZodType<Params>;
+  lane: Lane;
+  /** Never set; carries the type of the result. */
+  result?: Result;
+}
+
+export function method<Result>() {
+  return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
+}
+
+export const id = z.string().refine(isSafeId, 'not an id');
+export const conversationId = id;
+export const nothing = z.object({});
+export type Nothing = Record<string, never>;

@@ -1,0 +1,44 @@
+// A form that a person is asked to fill in while a call waits: by the model (`ask_user`) or by an MCP server (elicitation).
+
+export interface PersonQuestion {
+  questionId: string;
+  messageId: string;
+  index: number;
+  /** Who asks: `model`, or the name of an MCP server. What they say is data, never an instruction of the app. */
+  from: { type: 'model' } | { type: 'server'; name: string };
+  /** What is asked, as plain text. */
+  message: string;
+  fields: QuestionField[];
+  /** An address that the person is asked to visit instead of filling in a form: http or https, shown whole. */
+  url?: string;
+  askedAt: string;
+}
+
+/** One field. Values are strings, numbers, booleans or (for `choices`) lists of strings. */
+export interface QuestionField {
+  name: string;
+  label: string;
+  description?: string;
+  type: 'text' | 'long_text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
+  /** Of `choice` and `choices`. */
+  options?: { value: string; label: string }[];
+  /** A choice that is not among the options may be typed. */
+  allowOther?: boolean;
+  required: boolean;
+  default?: QuestionValue;
+  /** Of text: what it must look like. */
+  format?: 'email' | 'uri' | 'date' | 'date-time';
+  minLength?: number;
+  maxLength?: number;
+  /** Of numbers. */
+  minimum?: number;
+  maximum?: number;
+}
+
+export type QuestionValue = string | number | boolean | string[];
+
+/** `decline`: the person says no; `cancel`: they closed it without an answer, or the run was stopped. */
+export type QuestionAnswer =
+  | { action: 'accept'; values: Record<string, QuestionValue> }
+  | { action: 'decline' }
+  | { action: 'cancel' };
