@@ -54,6 +54,7 @@ export const errorCodes = [
   'SETTINGS_INVALID',
   'PROVIDER_NOT_FOUND',
   'NO_MODEL',
+  'MCP_SIGN_IN_FAILED',
   'NOT_SUPPORTED',
   'INTERNAL',
 ] as const;

@@ -1,0 +1,72 @@
+// What a sign-in gave, kept in the keychain for one server at one address: another address gets none of it. Never in a file.
+
+import { createHash } from 'node:crypto';
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Keychain } from '../../ports/keychain.ts';
+
+/** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */
+export interface Credentials {
+  client: StoredOAuthClientInformation;
+  tokens: StoredOAuthTokens;
+}
+
+export interface CredentialStore {
+  /** Null when nobody has signed in, and when what is kept cannot be read. */
+  read(): Promise<Credentials | null>;
+  write(credentials: Credentials): Promise<Result<'keychain' | 'memory'>>;
+  remove(): Promise<Result<void>>;
+}
+
+/** `remember`: told every secret, so that it is hidden wherever it turns up. */
+export function credentialStore(
+  keychain: Keychain,
+  remember: (secret: string) => void,
+  server: McpServerRef,
+  address: string,
+): CredentialStore {
+  const account = accountOf(server, address);
+
+  function learn({ client, tokens }: Credentials): void {
+    const secrets = [tokens.access_token, tokens.refresh_token, tokens.id_token, secretOf(client)];
+    for (const secret of secrets) if (typeof secret === 'string') remember(secret);
+  }
+
+  return {
+    async read() {
+      const kept = await keychain.get(account);
+      const credentials = kept.ok && kept.value !== null ? parse(kept.value) : null;
+      if (credentials) learn(credentials);
+      return credentials;
+    },
+    write(credentials) {
+      learn(credentials);
+      return keychain.set(account, JSON.stringify(credentials));
+    },
+    async remove() {
+      const removed = await keychain.remove(account);
+      return removed.ok ? ok(undefined) : removed;
+    },
+  };
+}
+
+function accountOf({ origin, name }: McpServerRef, address: string): string {
+  const place = origin.type === 'global' ? 'global' : `${origin.type} ${origin.projectId}`;
+  const hash = createHash('sha256').update(`${place}\0${name}\0${address}`).digest('hex').slice(0, 32);
+  return `mcp sign-in ${hash}`;
+}
+
+function secretOf(client: StoredOAuthClientInformation): unknown {
+  return 'client_secret' in client ? client.client_secret : undefined;
+}
+
+function parse(text: string): Credentials | null {
+  try {
+    const value = JSON.parse(text) as Partial<Credentials> | null;
+    const usable = typeof value?.tokens?.access_token === 'string' && typeof value.client?.client_id === 'string';
+    return usable ? (value as Credentials) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,185 @@
+// Signing in to an MCP server: the SDK's own client and transport, a strict authorization server on a real socket, and a
+// browser that is a plain request.
+
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createMcpAuth, type McpAuth } from '../../electron/mcp/auth/mcpAuth.ts';
+import { isSignInAddress } from '../../electron/mcp/auth/safeFetch.ts';
+import { noNative } from '../../electron/ports/native.ts';
+import { createKeychain } from '../../electron/stores/keychain.ts';
+import type { McpServerRef } from '../../shared/contract/toolResources.ts';
+import { cite } from '../support/cite.ts';
+import { startSignInServer } from '../support/mcp/signInServer.ts';
+import { okValue } from '../support/result.ts';
+
+const server: McpServerRef = { origin: { type: 'global' }, name: 'guarded' };
+
+function openAuth(keychain = createKeychain({ service: 'test', memoryOnly: true })) {
+  const opened: string[] = [];
+  const secrets: string[] = [];
+  const auth = createMcpAuth({
+    keychain,
+    remember: (secret) => secrets.push(secret),
+    native: {
+      ...noNative,
+      openExternal: async (address) => {
+        opened.push(address);
+        return true;
+      },
+    },
+    clock: systemClock,
+    log: () => {},
+  });
+  onTestFinished(() => auth.close());
+  return { auth, opened, secrets, keychain };
+}
+
+async function connect(auth: McpAuth, url: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { authProvider: auth.providerFor(server, url) }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function changeOf(auth: McpAuth): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = auth.onChange(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function signIn(auth: McpAuth, guarded: Awaited<ReturnType<typeof startSignInServer>>, how = {}) {
+  const begun = okValue(await auth.signIn(server, guarded.url));
+  const finished = changeOf(auth);
+  const page = await guarded.visit(begun.url, how);
+  return { begun, page, finished };
+}
+
+test(cite('MCP-6', 'a connection by itself never asks a person: it says that a sign-in is needed'), async () => {
+  const guarded = await startSignInServer();
+  const { auth, opened } = openAuth();
+  await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
+  expect(opened).toEqual([]);
+  expect(guarded.requests.map(({ path }) => path)).not.toContain('/register');
+  expect(await auth.state(server, guarded.url)).toBe('signed_out');
+});
+
+test(cite('MCP-6', 'signing in goes through the browser with PKCE, and the tokens are used from then on'), async () => {
+  const guarded = await startSignInServer();
+  const { auth, opened, secrets, keychain } = openAuth();
+  const { begun, page, finished } = await signIn(auth, guarded);
+  expect(opened).toEqual([begun.url]);
+  expect(new URL(begun.url).searchParams.get('code_challenge_method')).toBe('S256');
+  expect(page.text).toContain('You are signed in.');
+  await finished;
+  expect(await auth.state(server, guarded.url)).toBe('signed_in');
+  expect(auth.signInUrl(server)).toBeNull();
+  const client = await connect(auth, guarded.url);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
+  expect(secrets.some((secret) => secret.startsWith('access-'))).toBe(true);
+
+  // Another start with the same keychain is signed in already.
+  const again = openAuth(keychain);
+  await connect(again.auth, guarded.url);
+});
+
+test(
+  cite('MCP-6', 'an access token that has run out is refreshed without a person, once for many calls at once'),
+  async () => {
+    const guarded = await startSignInServer();
+    const { auth } = openAuth();
+    const { finished } = await signIn(auth, guarded);
+    await finished;
+    const client = await connect(auth, guarded.url);
+    guarded.expire();
+    const before = guarded.requests.length;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.callTool({ name: 'whoami', arguments: {} })),
+    );
+    expect(answers).toHaveLength(8);
+    const refreshes = guarded.requests.slice(before).filter(({ body }) => body.includes('grant_type=refresh_token'));
+    expect(refreshes).toHaveLength(1);
+  },
+);
+
+test(cite('MCP-6', 'when the refresh is refused too, a new sign-in is needed, and it works'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  await (await signIn(auth, guarded)).finished;
+  guarded.revoke();
+  await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
+  await (await signIn(auth, guarded)).finished;
+  await connect(auth, guarded.url);
+});
+
+test(cite('MCP-6', 'an answer with another state is not taken, and the sign-in goes on waiting'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  const begun = okValue(await auth.signIn(server, guarded.url));
+  expect((await guarded.visit(begun.url, { state: 'forged' })).status).toBe(404);
+  expect(await auth.state(server, guarded.url)).toBe('waiting');
+  const finished = changeOf(auth);
+  await guarded.visit(begun.url);
+  await finished;
+  expect(await auth.state(server, guarded.url)).toBe('signed_in');
+});
+
+test(cite('MCP-6', 'a refusal is told, and nothing is kept'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  const { finished, page } = await signIn(auth, guarded, { deny: true });
+  await finished;
+  expect(page.text).toContain('did not succeed');
+  expect(auth.problem(server)).toBe('The sign-in was refused: access_denied.');
+  expect(await auth.state(server, guarded.url)).toBe('signed_out');
+});
+
+test(cite('MCP-6', 'signing out forgets the tokens; another address gets none of them'), async () => {
+  const guarded = await startSignInServer();
+  const other = await startSignInServer();
+  const { auth } = openAuth();
+  await (await signIn(auth, guarded)).finished;
+  await expect(connect(auth, other.url)).rejects.toThrow(UnauthorizedError);
+  expect(other.requests.every(({ authorization }) => authorization === undefined)).toBe(true);
+  await auth.signOut(server, guarded.url);
+  expect(await auth.state(server, guarded.url)).toBe('signed_out');
+  await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
+});
+
+test.each([
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'http://evil.test/authorize',
+  'ms-msdt:/id',
+  '\\\\evil\\share',
+  '-flag',
+  'https://user:secret@evil.test/',
+])(
+  cite('MCP-6', 'a server that sends a person to %s is refused, and nothing is opened'),
+  async (authorizationEndpoint) => {
+    const guarded = await startSignInServer({ authorizationEndpoint });
+    const { auth, opened } = openAuth();
+    const begun = await auth.signIn(server, guarded.url);
+    expect(begun).toMatchObject({ ok: false, error: { code: 'MCP_SIGN_IN_FAILED' } });
+    expect(opened).toEqual([]);
+  },
+);
+
+test('what a sign-in may speak to', () => {
+  const may = (address: string): boolean => isSignInAddress(address);
+  expect(['https://a.test/x', 'http://127.0.0.1:9/x', 'http://localhost:9/', 'http://[::1]:9/'].every(may)).toBe(true);
+  const not = [
+    'http://a.test/',
+    'http://127.0.0.1.evil.test/',
+    'http://localhost.evil.test/',
+    'ftp://a.test/',
+    'x',
+    '',
+  ];
+  expect(not.some(may)).toBe(false);
+});
