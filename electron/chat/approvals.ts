@@ -21,7 +21,7 @@ export interface Approvals {
 }
 
 export function createApprovals(): Approvals {
-  const open = new Map<string, (answer: ApprovalAnswer | null) => void>();
+  const open = new Map<string, { request: ApprovalRequest; settle: (answer: ApprovalAnswer | null) => void }>();
   const key = (conversationId: string, approvalId: string): string => `${conversationId}/${approvalId}`;
 
   return {
@@ -36,13 +36,16 @@ export function createApprovals(): Approvals {
         };
         const abandon = (): void => settle(null);
         signal.addEventListener('abort', abandon, { once: true });
-        open.set(name, settle);
+        open.set(name, { request, settle });
       });
     },
     answer(conversationId, approvalId, answer) {
-      const settle = open.get(key(conversationId, approvalId));
-      if (!settle) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
-      settle(answer);
+      const asked = open.get(key(conversationId, approvalId));
+      if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
+      if (answer.remember && !asked.request.offers[answer.remember.offer]) {
+        return fail('PARAMS_INVALID', 'There is no such rule to make of this answer. The question is still open.');
+      }
+      asked.settle(answer);
       return ok({});
     },
   };

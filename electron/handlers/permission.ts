@@ -1,21 +1,56 @@
 // permission.*: the rules that a person made, listed and taken back.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function permissionHandlers(
   deps: HandlerDeps,
 ): Pick<Handlers, 'permission.list' | 'permission.add' | 'permission.remove'> {
+  const { permissions, store } = deps;
+  const names: RuleNames = {
+    async conversation(conversationId) {
+      const row = await store.listConversation(conversationId);
+      return row.ok && row.value ? row.value.title : null;
+    },
+    async project(projectId) {
+      const project = await store.getProject(projectId);
+      return project.ok ? project.value.name : null;
+    },
+  };
+
   return {
     async 'permission.list'() {
-      const rules = await deps.permissions.list();
-      return ok({ rules: rules.map((rule) => ({ rule, what: rule.match.tool, where: rule.scope.type })) });
+      const rules = await permissions.list();
+      const shown = rules.map(async (rule) => ({ rule, what: ruleWhat(rule), where: await ruleWhere(rule, names) }));
+      return ok({ rules: await Promise.all(shown) });
     },
-    'permission.add': (rule) => deps.permissions.add({ ...rule, origin: { type: 'settings' } }),
+
+    async 'permission.add'(rule) {
+      const { scope } = rule;
+      if (scope.type === 'project') {
+        const project = await store.getProject(scope.projectId);
+        if (!project.ok) return project;
+      }
+      if (scope.type === 'conversation' && (await names.conversation(scope.conversationId)) === null) {
+        return fail('CONVERSATION_NOT_FOUND', `There is no conversation ${scope.conversationId}. No rule was made.`);
+      }
+      const origin = rule.match.origin;
+      if (origin !== undefined && !isOrigin(origin)) {
+        return fail('SETTINGS_INVALID', `"${origin}" is no origin: write it as https://example.com. No rule was made.`);
+      }
+      return permissions.add({ ...rule, origin: { type: 'settings' } });
+    },
+
     async 'permission.remove'({ ruleId }) {
-      const removed = await deps.permissions.remove(ruleId);
+      const removed = await permissions.remove(ruleId);
       return removed.ok ? ok({}) : removed;
     },
   };
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 }

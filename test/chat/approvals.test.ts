@@ -111,8 +111,10 @@ test(
     const waiting = app.event('call.waiting');
     const from = app.events.length;
     await app.call('run.send', { conversationId: id, text: 'go' });
-    const { approvalId } = (await waiting).approval;
-    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow', scope: 'conversation' });
+    const { approvalId, offers } = (await waiting).approval;
+    const offer = offers.findIndex(({ match }) => match.command === undefined && match.commandLine === undefined);
+    const remember = { offer, scope: 'conversation' as const };
+    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow', remember });
     await app.event('run.ended', undefined, from);
     await app.close();
 

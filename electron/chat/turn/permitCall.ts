@@ -1,12 +1,13 @@
 // Whether a call may run: the rules decide, and where they say so the person is asked.
 
 import type { ApprovalOffer, ApprovalRequest, ConversationEvent } from '../../../shared/conversation/event.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { CallFacts, Decision } from '../../../shared/permission.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { ReadyCall } from './handleCall.ts';
-import { cancelledVerdict, denied, failed, type Verdict } from './toolVerdict.ts';
+import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './toolVerdict.ts';
 
 export interface PermitDeps {
   clock: Clock;
@@ -14,7 +15,7 @@ export interface PermitDeps {
   publish(event: ConversationEvent): void;
   /** By the rules that are in force for this conversation now. */
   decide(facts: CallFacts): Promise<Decision & { offers: ApprovalOffer[] }>;
-  ask(request: ApprovalRequest): Promise<ApprovalAnswer | null>;
+  ask(request: ApprovalRequest, facts: CallFacts): Promise<ApprovalAnswer | null>;
   /** A person made a rule with the answer. */
   remember(request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
   /** A person refused it and wants the run to end with it. */
@@ -29,24 +30,34 @@ export interface Permit {
 }
 
 export async function permitCall(ready: ReadyCall, context: ToolContext, deps: PermitDeps): Promise<Permit> {
-  const { tool, args } = ready;
-  const facts: CallFacts = {
-    ...(await tool.facts?.(args, context)),
-    toolName: tool.name,
-    kind: tool.kind,
-    ...(tool.server === undefined ? {} : { server: tool.server }),
-  };
-  const decision = await deps.decide(facts);
+  const { tool } = ready;
+  const facts = await factsOf(ready, context);
+  if (!facts.ok) return { refusal: failed(facts.error.message, facts.error.code), waitedMs: null };
+  const decision = await deps.decide(facts.value);
   if (decision.action === 'allow') return { refusal: null, waitedMs: null };
-  if (decision.action === 'deny') return { refusal: denied(tool.name, decision.reason), waitedMs: null };
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, decision.reason), waitedMs: null };
   const before = deps.clock.elapsed();
-  const refusal = await askPerson(ready, decision, context, deps);
+  const refusal = await askPerson(ready, { ...decision, facts: facts.value }, context, deps);
   return { refusal, waitedMs: Math.round(deps.clock.elapsed() - before) };
+}
+
+/** What it would do. Where that cannot be told nothing is decided and nothing run. */
+async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise<Result<CallFacts>> {
+  try {
+    return ok({
+      ...(await tool.facts?.(args, context)),
+      toolName: tool.name,
+      kind: tool.kind,
+      ...(tool.server === undefined ? {} : { server: tool.server }),
+    });
+  } catch (thrown) {
+    return fail('TOOL_EXEC_FAILED', `what ${tool.name} would do cannot be told: ${describeThrown(thrown)}`);
+  }
 }
 
 async function askPerson(
   ready: ReadyCall,
-  decision: Decision & { offers: ApprovalOffer[] },
+  decision: Decision & { offers: ApprovalOffer[]; facts: CallFacts },
   context: ToolContext,
   deps: PermitDeps,
 ): Promise<Verdict | null> {
@@ -67,7 +78,7 @@ async function askPerson(
     askedAt: deps.clock.now().toISOString(),
   };
   deps.publish({ type: 'call.waiting', approval: request });
-  const answer = await deps.ask(request);
+  const answer = await deps.ask(request, decision.facts);
   if (answer === null) return cancelledVerdict();
   if (answer.remember) await deps.remember(request, answer);
   if (answer.decision === 'allow') return null;

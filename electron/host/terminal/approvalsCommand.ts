@@ -1,0 +1,67 @@
+// throughline approvals: the rules that were made with answers or in the settings, and taking one back.
+
+import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission.ts';
+import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+
+const effects: Readonly<Record<PermissionRule['effect'], string>> = {
+  allow: 'allowed',
+  ask: 'asked about',
+  deny: 'refused',
+};
+
+export async function approvalsCommand(terminal: Terminal): Promise<ExitCode> {
+  const { line } = terminal;
+  if (line.id === '') return list(terminal);
+  if (line.id !== 'remove' || line.messageId === '') {
+    terminal.err('approvals takes nothing, or: approvals remove ID\n');
+    return 2;
+  }
+  return remove(terminal, line.messageId);
+}
+
+async function list(terminal: Terminal): Promise<ExitCode> {
+  const { permissions, store } = terminal.core;
+  const rules = await permissions.list();
+  const names: RuleNames = {
+    async conversation(conversationId) {
+      const row = await store.listConversation(conversationId);
+      return row.ok && row.value ? row.value.title : null;
+    },
+    async project(projectId) {
+      const project = await store.getProject(projectId);
+      return project.ok ? project.value.name : null;
+    },
+  };
+  if (terminal.line.values.json) {
+    terminal.out(`${JSON.stringify(rules)}\n`);
+    return 0;
+  }
+  const problem = await permissions.problem();
+  if (problem !== null) terminal.err(`${problem}\n`);
+  if (rules.length === 0) terminal.out('There are no rules: what is asked about is asked about each time.\n');
+  for (const rule of rules) {
+    const used = rule.lastUsedAt === null ? 'never used' : `last used ${rule.lastUsedAt}`;
+    const from = rule.origin.type === 'answer' ? 'an answer' : 'the settings';
+    terminal.out(`${rule.id}  ${effects[rule.effect]}: ${ruleWhat(rule)}. ${await ruleWhere(rule, names)}. `);
+    terminal.out(`From ${from}${rule.createdAt === '' ? '' : `, ${rule.createdAt}`}; ${used}\n`);
+  }
+  return 0;
+}
+
+async function remove(terminal: Terminal, prefix: string): Promise<ExitCode> {
+  const { permissions } = terminal.core;
+  const rules = await permissions.list();
+  const fitting = rules.filter(({ id }) => id === prefix || (prefix.length >= 4 && id.startsWith(prefix)));
+  const [rule] = fitting;
+  if (!rule || fitting.length > 1) {
+    const why = rule
+      ? `${fitting.map(({ id }) => id).join(', ')} begin with "${prefix}"`
+      : `There is no rule "${prefix}"`;
+    terminal.err(`${why}. Nothing was taken back.\n`);
+    return 1;
+  }
+  const removed = await permissions.remove(rule.id);
+  if (!removed.ok) return reportError(terminal, removed.error);
+  terminal.out(`Taken back: ${ruleWhat(rule)} (${effects[rule.effect]}).\n`);
+  return 0;
+}

@@ -1,0 +1,243 @@
+// The commands in the tree that the grammar makes of a text, and what in it is no plain command. Whatever is not known here
+// is a doubt: a new kind of node never passes unseen.
+
+import type { CommandPart } from '../../../shared/permission.ts';
+import type { ShellNode } from './grammar.ts';
+import { wordOf } from './words.ts';
+
+export type FoundCommand = Pick<CommandPart, 'words' | 'redirections' | 'assignments'>;
+
+export interface FoundCommands {
+  /** In the order of the text. */
+  commands: FoundCommand[];
+  doubts: string[];
+}
+
+/** What may hold commands and means nothing by itself. */
+const structure = new Set([
+  ...['program', 'list', 'pipeline', 'compound_statement', 'subshell', 'if_statement', 'elif_clause', 'else_clause'],
+  ...['while_statement', 'do_group', 'case_statement', 'case_item', 'negated_command', 'command_substitution'],
+  ...['comment', 'string', 'string_content', 'concatenation', 'word', 'number', 'raw_string', 'command_name'],
+  ...['simple_expansion', 'special_variable_name', 'variable_name', 'variable_assignment', 'redirected_statement'],
+  ...[
+    'command',
+    'file_redirect',
+    'file_descriptor',
+    'for_statement',
+    'test_command',
+    'declaration_command',
+    'unset_command',
+  ],
+  ...['heredoc_redirect', 'heredoc_start', 'heredoc_body', 'heredoc_content', 'heredoc_end', 'expansion'],
+  ...['unary_expression', 'binary_expression', 'parenthesized_expression', 'test_operator'],
+]);
+
+const differently = 'which shells read in different ways';
+const doubtful: Readonly<Record<string, string>> = {
+  ERROR: 'It is not a command line that can be read whole.',
+  process_substitution: `It uses <(…) or >(…), ${differently}.`,
+  herestring_redirect: `It uses <<<, ${differently}.`,
+  ansi_c_string: `It writes characters as $’…’, ${differently}.`,
+  translated_string: `It uses $"…", ${differently}.`,
+  brace_expression: `It uses braces, ${differently}.`,
+  arithmetic_expansion: 'It computes while it runs.',
+  function_definition: 'It defines a function.',
+  c_style_for_statement: `It uses for ((…)), ${differently}.`,
+  subscript: `It uses an array, ${differently}.`,
+  array: `It uses an array, ${differently}.`,
+  extglob_pattern: `It uses a pattern, ${differently}.`,
+  regex: `It uses a pattern, ${differently}.`,
+};
+
+const wordTypes = new Set([
+  ...['word', 'concatenation', 'string', 'raw_string', 'ansi_c_string', 'translated_string', 'number'],
+  ...[
+    'simple_expansion',
+    'expansion',
+    'command_substitution',
+    'process_substitution',
+    'arithmetic_expansion',
+    'brace_expression',
+  ],
+]);
+
+export function foundCommands(root: ShellNode): FoundCommands {
+  const found: FoundCommands = { commands: [], doubts: [] };
+  const doubts = new Set<string>();
+  visit(root, { commands: found.commands, doubts });
+  if (root.hasError) doubts.add(doubtful.ERROR as string);
+  return { ...found, doubts: [...doubts] };
+}
+
+interface Visit {
+  commands: FoundCommand[];
+  doubts: Set<string>;
+}
+
+function visit(node: ShellNode, state: Visit): void {
+  note(node, state.doubts);
+  if (node.type === 'command') addCommand(node, state);
+  else if (node.type === 'redirected_statement') redirected(node, state);
+  else visitOther(node, state);
+}
+
+function visitOther(node: ShellNode, state: Visit): void {
+  if (node.type === 'declaration_command' || node.type === 'unset_command' || node.type === 'test_command') {
+    state.commands.push({ words: leafWords(node), redirections: [], assignments: assignedBy(node) });
+  } else if (node.type === 'variable_assignment') {
+    state.commands.push({ words: [], redirections: [], assignments: [nameOf(node)] });
+  } else if (node.type === 'file_redirect' || node.type === 'heredoc_redirect') {
+    const { redirections, words } = redirection(node, state.doubts);
+    state.commands.push({ words, redirections, assignments: [] });
+  }
+  visitChildren(node, state);
+}
+
+function visitChildren(node: ShellNode, state: Visit): void {
+  for (const child of node.children) if (child) visit(child, state);
+}
+
+/** Whatever is a doubt by its mere presence. */
+function note(node: ShellNode, doubts: Set<string>): void {
+  const { type, text } = node;
+  if (node.isMissing) doubts.add(doubtful.ERROR as string);
+  if (!node.isNamed) {
+    if (/^(?:\|&|&>>?|;&|;;&|function|\(\(|coproc|select|\$\(\()$/.test(text))
+      doubts.add(`It uses ${text}, ${differently}.`);
+    if (text === '[[') doubts.add(`It uses [[ ]], ${differently}.`);
+    return;
+  }
+  if (Object.hasOwn(doubtful, type)) doubts.add(doubtful[type] as string);
+  else if (!structure.has(type))
+    doubts.add(`It has something in it that is not understood (${type.replaceAll('_', ' ')}).`);
+  if (type === 'expansion' && !/^\$\{[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?)[^=:/^,@!]*)?\}$/.test(text)) {
+    doubts.add(`It uses an expansion, ${differently}.`);
+  }
+  if (type === 'command_substitution' && text.startsWith('`') && text.includes('\\')) {
+    doubts.add('It quotes inside of backquotes.');
+  }
+  if (type === 'test_command' && /(?<!\\)[<>(]/.test(text))
+    doubts.add('It compares in a way that a shell may take for a redirection.');
+  if (type === 'for_statement') {
+    const variable = node.namedChildren.find((child) => child?.type === 'variable_name')?.text ?? '';
+    if (!/^[a-z][a-z0-9_]*$/.test(variable) || variable.endsWith('_proxy')) {
+      doubts.add(`It sets the variable ${variable}, which may change what programs do.`);
+    }
+    if (node.children[0]?.text !== 'for') doubts.add(`It uses ${node.children[0]?.text}, ${differently}.`);
+  }
+  if (type === 'heredoc_redirect') heredoc(node, doubts);
+  // The grammar takes a line that begins with a backslash for more words of the line before.
+  if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, ''))) doubts.add('It can be read in more than one way.');
+}
+
+function addCommand(node: ShellNode, state: Visit): void {
+  const command: FoundCommand = { words: [], redirections: [], assignments: [] };
+  // Before what is in its words: in the order of the text.
+  state.commands.push(command);
+  for (const child of node.children) {
+    if (!child) continue;
+    if (child.type === 'variable_assignment') command.assignments.push(nameOf(child));
+    else if (
+      child.type === 'file_redirect' ||
+      child.type === 'herestring_redirect' ||
+      child.type === 'heredoc_redirect'
+    ) {
+      const made = redirection(child, state.doubts);
+      command.redirections.push(...made.redirections);
+      command.words.push(...made.words);
+      note(child, state.doubts);
+    } else if (child.type === 'command_name' || wordTypes.has(child.type)) {
+      const word = wordOf(child);
+      if (word.doubt) state.doubts.add(word.doubt);
+      command.words.push(word.text);
+    } else if (child.isNamed && child.type !== 'comment') command.words.push(null);
+    if (!['file_redirect', 'heredoc_redirect'].includes(child.type)) note(child, state.doubts);
+    visitChildren(child, state);
+  }
+}
+
+/** A redirection behind a group is one of every command in it: any of them may write there. */
+function redirected(node: ShellNode, state: Visit): void {
+  const before = state.commands.length;
+  const own: FoundCommand = { words: [], redirections: [], assignments: [] };
+  for (const child of node.children) {
+    if (!child) continue;
+    if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect') {
+      visit(child, state);
+    }
+  }
+  const inner = state.commands.slice(before);
+  for (const child of node.children) {
+    if (!child) continue;
+    if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect')
+      continue;
+    note(child, state.doubts);
+    const { redirections, words } = redirection(child, state.doubts);
+    own.redirections.push(...redirections);
+    own.words.push(...words);
+    visitChildren(child, state);
+  }
+  const [only] = inner;
+  if (!only) state.commands.splice(before, 0, own);
+  else {
+    for (const command of inner) command.redirections.push(...own.redirections);
+    // Words behind a redirection belong to the command before it.
+    if (own.words.length > 0 && inner.length === 1) only.words.push(...own.words);
+    else if (own.words.length > 0) state.doubts.add(doubtful.ERROR as string);
+  }
+}
+
+/** Where it goes, and the words behind it that belong to the command. */
+function redirection(node: ShellNode, doubts: Set<string>): Pick<FoundCommand, 'redirections' | 'words'> {
+  const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
+  const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
+  if (node.type !== 'file_redirect')
+    return { redirections: [], words: node.type === 'heredoc_redirect' ? targets.map(({ text }) => text) : [] };
+  const [target, ...more] = targets;
+  const words = more.map(({ text }) => text);
+  for (const { doubt } of targets) if (doubt) doubts.add(doubt);
+  const text = target?.text ?? null;
+  const isCopy = (operator === '>&' || operator === '<&') && /^(?:\d+|-)$/.test(text ?? '');
+  if (isCopy || operator === '>&-' || operator === '<&-') {
+    return { redirections: [], words: operator.endsWith('-') && target ? [text, ...words] : words };
+  }
+  if (operator === '>&' || operator.startsWith('&>')) doubts.add(`It uses ${operator}, ${differently}.`);
+  return {
+    redirections: [{ mode: operator.startsWith('<') && operator !== '<>' ? 'read' : 'write', path: text }],
+    words,
+  };
+}
+
+/** A here-document is only plain when it ends where a simple reading says, and nothing in it is made while it runs. */
+function heredoc(node: ShellNode, doubts: Set<string>): void {
+  const start = node.namedChildren.find((child) => child?.type === 'heredoc_start')?.text ?? '';
+  const body = node.namedChildren.find((child) => child?.type === 'heredoc_body')?.text ?? '';
+  const end = node.namedChildren.find((child) => child?.type === 'heredoc_end')?.text ?? '';
+  const isQuoted = /^(?:'\w+'|"\w+")$/.test(start);
+  const name = isQuoted ? start.slice(1, -1) : start;
+  if (!/^\w+$/.test(name) || end !== name) return void doubts.add('Where its here-document ends is not clear.');
+  if (!isQuoted && /[$`\\]/.test(body)) doubts.add('Its here-document is made while it runs.');
+  const lines = node.tree.rootNode.text.slice(0, node.endIndex).split('\n');
+  const first = lines.findIndex(
+    (line) => line.includes(`<<${start}`) || line.includes(`<< ${start}`) || line.includes(`<<-${start}`),
+  );
+  const ends = lines.findIndex((line, at) => at > first && line.replace(/^\t+/, '') === name);
+  if (first < 0 || ends !== lines.length - 1) doubts.add('Where its here-document ends is not clear.');
+}
+
+function nameOf(assignment: ShellNode): string {
+  return assignment.text.split(/[+=[]/)[0] as string;
+}
+
+function assignedBy(node: ShellNode): string[] {
+  return node.namedChildren.flatMap((child) => (child?.type === 'variable_assignment' ? [nameOf(child)] : []));
+}
+
+/** All words of something that has a form of its own, such as `[ -f a ]`. */
+function leafWords(node: ShellNode): (string | null)[] {
+  return node.children.flatMap((child): (string | null)[] => {
+    if (!child) return [];
+    if (wordTypes.has(child.type)) return [wordOf(child).text];
+    return child.childCount === 0 || child.type === 'variable_assignment' ? [child.text] : leafWords(child);
+  });
+}

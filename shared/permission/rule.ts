@@ -1,0 +1,96 @@
+// What a rule of a person is, and what is known of a call before it runs.
+
+import type { ToolKind } from '../toolInfo.ts';
+
+/** `ask` asks about everything that touches the folder; `reads` lets reads inside it pass; `all` asks nothing. */
+export const approvalModes = ['ask', 'reads', 'all'] as const;
+export type ApprovalMode = (typeof approvalModes)[number];
+
+/** What a call would do, as far as it can be told before it runs. */
+export interface CallFacts {
+  toolName: string;
+  kind: ToolKind;
+  /** The MCP server whose tool it is. */
+  server?: string;
+  /**
+   * Files that it would touch: absolute, links followed. `outside`: not in the project's folder. `sensitive`: why a person is
+   * asked about it each time, whatever else is allowed; the end of a sentence.
+   */
+  paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: string }[];
+  /** Of a command. */
+  command?: CommandFacts;
+  /** Of something that is fetched: its origin, as `https://example.com`. */
+  origin?: string;
+}
+
+/** A command line taken apart by the shell's grammar. */
+export interface CommandFacts {
+  text: string;
+  /** Every command in it, however deep: lists, pipes, substitutions, what wrappers run. In the order of the text. */
+  parts: CommandPart[];
+  /** Why it cannot be told what it does, as sentences: then no rule about first words allows it. Empty: every part is known. */
+  doubts: string[];
+}
+
+export interface CommandPart {
+  /** Name and arguments with quotes resolved; null where a word is made while it runs. */
+  words: (string | null)[];
+  /** Files that it reads from or writes to by redirection; null where the name is made while it runs. */
+  redirections: { mode: 'read' | 'write'; path: string | null }[];
+  /** Variables that are set for it or by it. */
+  assignments: string[];
+  /** What an option makes it do that its first words do not tell, as sentences: only a rule with exactly its words allows it. */
+  cautions: string[];
+}
+
+/** What a rule is about. All that is set must fit. */
+export interface RuleMatch {
+  /** Name of the tool; `*`: any. */
+  tool: string;
+  /** The MCP server of the tool. A rule without one is never about a server's tool, but to refuse or ask. */
+  server?: string;
+  /** The first words of a command: each part of a command line must fit some rule. */
+  command?: string[];
+  /** A whole command line, to the letter. */
+  commandLine?: string;
+  /** A path with `*` and `**`, absolute or from the project's folder on. */
+  path?: string;
+  /** An origin, as `https://example.com`. */
+  origin?: string;
+}
+
+export type RuleScope =
+  | { type: 'conversation'; conversationId: string }
+  | { type: 'project'; projectId: string }
+  | { type: 'always' };
+
+export interface PermissionRule {
+  id: string;
+  effect: 'allow' | 'ask' | 'deny';
+  match: RuleMatch;
+  scope: RuleScope;
+  /** Where it comes from: an answer in a conversation, or the settings. */
+  origin: { type: 'answer'; conversationId: string; messageId: string } | { type: 'settings' };
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+export type Decision = {
+  action: 'allow' | 'ask' | 'deny';
+  /** A sentence for people. */
+  reason: string;
+  /** Rules that decided it. */
+  ruleIds: string[];
+};
+
+export interface PermissionInput {
+  mode: ApprovalMode;
+  facts: CallFacts;
+  /** The rules in whose scope the call is. */
+  rules: readonly PermissionRule[];
+  /** Absolute path of the project's folder, for rules that name paths. */
+  folder: string | null;
+}
+
+/** A longer command line is always asked about: nobody reads it to its end. Characters. */
+export const longestCommand = 10_000;

@@ -1,0 +1,29 @@
+// Where a rule is in force, and which rules are none.
+
+import type { PermissionRule } from './rule.ts';
+
+/** The rules whose scope a call of this conversation is in. */
+export function rulesInScope(
+  rules: readonly PermissionRule[],
+  place: { conversationId: string; projectId: string },
+): PermissionRule[] {
+  return rules.filter(
+    ({ scope }) =>
+      scope.type === 'always' ||
+      (scope.type === 'project' && scope.projectId === place.projectId) ||
+      (scope.type === 'conversation' && scope.conversationId === place.conversationId),
+  );
+}
+
+/**
+ * A permission for everything, or for every command whatever it is, is no rule: there is a mode for that, which is always
+ * visible. Such a rule is not made, and one that stands in the file allows nothing.
+ */
+export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'match'>): boolean {
+  if (effect !== 'allow') return false;
+  const { tool, server, command, commandLine, path, origin } = match;
+  if (command !== undefined && !command[0]?.trim()) return true;
+  if (path !== undefined && /^[/\\]*(?:\*+[/\\]*)*$/.test(path)) return true;
+  const narrowed = [server, command, commandLine, path, origin].some((value) => value !== undefined);
+  return tool === '*' && !narrowed;
+}

@@ -1,0 +1,30 @@
+// A rule as a list shows it, with the names of what it speaks of.
+
+import { visibleText } from '../visibleText.ts';
+import { matchWords } from './matchWords.ts';
+import type { PermissionRule } from './rule.ts';
+
+export interface RuleNames {
+  /** Title of a conversation; null: it is not there. */
+  conversation(conversationId: string): Promise<string | null>;
+  /** Name of a project; null: it is not there. */
+  project(projectId: string): Promise<string | null>;
+}
+
+/** "Commands that begin with `npm test`". */
+export function ruleWhat({ match }: PermissionRule): string {
+  const words = matchWords(match);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** "In the project shop", "In the conversation “Tests”", "Everywhere". */
+export async function ruleWhere({ scope }: PermissionRule, names: RuleNames): Promise<string> {
+  if (scope.type === 'always') return 'Everywhere';
+  if (scope.type === 'project') {
+    const name = await names.project(scope.projectId);
+    return name === null ? 'In a project that is not there' : visibleText(`In the project ${name}`);
+  }
+  const title = await names.conversation(scope.conversationId);
+  if (title === null) return 'In a conversation that is not there';
+  return title === '' ? 'In a conversation without a title' : visibleText(`In the conversation “${title}”`);
+}

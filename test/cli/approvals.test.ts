@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { doors, throughline } from '../support/commandLine.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const touch = (file: string) => [
+  { calls: [{ id: '1', name: 'run_command', arguments: JSON.stringify({ command: `touch ${file}` }) }] },
+  { text: 'ok' },
+];
+
+async function world(tail = '') {
+  const root = tempFolder();
+  const project = path.join(root, 'project');
+  const data = path.join(root, 'data');
+  mkdirSync(project);
+  const model = await startFakeModelServer({ window: 1_000_000 });
+  onTestFinished(() => model.close());
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+  const at = ['--project', project, '--data', data];
+  const file = path.join(project, 'made');
+  model.push(...touch(`${file}${tail}`));
+  return { project, data, model, env, at, file };
+}
+
+/** The command line in a real terminal, with `typed` as soon as it asks. */
+async function inTerminal(args: readonly string[], env: Record<string, string>, typed: string): Promise<string> {
+  const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb', ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  let answered = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    if (answered || !said.includes('[y/N]')) return;
+    answered = true;
+    child.stdin.write(typed);
+  });
+  await once(child, 'close');
+  return said;
+}
+
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+test.runIf(hasTerminal)(
+  cite(['APPROVE-1', 'APPROVE-6'], 'a question in the terminal shows the whole command; a yes runs it'),
+  async () => {
+    const { at, env, file, project } = await world();
+    const said = await inTerminal(['run', '-p', 'go', ...at], env, 'y\n');
+    expect(said).toContain(`touch ${file}`);
+    expect(said).toContain(`in ${project}`);
+    expect(said).toContain('Allow run_command once?');
+    expect(existsSync(file)).toBe(true);
+  },
+);
+
+test.runIf(hasTerminal)(
+  cite(
+    ['APPROVE-1', 'APPROVE-6'],
+    'anything but a yes in the terminal is a no: an empty line, the end of the input, other words',
+  ),
+  async () => {
+    for (const typed of ['\n', '\u0004', 'ok\n']) {
+      const { at, env, file, model } = await world();
+      await inTerminal(['run', '-p', 'go', ...at], env, typed);
+      expect(existsSync(file), JSON.stringify(typed)).toBe(false);
+      expect(model.requests).toHaveLength(2);
+      expect(JSON.stringify(model.requests[1]?.body)).toContain('refused');
+    }
+  },
+);
+
+test.runIf(hasTerminal)(
+  cite('APPROVE-1', 'in the terminal nothing of a command is hidden from the person'),
+  async () => {
+    const { at, env } = await world(' #\u202e\u200b\u00a0\u001b[2K');
+    const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n\n');
+    expect(said).toContain('#⟨U+202E⟩⟨U+200B⟩⟨U+00A0⟩⟨U+001B⟩[2K');
+    const question = said.slice(0, said.indexOf('[y/N]'));
+    expect(/[\u202e\u200b\u00a0]/.test(question)).toBe(false);
+  },
+);
+
+test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), async () => {
+  const { at, env, file, model } = await world();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [`${doors}cli.js`, 'run', '-p', 'go', ...at], { env: { PATH, HOME, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end('y\ny\nyes\n');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  expect(existsSync(file)).toBe(false);
+  expect(JSON.stringify(model.requests[1]?.body)).toContain('Nobody was there to approve it.');
+});
+
+test(
+  cite('APPROVE-6', 'to run everything without asking must be said, and is named as dangerous in one line'),
+  async () => {
+    const { at, env, file } = await world();
+    const run = await throughline(['run', '-p', 'go', ...at, '--approve', 'all', '--output', 'json'], env);
+    expect(run.code).toBe(0);
+    expect(run.stderr.split('\n').filter((line) => line.includes('Dangerous'))).toHaveLength(1);
+    expect(JSON.parse(run.stdout).toolCalls).toMatchObject([{ outcome: 'ok' }]);
+    expect(existsSync(file)).toBe(true);
+  },
+);
+
+test(
+  cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'),
+  async () => {
+    const { at, env, data, file, model } = await world();
+    expect((await throughline(['approvals', ...at])).stdout).toContain('There are no rules');
+    mkdirSync(data, { recursive: true });
+    const rule = (id: string, effect: string, match: unknown) => ({
+      id,
+      effect,
+      match,
+      scope: { type: 'always' },
+      origin: { type: 'settings' },
+      createdAt: '2026-01-02T03:04:05.000Z',
+      lastUsedAt: null,
+    });
+    const touching = { tool: 'run_command', commandLine: `touch ${file}` };
+    writeFileSync(
+      path.join(data, 'permissions.json'),
+      JSON.stringify({
+        v: 1,
+        rules: [rule('aaaarule', 'allow', touching), rule('bbbbrule', 'deny', { tool: '*', path: '.env' })],
+      }),
+    );
+    const listed = await throughline(['approvals', ...at]);
+    expect(listed.stdout).toContain(
+      `aaaarule  allowed: Exactly the command \`touch ${file}\`. Everywhere. From the settings`,
+    );
+    expect(listed.stdout).toContain('bbbbrule  refused: Every tool for .env. Everywhere.');
+    expect((await throughline(['run', '-p', 'go', ...at], env)).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+    const stored = () => JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8')).rules;
+    expect(stored()[0].lastUsedAt).toMatch(/^\d{4}-/);
+    expect(await throughline(['approvals', 'remove', 'aaaa', ...at])).toMatchObject({ code: 0 });
+    expect(stored().map(({ id }: { id: string }) => id)).toEqual(['bbbbrule']);
+    expect(await throughline(['approvals', 'remove', 'aaaarule', ...at])).toMatchObject({ code: 1 });
+    expect(await throughline(['approvals', 'drop', ...at])).toMatchObject({ code: 2 });
+    model.push(...touch(`${file}2`));
+    await throughline(['run', '-p', 'go', ...at], env);
+    expect(existsSync(`${file}2`)).toBe(false);
+  },
+);
+
+test(cite('APPROVE-2', 'a data folder that is taken in brings no rule with it'), async () => {
+  const { at, env, data } = await world();
+  await throughline(['run', '-p', 'go', ...at], env);
+  const copy = path.join(data, '..', 'copy');
+  cpSync(data, copy, { recursive: true });
+  const planted = { id: 'planted', effect: 'allow', match: { tool: 'run_command' }, scope: { type: 'always' } };
+  writeFileSync(path.join(copy, 'permissions.json'), JSON.stringify({ v: 1, rules: [planted] }));
+  expect((await throughline(['merge', copy, ...at], env)).code).toBe(0);
+  expect((await throughline(['approvals', ...at])).stdout).toContain('There are no rules');
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { type CallFacts, decide, offersFor, type PermissionRule, rulesInScope } from '../../../shared/permission.ts';
+import { cite } from '../../support/cite.ts';
+import { commandCall, rule } from '../../support/permissionRule.ts';
+
+const folder = '/srv/app';
+const file = (
+  path: string,
+  access: 'read' | 'write' = 'write',
+  tool = access === 'read' ? 'read_file' : 'write_file',
+): CallFacts => ({
+  toolName: tool,
+  kind: access,
+  paths: [{ path, access, outside: !path.startsWith(`${folder}/`) && path !== folder }],
+});
+const fetch = (origin: string): CallFacts => ({ toolName: 'fetch_url', kind: 'network', origin });
+const served = (server: string, tool: string): CallFacts => ({ toolName: tool, kind: 'mcp', server });
+const action = (facts: CallFacts, rules: PermissionRule[], mode: 'ask' | 'reads' | 'all' = 'ask') =>
+  decide({ mode, facts, rules, folder }).action;
+
+test(
+  cite(
+    'APPROVE-2',
+    'a refusal beats a question, a question beats a permission, in every mode, and the reason names the rule',
+  ),
+  () => {
+    const facts = file('/srv/app/a.ts');
+    const allow = rule('allow', { tool: 'write_file' });
+    const ask = rule('ask', { tool: 'write_file' });
+    const deny = rule('deny', { tool: 'write_file' });
+    for (const mode of ['ask', 'reads', 'all'] as const) {
+      expect(decide({ mode, facts, folder, rules: [allow, ask, deny] })).toEqual({
+        action: 'deny',
+        reason: 'You refused calls of write_file.',
+        ruleIds: [deny.id],
+      });
+      expect(decide({ mode, facts, folder, rules: [allow, ask] })).toMatchObject({ action: 'ask', ruleIds: [ask.id] });
+      expect(action(facts, [allow], mode)).toBe('allow');
+    }
+    expect(decide({ mode: 'ask', facts, folder, rules: [allow] }).ruleIds).toEqual([allow.id]);
+    expect(action({ toolName: 'todo_write', kind: 'state' }, [rule('deny', { tool: 'todo_write' })], 'all')).toBe(
+      'deny',
+    );
+  },
+);
+
+test(cite('APPROVE-1', 'the mode for reads lets only reads inside the project pass'), () => {
+  expect(action(file('/srv/app/a.ts', 'read'), [], 'reads')).toBe('allow');
+  expect(action(file('/srv/app/a.ts', 'read'), [], 'ask')).toBe('ask');
+  expect(action(file('/etc/passwd', 'read'), [], 'reads')).toBe('ask');
+  for (const kind of ['write', 'execute', 'network', 'mcp', 'agent'] as const) {
+    expect(action({ toolName: 'x', kind }, [], 'reads')).toBe('ask');
+    expect(action({ toolName: 'x', kind }, [], 'all')).toBe('allow');
+  }
+});
+
+test(
+  cite('APPROVE-2', 'a path outside of the project is asked about in every mode unless a permission names it'),
+  () => {
+    const outside = ['/etc/passwd', '/srv/app-evil/a.ts', '/srv/application', '/srv', '/'];
+    for (const path of outside) {
+      for (const mode of ['ask', 'reads', 'all'] as const) {
+        expect(action(file(path), [rule('allow', { tool: 'write_file' })], mode), path).toBe('ask');
+        expect(action(file(path, 'read'), [rule('allow', { tool: 'read_file', path: '**' })], mode), path).toBe('ask');
+        expect(action(file(path), [rule('allow', { tool: 'write_file', path })], mode), path).toBe(
+          path === '/' ? 'ask' : 'allow',
+        );
+      }
+    }
+    const home = rule('allow', { tool: 'write_file', path: '/opt/mine/notes/**' });
+    expect(action(file('/opt/mine/notes/a.md'), [home])).toBe('allow');
+    expect(action(file('/opt/mine/notes-evil/a.md'), [home])).toBe('ask');
+    expect(action(file('/opt/mine/notes/../.ssh/id'), [home])).toBe('ask');
+    expect(action(file('/opt/mine/notes/a.md', 'read'), [home])).toBe('ask');
+  },
+);
+
+test(
+  cite('APPROVE-2', 'patterns of paths: one folder, any folders, and refusals that no other spelling gets around'),
+  () => {
+    const allow = (path: string, given: string) => action(file(given), [rule('allow', { tool: 'write_file', path })]);
+    expect(allow('src/*.ts', '/srv/app/src/a.ts')).toBe('allow');
+    expect(allow('src/*.ts', '/srv/app/src/deep/a.ts')).toBe('ask');
+    expect(allow('src/**', '/srv/app/src/deep/a.ts')).toBe('allow');
+    expect(allow('src/**/a.ts', '/srv/app/src/a.ts')).toBe('allow');
+    expect(allow('src', '/srv/app/src/a.ts')).toBe('ask');
+    expect(allow('../**', '/srv/other/a.ts')).toBe('ask');
+    expect(allow('SRC/a.ts', '/srv/app/src/a.ts')).toBe('ask');
+    const refused = rule('deny', { tool: '*', path: 'secrets' });
+    for (const path of [
+      'secrets',
+      'secrets/',
+      'secrets/key',
+      'Secrets/Key',
+      'secrets./key',
+      'secrets /key',
+      './secrets/key',
+      'x/../secrets/key',
+      'secrets//key',
+    ]) {
+      expect(action(file(`/srv/app/${path}`), [refused], 'all'), path).toBe('deny');
+    }
+    expect(action(file('/srv/app/caf\u0065\u0301/x'), [rule('deny', { tool: '*', path: 'caf\u00e9' })], 'all')).toBe(
+      'deny',
+    );
+    expect(action(file('/srv/app/secretsauce'), [refused], 'all')).toBe('allow');
+    const stars = `${'*a'.repeat(2_000)}b`;
+    const start = performance.now();
+    expect(allow(stars, `/srv/app/${'a'.repeat(4_000)}`)).toBe('ask');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  },
+);
+
+test(cite('APPROVE-2', 'an origin is allowed by its exact name, never by how it begins'), () => {
+  const rules = [rule('allow', { tool: 'fetch_url', origin: 'https://example.com' })];
+  expect(action(fetch('https://example.com'), rules)).toBe('allow');
+  for (const origin of [
+    'https://example.com.evil.test',
+    'https://example.com:8443',
+    'http://example.com',
+    'https://www.example.com',
+    'https://example.co',
+    'https://example.com@evil.test',
+  ]) {
+    expect(action(fetch(origin), rules), origin).toBe('ask');
+  }
+  expect(action(fetch('https://example.com'), [rule('allow', { tool: 'fetch_url' })])).toBe('ask');
+  expect(
+    action(fetch('https://EXAMPLE.com'), [rule('deny', { tool: '*', origin: 'https://example.com/' })], 'all'),
+  ).toBe('deny');
+});
+
+test(
+  cite('APPROVE-2', "a server's tool is allowed by server and name: a tool that is called like another is another"),
+  () => {
+    const own = rule('allow', { tool: 'read_file' });
+    expect(action(served('github', 'read_file'), [own])).toBe('ask');
+    const one = rule('allow', { tool: 'search', server: 'github' });
+    expect(action(served('github', 'search'), [one])).toBe('allow');
+    expect(action(served('github', 'delete'), [one])).toBe('ask');
+    expect(action(served('githuB', 'search'), [one])).toBe('ask');
+    expect(action(file('/srv/app/a', 'read', 'search'), [one])).toBe('ask');
+    expect(action(served('github', 'delete'), [rule('allow', { tool: '*', server: 'github' })])).toBe('allow');
+    expect(action(served('gitlab', 'delete'), [rule('allow', { tool: '*', server: 'github' })])).toBe('ask');
+    expect(action(served('github', 'search'), [rule('deny', { tool: 'search' })], 'all')).toBe('deny');
+  },
+);
+
+test(cite('APPROVE-2', 'a rule that allows everything allows nothing'), () => {
+  for (const match of [
+    { tool: '*' },
+    { tool: '*', path: '**' },
+    { tool: 'write_file', path: '/**' },
+    { tool: '*', path: '/' },
+  ]) {
+    expect(action(file('/etc/x'), [rule('allow', match)], 'ask'), JSON.stringify(match)).toBe('ask');
+  }
+});
+
+test(cite('APPROVE-2', 'a rule counts in its conversation, in its project, or everywhere, and nowhere else'), () => {
+  const rules = [
+    rule('allow', { tool: 'a' }, { type: 'conversation', conversationId: 'c1' }),
+    rule('allow', { tool: 'b' }, { type: 'project', projectId: 'p1' }),
+    rule('allow', { tool: 'c' }),
+  ];
+  const tools = (conversationId: string, projectId: string) =>
+    rulesInScope(rules, { conversationId, projectId }).map(({ match }) => match.tool);
+  expect(tools('c1', 'p1')).toEqual(['a', 'b', 'c']);
+  expect(tools('c2', 'p1')).toEqual(['b', 'c']);
+  expect(tools('c1', 'p2')).toEqual(['a', 'c']);
+  expect(tools('c2', 'p2')).toEqual(['c']);
+});
+
+test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and would have allowed the call'), () => {
+  const part = (...words: (string | null)[]) => ({ words, redirections: [], assignments: [], cautions: [] });
+  const labels = (facts: CallFacts) => offersFor(facts, folder).map(({ label }) => label);
+  const command = (text: string, ...parts: ReturnType<typeof part>[]) => commandCall({ text, parts, doubts: [] });
+  expect(labels(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
+    'exactly the command `npm test -- a`',
+    'commands that begin with `npm test`',
+    'calls of run_command',
+  ]);
+  expect(labels(command('rm -rf x', part('rm', '-rf', 'x')))).toEqual([
+    'exactly the command `rm -rf x`',
+    'calls of run_command',
+  ]);
+  expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('calls of run_command');
+  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('commands that begin with `python x.py`');
+  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe(
+    'commands that begin with `npm run build`',
+  );
+  expect(
+    labels(commandCall({ text: 'npm $X', parts: [part('npm', null)], doubts: ['It is made while it runs.'] })),
+  ).toEqual(['exactly the command `npm $X`']);
+  expect(labels(command('npm\u202e test', part('npm\u202e', 'test')))).toEqual([]);
+  expect(labels(command('x'.repeat(10_001), part('x')))).toEqual([]);
+  expect(labels(file('/srv/app/src/a.ts'))).toEqual([
+    'calls of write_file for /srv/app/src/a.ts',
+    'calls of write_file in the folder /srv/app/src',
+    'calls of write_file',
+  ]);
+  expect(labels(file('/etc/a'))).toEqual(['calls of write_file for /etc/a', 'calls of write_file in the folder /etc']);
+  expect(labels(file('/a'))).toEqual(['calls of write_file for /a']);
+  expect(labels(fetch('https://example.com'))).toEqual(['calls of fetch_url from https://example.com']);
+  expect(labels(served('github', 'search'))).toEqual([
+    'search of the server github',
+    'every tool of the server github',
+  ]);
+  for (const facts of [file('/srv/app/src/a.ts'), fetch('https://example.com'), served('github', 'search')]) {
+    for (const { match } of offersFor(facts, folder)) expect(action(facts, [rule('allow', match)])).toBe('allow');
+  }
+});
+
+test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of commands'), () => {
+  const part = (words: (string | null)[], to?: string) => ({
+    words,
+    redirections: to === undefined ? [] : [{ mode: 'write' as const, path: to }],
+    assignments: [],
+    cautions: [],
+  });
+  const refused = rule('deny', { tool: '*', path: '.env' });
+  const run = (words: (string | null)[], to?: string) =>
+    action(commandCall({ text: 'x', parts: [part(words, to)], doubts: [] }), [refused], 'all');
+  expect(run(['cat', '.env'])).toBe('deny');
+  expect(run(['cat', './.env'])).toBe('deny');
+  expect(run(['cat', '/srv/app/.ENV'])).toBe('deny');
+  expect(run(['tool', '--file=.env'])).toBe('deny');
+  expect(run(['echo', 'x'], '.env')).toBe('deny');
+  expect(run(['cat', null])).toBe('ask');
+  expect(run(['cat', 'README.md'])).toBe('allow');
+});

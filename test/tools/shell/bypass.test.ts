@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
+import { decide, type PermissionRule } from '../../../shared/permission.ts';
+import { cite } from '../../support/cite.ts';
+import { allowCommand, commandCall, denyCommand } from '../../support/permissionRule.ts';
+import { type BypassRow, hiddenBehindAllowed, ordinary, refusedInDisguise } from './bypassCorpus.ts';
+import { naiveAll, naiveChecks } from './naiveCheck.ts';
+
+const read = createCommandReader('linux');
+const folder = '/project';
+const rulesOf = ({ allow, deny = [] }: Pick<BypassRow, 'allow' | 'deny'>): PermissionRule[] => [
+  ...allow.map((words) => allowCommand(...words.split(' '))),
+  ...deny.map((words) => denyCommand(...words.split(' '))),
+];
+
+async function actionOf(command: string, rules: PermissionRule[], mode: 'ask' | 'all'): Promise<string> {
+  return decide({ mode, rules, folder, facts: commandCall(await read(command)) }).action;
+}
+
+/** Rows that do not come out as they should, as text. */
+async function wrong(rows: readonly BypassRow[], mode: 'ask' | 'all'): Promise<string[]> {
+  const found: string[] = [];
+  for (const row of rows) {
+    const action = await actionOf(row.command, rulesOf(row), mode);
+    if (action !== row.expected) found.push(`${action}, not ${row.expected}: ${JSON.stringify(row.command)}`);
+  }
+  return found;
+}
+
+test(
+  cite(
+    'APPROVE-3',
+    `no permission lets one of ${hiddenBehindAllowed.length} command lines pass that hide more than it says`,
+  ),
+  async () => {
+    console.log(`command lines that hide something behind what is allowed: ${hiddenBehindAllowed.length}`);
+    expect(hiddenBehindAllowed.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(hiddenBehindAllowed.map(({ command }) => command)).size).toBe(hiddenBehindAllowed.length);
+    expect(await wrong(hiddenBehindAllowed, 'ask')).toEqual([]);
+  },
+);
+
+test('each of these command lines passes at least one naive reading of the text', () => {
+  const caught = hiddenBehindAllowed.filter((row) =>
+    Object.values(naiveChecks).every((check) => check(row.command, rulesOf(row)) !== 'allow'),
+  );
+  expect(caught.map(({ command }) => command)).toEqual([]);
+});
+
+test(
+  cite(
+    ['APPROVE-2', 'APPROVE-3'],
+    `what is refused does not run in any of ${refusedInDisguise.length} disguises, also when everything is allowed`,
+  ),
+  async () => {
+    console.log(`disguises of a refused command: ${refusedInDisguise.length}`);
+    expect(await wrong(refusedInDisguise, 'all')).toEqual([]);
+    const naive = refusedInDisguise.filter((row) => naiveAll(row.command, rulesOf(row)) === 'allow');
+    expect(naive.length).toBeGreaterThan(refusedInDisguise.length * 0.85);
+  },
+);
+
+test(
+  cite(
+    'APPROVE-3',
+    'fifty parts do not hide a refused one, at whichever place it stands, and two thousand do not either',
+  ),
+  async () => {
+    const rules = rulesOf({ allow: ['true', 'ls'], deny: ['rm'] });
+    for (const joint of [' && ', '; ', ' | ', '\n', ' || ', ' & ']) {
+      for (let at = 0; at < 50; at += joint === ' && ' ? 1 : 7) {
+        const parts = Array.from({ length: 50 }, (_, place) => (place === at ? 'rm x' : 'ls'));
+        expect(await actionOf(parts.join(joint), rules, 'all'), `${joint} ${at}`).toBe('deny');
+      }
+    }
+    const many = [...Array.from({ length: 1_400 }, () => 'ls'), 'rm x'];
+    expect(many.join(';').length).toBeLessThan(10_000);
+    expect(await actionOf(many.join(';'), rules, 'all')).toBe('deny');
+    const long = [...Array.from({ length: 4_000 }, () => 'ls'), 'rm x'];
+    expect(await actionOf(long.join(';'), rules, 'all')).toBe('ask');
+  },
+);
+
+test('ordinary command lines run without a question where rules allow them', async () => {
+  console.log(`ordinary command lines that pass: ${ordinary.length}`);
+  const asked: string[] = [];
+  for (const { command, allow } of ordinary) {
+    const facts = await read(command);
+    const { action, reason } = decide({ mode: 'ask', rules: rulesOf({ allow }), folder, facts: commandCall(facts) });
+    if (action !== 'allow') asked.push(`${JSON.stringify(command)}: ${reason} ${JSON.stringify(facts.parts)}`);
+  }
+  expect(asked).toEqual([]);
+});
+
+test(cite('APPROVE-3', 'a command line of more than 10,000 characters is asked about in every mode'), async () => {
+  const command = `ls ${'a '.repeat(5_000)}`;
+  expect(await actionOf(command, [allowCommand('ls')], 'ask')).toBe('ask');
+  expect(await actionOf(command, [], 'all')).toBe('ask');
+  expect(await actionOf('ls', [], 'all')).toBe('allow');
+});
+
+test(
+  cite('APPROVE-3', 'on Windows it cannot be told what a command line does, so no rule about first words allows it'),
+  async () => {
+    const facts = await createCommandReader('win32')('npm test');
+    expect(facts).toMatchObject({ parts: [], doubts: [expect.stringContaining('cmd')] });
+    expect(
+      decide({ mode: 'ask', rules: [allowCommand('npm', 'test')], folder, facts: commandCall(facts) }).action,
+    ).toBe('ask');
+    expect(decide({ mode: 'all', rules: [denyCommand('rm')], folder, facts: commandCall(facts) }).action).toBe('ask');
+  },
+);
+
+test('a text of any kind is taken apart in a moment and never throws', async () => {
+  const nasty = [
+    '('.repeat(5_000),
+    '$('.repeat(3_000),
+    '`'.repeat(9_999),
+    '"$('.repeat(2_000),
+    "'".repeat(9_999),
+    '{'.repeat(9_999),
+    '<<E '.repeat(500),
+    'if '.repeat(2_000),
+    '',
+    ' ',
+    '\n',
+    '\\',
+  ];
+  for (const text of nasty) {
+    const start = performance.now();
+    const facts = await read(text);
+    expect(facts.text).toBe(text);
+    expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(1_000);
+  }
+});

@@ -1,0 +1,26 @@
+// How rules about commands are often read: on the text. The corpus is made of what these let through.
+
+import type { PermissionRule } from '../../../shared/permission.ts';
+
+/** The first words of the text, or of each piece between `&&`, are those of a permission, and no piece begins like a refusal. */
+export const naiveChecks: Readonly<
+  Record<'wholeText' | 'splitOnAnd', (text: string, rules: readonly PermissionRule[]) => 'allow' | 'ask' | 'deny'>
+> = {
+  wholeText: (text, rules) => check([text], rules),
+  splitOnAnd: (text, rules) => check(text.split('&&'), rules),
+};
+
+function check(pieces: readonly string[], rules: readonly PermissionRule[]): 'allow' | 'ask' | 'deny' {
+  const begins = (piece: string, { match }: PermissionRule): boolean => {
+    const wanted = (match.command ?? []).join(' ');
+    return wanted !== '' && piece.trim().startsWith(wanted);
+  };
+  const of = (effect: PermissionRule['effect']): PermissionRule[] => rules.filter((rule) => rule.effect === effect);
+  if (pieces.some((piece) => of('deny').some((rule) => begins(piece, rule)))) return 'deny';
+  return pieces.every((piece) => of('allow').some((rule) => begins(piece, rule))) ? 'allow' : 'ask';
+}
+
+/** The same in the mode that asks nothing: what is not refused runs. */
+export function naiveAll(text: string, rules: readonly PermissionRule[]): 'allow' | 'deny' {
+  return Object.values(naiveChecks).some((check) => check(text, rules) === 'deny') ? 'deny' : 'allow';
+}
