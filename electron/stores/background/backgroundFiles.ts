@@ -1,0 +1,170 @@
+// background/ in the folder of a conversation: for each command that goes on in the background one JSON file, which says what
+// it was and how it ended, and what it printed (outputParts.ts). They go with their conversation.
+
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { BackgroundFiles, BackgroundRecord } from '../../ports/background.ts';
+import { createDataFolder } from '../dataFolder.ts';
+import { atomicWrite, makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, errorCode, fileMode, isAbsent, readWhole } from '../files/disk.ts';
+import { createBackgroundLog, type KeptLog, tailCharacters } from './backgroundLog.ts';
+import { parseRecord, recordText } from './backgroundRecord.ts';
+import { outputParts, readParts } from './outputParts.ts';
+
+export interface BackgroundFilesDeps {
+  disk: Disk;
+  mask: SecretMask;
+  /** Resolves when the mask knows what is to be hidden. */
+  keysKnown(): Promise<void>;
+  /** Bytes of its output that are kept: its head and its tail. */
+  cap(): number | Promise<number>;
+}
+
+const idPattern = /^bg_[1-9]\d{0,8}$/;
+const tailBytes = 4 * tailCharacters;
+
+export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps): BackgroundFiles {
+  const { disk, mask } = deps;
+  const data = createDataFolder(dataDir, disk);
+  /** Those that this process writes, by their conversation and id. */
+  const live = new Map<string, KeptLog>();
+
+  async function folderOf(conversationId: string): Promise<Result<string>> {
+    const place = await data.locate(conversationId);
+    return place.ok ? ok(join(place.value.folder, 'background')) : place;
+  }
+
+  async function folderOrThrow(conversationId: string): Promise<string> {
+    const folder = await folderOf(conversationId);
+    if (!folder.ok) throw new Error(folder.error.message);
+    return folder.value;
+  }
+
+  function hidden(record: BackgroundRecord): BackgroundRecord {
+    return { ...record, command: mask.text(record.command) };
+  }
+
+  /** The number after the largest one; one that somebody else takes at this moment is passed over. */
+  async function reserve(folder: string, about: Omit<BackgroundRecord, 'id' | 'ended'>): Promise<BackgroundRecord> {
+    await makeFolder(disk, folder);
+    const names = await disk.readdir(folder);
+    const numbers = names.map((name) => Number(/^bg_(\d{1,9})\.json$/.exec(name)?.[1] ?? 0));
+    for (let number = Math.max(0, ...numbers) + 1; ; number++) {
+      const record: BackgroundRecord = { id: `bg_${number}`, ...about, ended: null };
+      try {
+        const handle = await disk.open(join(folder, `${record.id}.json`), 'wx', fileMode);
+        try {
+          await writeAll(handle, Buffer.from(recordText(hidden(record)), 'utf8'), 0);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await syncFolder(disk, folder);
+        return record;
+      } catch (thrown) {
+        if (errorCode(thrown) !== 'EEXIST') throw thrown;
+      }
+    }
+  }
+
+  async function readRecord(folder: string, id: string): Promise<Result<BackgroundRecord>> {
+    if (!idPattern.test(id)) return notFound(id);
+    const content = await readWhole(disk, join(folder, `${id}.json`));
+    if (content.kind === 'absent') return notFound(id);
+    const parsed = content.kind === 'content' ? parseRecord(content.bytes) : null;
+    // A crash may have torn it: what it printed is there all the same.
+    return ok(parsed ?? { id, messageId: '', command: '', cwd: '', startedAt: '', ended: null });
+  }
+
+  /** What was printed, and how much of it there is. */
+  async function partsOf(conversationId: string, id: string) {
+    const folder = await folderOf(conversationId);
+    if (!folder.ok) return folder;
+    const record = await readRecord(folder.value, id);
+    if (!record.ok) return record;
+    try {
+      const found = await outputParts(disk, folder.value, id);
+      const last = found.at(-1);
+      const log = live.get(`${conversationId} ${id}`);
+      return ok({ record: record.value, found, log, total: log?.keptBytes() ?? (last ? last.start + last.size : 0) });
+    } catch (thrown) {
+      return unreadable(id, thrown);
+    }
+  }
+
+  return {
+    async open(conversationId, about) {
+      await deps.keysKnown();
+      const folder = await folderOf(conversationId);
+      if (!folder.ok) return folder;
+      try {
+        const record = await reserve(folder.value, about);
+        const key = `${conversationId} ${record.id}`;
+        const log = createBackgroundLog({
+          id: record.id,
+          disk,
+          mask,
+          cap: deps.cap,
+          folder: () => folderOrThrow(conversationId),
+          async ended(ended) {
+            live.delete(key);
+            const where = await folderOf(conversationId);
+            // Deleted meanwhile: its files go with it.
+            if (!where.ok) return;
+            // As it is on disk now: what it was may have been removed for good.
+            const kept = await readRecord(where.value, record.id);
+            if (!kept.ok) return;
+            await atomicWrite(disk, join(where.value, `${record.id}.json`), recordText({ ...kept.value, ended }));
+          },
+        });
+        live.set(key, log);
+        return ok(log);
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', `The command was not started: ${diskReason(thrown)}.`);
+      }
+    },
+
+    async read(conversationId, id) {
+      const known = await partsOf(conversationId, id);
+      if (!known.ok) return known;
+      const { record, found, total, log } = known.value;
+      if (log) return ok({ ...record, bytes: log.bytes(), tail: log.tail() });
+      try {
+        const end = await readParts(disk, found, total, -tailBytes, tailBytes);
+        return ok({ ...record, bytes: total, tail: lastCharacters(end.text) });
+      } catch (thrown) {
+        return unreadable(id, thrown);
+      }
+    },
+
+    async page(conversationId, id, offset, limit) {
+      const known = await partsOf(conversationId, id);
+      if (!known.ok) return known;
+      const { found, total, log } = known.value;
+      try {
+        const page = await readParts(disk, found, total, offset, limit);
+        const failure = log?.failure() ?? null;
+        if (page.text !== '' || failure === null) return ok(page);
+        return fail('STORE_WRITE_FAILED', `What ${id} printed after byte ${total} could not be kept: ${failure}.`);
+      } catch (thrown) {
+        return unreadable(id, thrown);
+      }
+    },
+  };
+}
+
+function lastCharacters(text: string): string {
+  const end = text.slice(-tailCharacters);
+  return /^[\udc00-\udfff]/.test(end) ? end.slice(1) : end;
+}
+
+function notFound(id: string): ReturnType<typeof fail> {
+  const shown = JSON.stringify(id.slice(0, 40));
+  return fail('BACKGROUND_NOT_FOUND', `This conversation has started no background command with the id ${shown}.`);
+}
+
+function unreadable(id: string, thrown: unknown): ReturnType<typeof fail> {
+  const reason = isAbsent(thrown) ? 'it is no longer there' : diskReason(thrown);
+  return fail('STORE_READ_FAILED', `What ${id} printed could not be read: ${reason}.`);
+}

@@ -1,0 +1,90 @@
+// What one background command prints, while it prints: secrets hidden, kept on disk, its last characters in memory. A disk that
+// fails loses what comes after that, never the command.
+
+import type { SecretMask } from '../../lib/secretMask.ts';
+import { createUtf8Stream } from '../../lib/utf8Stream.ts';
+import type { BackgroundLog, BackgroundRecord } from '../../ports/background.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { createPartsWriter } from './outputParts.ts';
+
+/** Of the end, which lists show. */
+export const tailCharacters = 2000;
+
+export interface KeptLog extends BackgroundLog {
+  /** Bytes that are on disk, of which the middle may have been removed. */
+  keptBytes(): number;
+  /** Why no more is kept. */
+  failure(): string | null;
+}
+
+export interface BackgroundLogDeps {
+  id: string;
+  disk: Disk;
+  mask: SecretMask;
+  cap(): number | Promise<number>;
+  folder(): Promise<string>;
+  /** Writes down how it ended. */
+  ended(ended: NonNullable<BackgroundRecord['ended']>): Promise<void>;
+}
+
+export function createBackgroundLog(deps: BackgroundLogDeps): KeptLog {
+  const mask = deps.mask.stream();
+  const utf8 = createUtf8Stream();
+  const writer = createPartsWriter(deps.disk, deps.id, deps.folder, deps.cap);
+  let bytes = 0;
+  let failed: string | null = null;
+  const end = Buffer.alloc(4 * tailCharacters);
+  let inEnd = 0;
+  let queue: Promise<void> = Promise.resolve();
+
+  function keepEnd(last: Buffer): void {
+    const stays = Math.min(inEnd, end.length - last.length);
+    end.copyWithin(0, inEnd - stays, inEnd);
+    last.copy(end, stays);
+    inEnd = stays + last.length;
+  }
+
+  async function keep(piece: Buffer): Promise<void> {
+    if (piece.length === 0) return;
+    keepEnd(piece.subarray(-end.length));
+    try {
+      if (failed === null) await writer.add(piece);
+    } catch (thrown) {
+      failed = diskReason(thrown);
+    }
+    bytes += piece.length;
+  }
+
+  async function take(piece: Buffer | string): Promise<void> {
+    const passes = typeof piece !== 'string' && mask.passes(piece);
+    await keep(passes ? piece : Buffer.from(mask.add(piece.toString()), 'utf8'));
+  }
+
+  /** One piece after the other, also for who does not wait. */
+  function later(task: () => Promise<void>): Promise<void> {
+    queue = queue.then(task);
+    return queue;
+  }
+
+  return {
+    id: deps.id,
+    add: (piece) =>
+      later(async () => {
+        for (const whole of utf8.add(piece)) await take(whole);
+      }),
+    bytes: () => bytes,
+    keptBytes: () => writer.bytes(),
+    failure: () => failed,
+    tail() {
+      const text = end.toString('utf8', 0, inEnd).slice(-tailCharacters);
+      // The cut may have gone through a character.
+      return text.replace(/^[\ufffd\udc00-\udfff]+/, '');
+    },
+    end: (ended) =>
+      later(async () => {
+        await keep(Buffer.from(mask.add(utf8.end()) + mask.end(), 'utf8'));
+        await writer.close().catch(() => {});
+        await deps.ended(ended).catch(() => {});
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+// The file of one background command: what it was, who asked for it, and how it ended.
+
+import { z } from 'zod';
+import type { BackgroundRecord } from '../../ports/background.ts';
+
+const recordSchema = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  messageId: z.string(),
+  command: z.string(),
+  cwd: z.string(),
+  startedAt: z.string(),
+  ended: z
+    .object({
+      at: z.string(),
+      exitCode: z.number().nullable(),
+      signal: z.string().nullable(),
+      endedBy: z.enum(['request', 'timeout', 'app']).exactOptional(),
+    })
+    .nullable(),
+});
+
+export function recordText(record: BackgroundRecord): string {
+  return `${JSON.stringify({ v: 1, ...record })}\n`;
+}
+
+/** Null when it is none, such as what a crash left of one. */
+export function parseRecord(bytes: Buffer): BackgroundRecord | null {
+  try {
+    const { v: _v, ...record } = recordSchema.parse(JSON.parse(bytes.toString('utf8')));
+    return record;
+  } catch {
+    return null;
+  }
+}

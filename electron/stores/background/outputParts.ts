@@ -1,0 +1,135 @@
+// What a background command has printed, on disk: plain text files of about the same size, each named by the byte at which it
+// begins. The first ones and the last ones are kept and those between them removed, so that a crash leaves what was printed
+// as it is, and any editor opens it.
+
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { characterStart } from '../../lib/text.ts';
+import type { ResultPage } from '../../ports/tool.ts';
+import { makeFolder, writeAll } from '../files/atomicWrite.ts';
+import { type Disk, fileMode, isAbsent, readFlags } from '../files/disk.ts';
+
+/** Of the cap. */
+const parts = 8;
+const leastPart = 16 * 1024;
+
+export interface OutputPart {
+  path: string;
+  /** The byte of the output with which it begins. */
+  start: number;
+  size: number;
+}
+
+export function partName(id: string, start: number): string {
+  return `${id}.${start}.txt`;
+}
+
+export interface PartsWriter {
+  /** Whole characters. Throws what the file system throws. */
+  add(bytes: Buffer): Promise<void>;
+  bytes(): number;
+  close(): Promise<void>;
+}
+
+/** `folder`: asked again for each file, for a conversation may be moved. `cap`: bytes that are kept in all. */
+export function createPartsWriter(
+  disk: Disk,
+  id: string,
+  folder: () => Promise<string>,
+  cap: () => number | Promise<number>,
+): PartsWriter {
+  let open: FileHandle | null = null;
+  let inPart = 0;
+  let partSize = 0;
+  let bytes = 0;
+  const starts: number[] = [];
+
+  async function begin(): Promise<FileHandle> {
+    await open?.close();
+    open = null;
+    const where = await folder();
+    await makeFolder(disk, where);
+    partSize = Math.max(leastPart, Math.floor((await cap()) / parts));
+    open = await disk.open(join(where, partName(id, bytes)), 'wx', fileMode);
+    starts.push(bytes);
+    inPart = 0;
+    // The head stays; of the rest the last ones.
+    while (starts.length > parts) {
+      const [middle] = starts.splice(parts / 2, 1);
+      await disk.unlink(join(where, partName(id, middle as number)));
+    }
+    return open;
+  }
+
+  return {
+    async add(piece) {
+      const handle = open === null || inPart >= partSize ? await begin() : open;
+      await writeAll(handle, piece, inPart);
+      inPart += piece.length;
+      bytes += piece.length;
+    },
+    bytes: () => bytes,
+    async close() {
+      const last = open;
+      open = null;
+      await last?.close();
+    },
+  };
+}
+
+/** In order. Empty when nothing is there. */
+export async function outputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
+  const names = await disk.readdir(folder).catch((thrown: unknown) => {
+    if (isAbsent(thrown)) return [] as string[];
+    throw thrown;
+  });
+  const found: OutputPart[] = [];
+  for (const name of names) {
+    const start = Number(
+      name.startsWith(`${id}.`) ? (/^\.(\d{1,15})\.txt$/.exec(name.slice(id.length))?.[1] ?? -1) : -1,
+    );
+    if (start < 0) continue;
+    const path = join(folder, name);
+    const stats = await disk.stat(path).catch(() => null);
+    if (stats?.isFile()) found.push({ path, start, size: stats.size });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** A page from one part. `total`: how much was printed; where that part of it is not kept, the page says so and goes on after it. */
+export async function readParts(
+  disk: Disk,
+  found: readonly OutputPart[],
+  total: number,
+  wanted: number,
+  limit: number,
+): Promise<ResultPage> {
+  const offset = wanted < 0 ? Math.max(0, total + wanted) : Math.min(wanted, total);
+  const part = found.find(({ start, size }) => start + size > offset);
+  if (!part || offset >= total) return { text: '', offset, nextOffset: null, totalBytes: total };
+  const from = Math.max(offset, part.start);
+  const left = from > offset ? `[… ${from - offset} bytes were not kept …]\n` : '';
+  const handle = await disk.open(part.path, readFlags);
+  try {
+    const size = Math.min(part.size, total - part.start);
+    // Three bytes before, to find where a character begins, and four after, to find where the last one ends.
+    const at = Math.max(0, from - part.start - 3);
+    const length = Math.min(size - at, from - part.start - at + Math.max(1, limit) + 4);
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await handle.read(bytes, 0, length, at);
+    const read = bytes.subarray(0, bytesRead);
+    const begin = characterStart(read, from - part.start - at);
+    let end = characterStart(read, Math.min(read.length, begin + Math.max(1, limit)));
+    // At least one character, so that paging comes to an end.
+    for (end = Math.max(end, begin + 1); end < read.length && ((read[end] as number) & 0xc0) === 0x80; ) end++;
+    const next = part.start + at + end;
+    return {
+      text: left + read.toString('utf8', begin, end),
+      offset: part.start + at + begin,
+      nextOffset: next < total ? next : null,
+      totalBytes: total,
+    };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,104 @@
+// processes/<marker>.jsonl: one small file for each process that was started and may still be there, so that runs of the app
+// beside each other do not disturb one another. The first line is written before the process is started, the second one
+// when its id is known; the file goes when it has ended. Not synced: it is for a crash of the program, and with the machine
+// the processes end too.
+
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProcessRecord, ProcessRecords } from '../ports/processes.ts';
+import { makeFolder, writeAll } from './files/atomicWrite.ts';
+import { type Disk, diskReason, fileMode, isAbsent, readWhole } from './files/disk.ts';
+
+const processSchema = z.object({ pid: z.number().int().min(2), startedAt: z.string().nullable() });
+
+const firstLine = z.object({
+  v: z.literal(1),
+  marker: z.string(),
+  owner: z.object({ pid: z.number().int().min(1), startedAt: z.string().nullable() }),
+  purpose: z.object({
+    kind: z.enum(['command', 'background', 'mcp']),
+    name: z.string(),
+    conversationId: z.string().exactOptional(),
+  }),
+  at: z.string(),
+});
+
+const fileName = /^([a-z0-9]{16,64})\.jsonl$/;
+/** A file without a sound first line is one that is being written, or what a crash left of it. */
+const unfinishedMs = 60_000;
+
+export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock: Clock; log: Log }): ProcessRecords {
+  const { disk, clock, log } = deps;
+  const folder = join(dataDir, 'processes');
+  const pathOf = (marker: string): string => join(folder, `${marker}.jsonl`);
+
+  async function append(marker: string, line: unknown, isNew: boolean): Promise<void> {
+    const flags = isNew ? 'wx' : constants.O_WRONLY;
+    const handle = await disk.open(pathOf(marker), flags, fileMode);
+    try {
+      const { size } = await handle.stat();
+      await writeAll(handle, Buffer.from(`${JSON.stringify(line)}\n`, 'utf8'), size);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async function read(name: string): Promise<ProcessRecord | null> {
+    const path = join(folder, name);
+    const content = await readWhole(disk, path);
+    if (content.kind !== 'content') return null;
+    const record = parse(content.bytes.toString('utf8'));
+    if (record !== null && `${record.marker}.jsonl` === name) return record;
+    const changed = Number((content.identity.mtime ?? 0n) / 1_000_000n);
+    if (clock.now().getTime() - changed > unfinishedMs) await disk.unlink(path).catch(() => {});
+    return null;
+  }
+
+  return {
+    async add(record) {
+      try {
+        await makeFolder(disk, folder);
+        await append(record.marker, { v: 1, ...record }, true);
+      } catch (thrown) {
+        log('warning', `A process could not be noted: ${diskReason(thrown)}. After a crash it would not be ended.`);
+      }
+    },
+
+    async started(marker, process) {
+      // Where there is no file, that was said before.
+      await append(marker, process, false).catch(() => {});
+    },
+
+    async remove(marker) {
+      await disk.unlink(pathOf(marker)).catch((thrown: unknown) => {
+        if (!isAbsent(thrown)) log('warning', `The note of a process could not be removed: ${diskReason(thrown)}.`);
+      });
+    },
+
+    async list() {
+      const names = (await disk.readdir(folder).catch(() => [] as string[])).filter((name) => fileName.test(name));
+      const records = await Promise.all(names.map(read));
+      return records.filter((record) => record !== null);
+    },
+  };
+}
+
+function parse(text: string): ProcessRecord | null {
+  const [first, ...rest] = text.split('\n').map(value);
+  const known = firstLine.safeParse(first);
+  if (!known.success) return null;
+  const { v: _v, ...record } = known.data;
+  const started = rest.map((line) => processSchema.safeParse(line)).find(({ success }) => success);
+  return { ...record, process: started?.data ?? null };
+}
+
+function value(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

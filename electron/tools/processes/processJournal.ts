@@ -1,0 +1,97 @@
+// The processes that this app starts for tools and servers of tools: each is noted before it begins, found by a marker in its
+// environment, ended with everything that it started, and, when the app is killed, ended by the next one.
+
+import { randomBytes } from 'node:crypto';
+import { firstCharacters } from '../../lib/text.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProcessJournal, ProcessPurpose, ProcessRecord, ProcessRecords } from '../../ports/processes.ts';
+import { processStart } from './processStart.ts';
+import { isThere } from './processTable.ts';
+import { endTree, markerVariable } from './processTree.ts';
+
+export interface ProcessJournalOptions {
+  records: ProcessRecords;
+  clock: Clock;
+  /** The app's own: one that was itself started by a command of another gives that one's marker on. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of a command line in the note. */
+const mostName = 2000;
+
+export function createProcessJournal({ records, clock, environment }: ProcessJournalOptions): ProcessJournal {
+  const outer = environment[markerVariable] ?? '';
+  const own = processStart(process.pid);
+
+  return {
+    async begin(purpose) {
+      const marker = randomBytes(16).toString('hex');
+      const owner = { pid: process.pid, startedAt: await own };
+      const short = { ...purpose, name: firstCharacters(purpose.name, mostName) };
+      await records.add({ marker, owner, purpose: short, at: clock.now().toISOString() });
+      let root: { pid: number; startedAt: string | null } | null = null;
+      let ending: Promise<boolean> | null = null;
+
+      async function end(graceMs: number | undefined): Promise<boolean> {
+        const tree = { root, marker, isOurs: true };
+        const { gone } = await endTree(tree, clock, graceMs === undefined ? {} : { graceMs });
+        if (gone) await records.remove(marker);
+        return gone;
+      }
+
+      return {
+        env: { [markerVariable]: outer === '' ? marker : `${outer},${marker}` },
+        async started(pid) {
+          // Asked for before anything is awaited: a short command is gone a moment later.
+          const asked = processStart(pid);
+          root = { pid, startedAt: null };
+          const startedAt = await asked;
+          root = { pid, startedAt };
+          await records.started(marker, root);
+          return startedAt;
+        },
+        end({ graceMs } = {}) {
+          ending = (ending ?? Promise.resolve(false)).then((gone) => gone || end(graceMs));
+          return ending;
+        },
+      };
+    },
+
+    async endLeftovers() {
+      const left = (await records.list()).filter(({ marker }) => !outer.split(',').includes(marker));
+      const ended = await Promise.all(left.map((record) => endLeftover(record, records, clock)));
+      return ended.filter((purpose) => purpose !== null);
+    },
+  };
+}
+
+/** Null when nothing of it was there, its owner lives, or it could not be ended. */
+async function endLeftover(
+  { marker, owner, purpose, process: root }: ProcessRecord,
+  records: ProcessRecords,
+  clock: Clock,
+): Promise<ProcessPurpose | null> {
+  if (await isAlive(owner)) return null;
+  // Windows tells no start times: there a process cannot be told from a later one, so it is left alone.
+  const { found, gone } =
+    process.platform === 'win32'
+      ? { found: 0, gone: true }
+      : await endTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock);
+  if (gone) await records.remove(marker);
+  return gone && found > 0 ? purpose : null;
+}
+
+/** An owner whose start time is not known counts as alive while anything has its id. */
+async function isAlive({ pid, startedAt }: ProcessRecord['owner']): Promise<boolean> {
+  if (!isThere(pid)) return false;
+  const now = await processStart(pid);
+  return startedAt === null || now === startedAt;
+}
+
+/** Notes nothing: for what lives no longer than a test or a single look. */
+export const noRecords: ProcessRecords = {
+  add: async () => {},
+  started: async () => {},
+  remove: async () => {},
+  list: async () => [],
+};

@@ -1,0 +1,37 @@
+// Commands that an earlier run of the app has started. Only a process that is known by its start time is ever signalled: ids
+// are given out again, and the log that names them is a file like any other.
+
+import type { Clock } from '../../ports/clock.ts';
+import type { Processes, ProcessRecords, StartedProcess } from '../../ports/processes.ts';
+import { processStart } from './processStart.ts';
+import { isStillRunning } from './processTable.ts';
+import { endTree } from './processTree.ts';
+
+export interface StartedProcessesOptions {
+  clock: Clock;
+  records: ProcessRecords;
+  /** When what an earlier run had left has been ended. */
+  settled(): Promise<void>;
+}
+
+export function createStartedProcesses({ clock, records, settled }: StartedProcessesOptions): Processes {
+  async function isAlive({ pid, startedAt }: StartedProcess): Promise<boolean> {
+    // 0 and 1 stand for whole families of processes when a group is signalled.
+    if (!Number.isSafeInteger(pid) || pid < 2 || pid === process.pid) return false;
+    if (process.platform === 'linux') return isStillRunning({ pid, startedAt });
+    return (await processStart(pid)) === startedAt;
+  }
+
+  return {
+    isAlive,
+    settled,
+    async end(root) {
+      if (!(await isAlive(root))) return true;
+      const noted = (await records.list()).find(
+        ({ process }) => process?.pid === root.pid && process.startedAt === root.startedAt,
+      );
+      const { gone } = await endTree({ root, marker: noted?.marker ?? null, isOurs: false }, clock);
+      return gone && !(await isAlive(root));
+    },
+  };
+}
