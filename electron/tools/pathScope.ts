@@ -1,25 +1,41 @@
-// Which file a path of the model's means, and that it is in the project: after every link is followed it must lie inside
-// the folder, compared name by name. What comes out is checked again when it is opened; see `openInside.ts`.
+// Which file a path of the model's means, and whether it is in the project: after every link is followed it must lie inside
+// the folder, compared name by name. What comes out is checked again when it is opened; see `openInside.ts`. What lies outside
+// is only located here: who may use it is `pathGate.ts`.
 
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from './placeNames.ts';
 import { createProtection } from './protectedPaths.ts';
 import { realLocation, segmentsBelow } from './realLocation.ts';
 import { refuse } from './toolOutput.ts';
 
+export type Access = 'read' | 'write';
+
 export interface ScopedPath {
-  /** The project's folder, without links. */
+  /** The project's folder, without links; of a place outside of it the root of the file system. */
   root: string;
   /** Names from the root on, none of them a link; empty for the folder itself. */
   segments: readonly string[];
-  /** The same with `/` between, as people and models see it; `.` for the folder itself. */
+  /** The same with `/` between, as people and models see it; `.` for the folder itself. Absolute for a place outside. */
   shown: string;
   exists: boolean;
 }
 
+export interface LocatedPath {
+  at: ScopedPath;
+  /** Absolute, with every link followed. */
+  real: string;
+  outside: boolean;
+  /** Why a person is asked about it each time, whatever else is allowed. */
+  sensitive: string | null;
+}
+
 export interface PathScope {
+  /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for what is never used. */
+  locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
   /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
   toRead(folder: string, path: string): Promise<Result<ScopedPath>>;
   /** As `toRead`, and not one of the protected places: PATH_PROTECTED. */
@@ -33,48 +49,85 @@ const longestName = 255;
 export function createPathScope(options: { protectedFolders: readonly string[] }): PathScope {
   const protection = createProtection(options.protectedFolders);
 
-  async function locate(
-    folder: string,
-    path: string,
-  ): Promise<Result<{ asked: string; real: string; at: ScopedPath }>> {
+  async function find(folder: string, path: string): Promise<Result<LocatedPath & { asked: string; root: string }>> {
     const wrong = whatIsWrong(path);
     if (wrong !== null) return refuse(wrong);
-    if (path === '~' || path.startsWith('~/')) return outside(path);
+    if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePath(path);
     try {
       const root = await realpath(folder);
       const asked = resolve(isAbsolute(path) ? '' : root, path);
+      if (isMachinery(asked) && segmentsBelow(root, asked, sep) === null) return machinery(path);
       const real = await realLocation(asked);
       const segments = segmentsBelow(root, real.path, sep);
-      if (segments === null) return outside(path);
-      const at = { root, segments, shown: segments.join('/') || '.', exists: real.exists };
-      return ok({ asked, real: real.path, at });
+      if (isMachinery(real.path) && segments === null) return machinery(path);
+      const { exists } = real;
+      const at =
+        segments === null ? outsideAt(real.path, exists) : { root, segments, shown: segments.join('/') || '.', exists };
+      return ok({ at, real: real.path, outside: segments === null, sensitive: null, asked, root });
     } catch (thrown) {
       const error = fileError(thrown, path);
       return { ok: false, error };
     }
   }
 
-  return {
-    async toRead(folder, path) {
-      const located = await locate(folder, path);
-      return located.ok ? ok(located.value.at) : located;
-    },
-    async toWrite(folder, path) {
-      const located = await locate(folder, path);
-      if (!located.ok) return located;
-      const { asked, real, at } = located.value;
-      const reason = await protection(at.root, [asked, real]);
+  async function locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>> {
+    const found = await find(folder, path);
+    if (!found.ok) return found;
+    const { asked, root, at, real, outside } = found.value;
+    const forms = [asked, real];
+    // What the folders above the project are called says nothing about what is in it.
+    const names = forms.map((form) => segmentsBelow(root, form, sep)?.join('/') ?? form);
+    if (access === 'write') {
+      const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
+      const reason = byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
       if (reason !== null)
         return fail('PATH_PROTECTED', `"${path}" cannot be written: ${reason}. Nothing was changed.`);
-      if (path.endsWith('/') || path.endsWith(sep)) {
-        return refuse(`"${path}" names a folder. Give the path of a file; folders in between are made.`);
-      }
-      return ok(at);
-    },
+    }
+    const sensitive = names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
+    return ok({ at, real, outside, sensitive });
+  }
+
+  async function inside(folder: string, path: string, access: Access): Promise<Result<ScopedPath>> {
+    const found = await find(folder, path);
+    if (found.ok && found.value.outside) return outsidePath(path);
+    const located = await locate(folder, path, access);
+    if (!located.ok) return located;
+    if (located.value.outside) return outsidePath(path);
+    return access === 'write' && namesFolder(path) ? folderPath(path) : ok(located.value.at);
+  }
+
+  return {
+    locate,
+    toRead: (folder, path) => inside(folder, path, 'read'),
+    toWrite: (folder, path) => inside(folder, path, 'write'),
   };
 }
 
-function outside(path: string): Result<never> {
+/** Forms that other systems take for a device, a share or an address: to look at some of them already asks another machine. */
+const foreignForm = /^(?:[/\\]{2}|\\\?\?\\|file:)/i;
+
+function outsideAt(real: string, exists: boolean): ScopedPath {
+  const { root } = parse(real);
+  return { root, segments: real.slice(root.length).split(sep).filter(Boolean), shown: real, exists };
+}
+
+/** A path that ends like one of a folder cannot be written as a file. */
+export function namesFolder(path: string): boolean {
+  return path.endsWith('/') || path.endsWith(sep);
+}
+
+export function folderPath(path: string): Result<never> {
+  return refuse(`"${path}" names a folder. Give the path of a file; folders in between are made.`);
+}
+
+function machinery(path: string): Result<never> {
+  return fail(
+    'PATH_OUTSIDE_PROJECT',
+    `"${path}" leads to what the system makes of running programs. It is neither read nor written.`,
+  );
+}
+
+export function outsidePath(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
     `"${path}" is outside the project's folder. Use a path inside it, relative to the folder, such as src/index.ts.`,

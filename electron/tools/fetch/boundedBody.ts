@@ -1,0 +1,78 @@
+// The body of an answer up to a bound, unpacked: neither what comes over the wire nor what it unpacks to is ever held beyond it.
+
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+
+export interface BoundedBody {
+  bytes: Buffer;
+  /** It goes on behind these bytes. */
+  cut: boolean;
+}
+
+/** What is asked for in `accept-encoding`. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/** Throws when the connection breaks or the signal aborts. What cannot be unpacked is a failure. */
+export async function boundedBody(
+  body: Readable,
+  encoding: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Result<BoundedBody>> {
+  const unpack = unpacker(encoding.trim().toLowerCase());
+  if (unpack === undefined) {
+    // To end it early is an error for whoever listens.
+    body.on('error', () => {}).destroy();
+    return fail('TOOL_EXEC_FAILED', `the answer is packed as "${encoding.slice(0, 60)}", which is not read here.`);
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const take = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) {
+      pieces.push(chunk);
+      size += chunk.length;
+      if (size > most) throw new Full();
+    }
+  };
+  try {
+    if (unpack === null) await pipeline(counted(body, most), take, { signal });
+    else await pipeline(counted(body, most), unpack, take, { signal });
+  } catch (thrown) {
+    if (!(thrown instanceof Full)) {
+      if (isBadPacking(thrown)) return fail('TOOL_EXEC_FAILED', 'the answer could not be unpacked: it is damaged.');
+      throw thrown;
+    }
+  }
+  const whole = Buffer.concat(pieces);
+  return ok({ bytes: whole.subarray(0, most), cut: whole.length > most });
+}
+
+class Full extends Error {}
+
+/** What is packed is smaller than what it unpacks to, or it is no page. */
+async function* counted(body: Readable, most: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    yield chunk;
+    if (size > most) return;
+  }
+}
+
+/** Null: as it is. Undefined: not known, or packed more than once. */
+function unpacker(encoding: string) {
+  // Small pieces, so that a bomb is noticed after the first of them.
+  const options = { chunkSize: 64 * 1024 };
+  if (encoding === '' || encoding === 'identity') return null;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(options);
+  if (encoding === 'deflate') return createInflate(options);
+  if (encoding === 'br') return createBrotliDecompress(options);
+  return undefined;
+}
+
+function isBadPacking(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR');
+}

@@ -1,0 +1,164 @@
+// One GET of an address on the public internet, within a time and a size. Redirects are followed by hand, and only where they
+// stay at the same origin: leave to ask one origin is no leave to ask another, so that the model is told the new address and
+// asks for it itself. Nothing of the person's goes with it: no cookies, no credentials, no referrer.
+
+import { STATUS_CODES } from 'node:http';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { acceptedEncodings, boundedBody } from './boundedBody.ts';
+import { AddressRefused, createGuardedAgent, type LookupAll } from './guardedAgent.ts';
+import { refusedAddress, webAddress } from './webAddress.ts';
+
+export interface FetchLimits {
+  /** Of everything together, redirects included. */
+  timeoutMs: number;
+  connectTimeoutMs: number;
+  redirects: number;
+  textBytes: number;
+  imageBytes: number;
+}
+
+export const usualLimits: FetchLimits = {
+  timeoutMs: 30_000,
+  connectTimeoutMs: 10_000,
+  redirects: 5,
+  textBytes: 2 * 1024 * 1024,
+  imageBytes: 5 * 1024 * 1024,
+};
+
+export interface FetchDoors {
+  lookup: LookupAll;
+  whyNotAddress(address: string): string | null;
+  whyNotName(hostname: string): string | null;
+  limits: FetchLimits;
+}
+
+export type Fetched =
+  | {
+      kind: 'answer';
+      url: string;
+      status: string;
+      ok: boolean;
+      type: string;
+      bytes: Buffer;
+      cut: boolean;
+      size: number | null;
+    }
+  /** The answer points to another origin: nothing was asked there. */
+  | { kind: 'elsewhere'; url: string; status: string; to: string };
+
+/** Errors: ADDRESS_REFUSED, TOOL_TIMEOUT, TOOL_EXEC_FAILED; ENGINE_ABORTED when `signal` aborted. */
+export async function fetchPage(start: URL, doors: FetchDoors, signal: AbortSignal): Promise<Result<Fetched>> {
+  const { limits } = doors;
+  const time = AbortSignal.timeout(limits.timeoutMs);
+  const both = AbortSignal.any([signal, time]);
+  const agent = createGuardedAgent({
+    lookup: doors.lookup,
+    whyNot: doors.whyNotAddress,
+    connectTimeoutMs: limits.connectTimeoutMs,
+  });
+  try {
+    return await follow(start, agent, doors, both);
+  } catch (thrown) {
+    if (signal.aborted) return fail('ENGINE_ABORTED', 'the fetch was stopped.');
+    if (time.aborted) {
+      return fail('TOOL_TIMEOUT', `${start.host} did not answer whole within ${limits.timeoutMs / 1000} s.`);
+    }
+    return failure(thrown, start);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+type Agent = ReturnType<typeof createGuardedAgent>;
+
+async function follow(start: URL, agent: Agent, doors: FetchDoors, signal: AbortSignal): Promise<Result<Fetched>> {
+  let url = start;
+  for (let hop = 0; hop <= doors.limits.redirects; hop++) {
+    // Of a number no name is looked up.
+    const asked = webAddress(url.href, doors.whyNotName);
+    if (!asked.ok) return asked;
+    const { statusCode, headers, body } = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: {
+        accept: 'text/html,application/xhtml+xml,text/plain,application/json,image/*;q=0.8,*/*;q=0.5',
+        'accept-encoding': acceptedEncodings,
+        'user-agent': 'Throughline (fetch_url)',
+      },
+      signal,
+    });
+    const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
+    const location = isRedirect(statusCode) ? one(headers.location) : '';
+    if (location === '') {
+      const type = one(headers['content-type']);
+      const most = /^image\/(?!svg)/i.test(type) ? doors.limits.imageBytes : doors.limits.textBytes;
+      const read = await boundedBody(body, one(headers['content-encoding']), most, signal);
+      if (!read.ok) return read;
+      const { bytes, cut } = read.value;
+      const told = Number(one(headers['content-length']));
+      const size = cut ? (one(headers['content-encoding']) === '' && told > 0 ? told : null) : bytes.length;
+      const good = statusCode >= 200 && statusCode < 300;
+      return ok({ kind: 'answer', url: url.href, status, ok: good, type, bytes, cut, size });
+    }
+    // What a redirect says beside the address is for browsers.
+    body.on('error', () => {}).destroy();
+    const next = webAddress(URL.parse(location, url.href)?.href ?? location, doors.whyNotName);
+    if (!next.ok) return fail(next.error.code, `${url.href} points elsewhere (${status}). ${next.error.message}`);
+    if (next.value.origin !== url.origin) {
+      return ok({ kind: 'elsewhere', url: url.href, status, to: next.value.href });
+    }
+    url = next.value;
+  }
+  return fail('TOOL_EXEC_FAILED', `${start.href} was redirected more than ${doors.limits.redirects} times.`);
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+function one(header: string | string[] | undefined): string {
+  return (Array.isArray(header) ? header[0] : header) ?? '';
+}
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'There is no such name. Look at how it is written.',
+  EAI_AGAIN: 'The name could not be looked up: this machine may be offline.',
+  ECONNREFUSED: 'Nothing answers at this address.',
+  ECONNRESET: 'The server ended the connection.',
+  UND_ERR_SOCKET: 'The server ended the connection before its answer was whole.',
+  UND_ERR_CONNECT_TIMEOUT: 'The server could not be reached in time.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer has another length than it says.',
+  CERT_HAS_EXPIRED: "The server's certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The server's certificate is signed by nobody known.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The server's certificate is signed by nobody known.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another name.",
+};
+
+function failure(thrown: unknown, { host, hostname }: URL): Result<never> {
+  for (const error of chainOf(thrown)) {
+    if (error instanceof AddressRefused) return refusedAddress(hostname, `${whereTo(error, hostname)}${error.why}`);
+    const code = 'code' in error ? String(error.code) : '';
+    if (sentences[code]) return fail('TOOL_EXEC_FAILED', `${host} was not fetched. ${sentences[code]}`);
+  }
+  const what = thrown instanceof Error ? thrown.message : String(thrown);
+  return fail('TOOL_EXEC_FAILED', `${host} was not fetched: ${what.slice(0, 300)}`);
+}
+
+function whereTo(error: AddressRefused, hostname: string): string {
+  return error.hostname === hostname ? '' : `${error.hostname}, `;
+}
+
+/** The error, what caused it, and the several that several addresses gave. */
+function chainOf(thrown: unknown): Error[] {
+  const out: Error[] = [];
+  const add = (value: unknown): void => {
+    if (!(value instanceof Error) || out.includes(value) || out.length > 20) return;
+    out.push(value);
+    if (value instanceof AggregateError) value.errors.forEach(add);
+    add(value.cause);
+  };
+  add(thrown);
+  return out;
+}

@@ -1,0 +1,75 @@
+// Connections that end only at addresses of the public internet. A name is looked up once for each connection, all of its
+// addresses are held against the policy, and the connection goes to one of exactly these: an answer that changes between a
+// check and the connection (DNS rebinding) is never seen. Then the open connection is asked where it ends, too.
+
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+
+/** All addresses of a name. */
+export type LookupAll = (hostname: string) => Promise<LookupAddress[]>;
+
+export interface GuardOptions {
+  lookup: LookupAll;
+  /** Why an address may not be connected to; null: it may. */
+  whyNot(address: string): string | null;
+  connectTimeoutMs: number;
+}
+
+/** Thrown by a connection that was not made. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+  readonly hostname: string;
+  readonly why: string;
+  constructor(hostname: string, why: string) {
+    super(`${hostname} is ${why}`);
+    this.hostname = hostname;
+    this.why = why;
+  }
+}
+
+export const lookupAll: LookupAll = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) =>
+      error ? reject(error) : resolve(addresses),
+    );
+  });
+
+/** One for each fetch: nothing is kept open behind it. No proxy is used, whatever the environment says. */
+export function createGuardedAgent(options: GuardOptions): Agent {
+  const connect = buildConnector({ lookup: guardedLookup(options), timeout: options.connectTimeoutMs });
+  return new Agent({
+    connections: 1,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(target, callback) {
+      connect(target, (error, socket) => {
+        if (error || !socket) return callback(error ?? new Error('no connection'), null);
+        const why = options.whyNot(socket.remoteAddress ?? '');
+        if (why === null) return callback(null, socket);
+        socket.destroy();
+        callback(new AddressRefused(target.hostname, why), null);
+      });
+    },
+  });
+}
+
+/** One refused address among several is enough: such an answer is made to get around a check. */
+function guardedLookup({ lookup, whyNot }: GuardOptions): LookupFunction {
+  return (hostname, asked, callback) => {
+    lookup(hostname).then(
+      (addresses) => {
+        const first = addresses[0];
+        for (const { address } of addresses) {
+          const why = whyNot(address);
+          if (why !== null) return callback(new AddressRefused(hostname, why), '', 0);
+        }
+        if (first === undefined) return callback(new Error(`${hostname} has no address`), '', 0);
+        if (asked.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}

@@ -1,0 +1,11 @@
+// What is used of `html-to-text`, which comes without types.
+
+declare module 'html-to-text' {
+  export interface HtmlToTextOptions {
+    wordwrap?: number | false;
+    baseElements?: { selectors?: string[]; returnDomByDefault?: boolean };
+    limits?: { maxInputLength?: number; maxDepth?: number; maxChildNodes?: number; ellipsis?: string };
+    selectors?: { selector: string; format?: string; options?: Record<string, unknown> }[];
+  }
+  export function convert(html: string, options?: HtmlToTextOptions): string;
+}

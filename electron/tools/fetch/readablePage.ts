@@ -1,0 +1,44 @@
+// Makes a page readable in a thread of its own that ends with it: within a time and a memory, and without holding others up.
+
+import { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+
+export const longestReadingMs = 10_000;
+const mostMegabytes = 256;
+
+/** Errors: TOOL_TIMEOUT, TOOL_EXEC_FAILED. */
+export function readablePage(
+  html: string,
+  url: string,
+  signal: AbortSignal,
+  timeoutMs = longestReadingMs,
+): Promise<Result<string>> {
+  return new Promise((resolve) => {
+    const worker = new Worker(workerFile(), {
+      name: 'throughline page',
+      workerData: { html, url },
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, stackSizeMb: 8 },
+      env: {},
+    });
+    const end = (result: Result<string>): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      void worker.terminate();
+      resolve(result);
+    };
+    const stop = (): void => end(fail('ENGINE_ABORTED', 'the fetch was stopped.'));
+    const tooSlow = (): void => end(fail('TOOL_TIMEOUT', 'the page is too involved to be made readable.'));
+    const timer = setTimeout(tooSlow, timeoutMs);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) return stop();
+    worker.on('message', (text: string) => end(ok(text)));
+    worker.on('error', (thrown) => end(fail('TOOL_EXEC_FAILED', `the page could not be made readable: ${thrown}`)));
+    worker.on('exit', () => end(fail('TOOL_EXEC_FAILED', 'the page could not be made readable.')));
+  });
+}
+
+/** Built, it stands beside the doors; from the sources, beside this file. */
+function workerFile(): URL {
+  const name = import.meta.url.endsWith('.ts') ? 'readableWorker.ts' : 'readableWorker.js';
+  return new URL(`./${name}`, import.meta.url);
+}

@@ -1,0 +1,260 @@
+// Addresses that a model may be talked into, none of which may be asked, and some that may. `addresses` are written as a page
+// or a message would have them; `answers` are what a name is resolved to.
+
+export interface SsrfRow {
+  url: string;
+  /** What the name resolves to; absent: the address itself tells. */
+  answers?: string[];
+}
+
+const forms = (hosts: readonly string[]): SsrfRow[] => hosts.map((host) => ({ url: `http://${host}/` }));
+const answered = (name: string, addresses: readonly string[]): SsrfRow[] =>
+  addresses.map((address) => ({ url: `http://${name}/`, answers: [address] }));
+
+/** IPv4 in every form that `URL` reads as one. */
+const loopbackForms = forms([
+  '2130706433',
+  '0x7f000001',
+  '0x7F000001',
+  '017700000001',
+  '0177.0.0.1',
+  '0177.0.0.01',
+  '0x7f.0.0.1',
+  '0x7f.0x0.0x0.0x1',
+  '127.1',
+  '127.0.1',
+  '127.1.',
+  '0177.0x0.1',
+  '127.0.0.1.',
+  '127.0.0.2',
+  '127.255.255.254',
+  '127.1.2.3',
+  '0',
+  '0.',
+  '0x0',
+  '00.0.0.0',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '①②⑦.⓪.⓪.①',
+  '%31%32%37.0.0.1',
+  '127.0.0.1%2e',
+]);
+
+const otherNumbers = forms([
+  '172.16.0.1',
+  '172.31.255.255',
+  '2886729729',
+  '0xac.0x10.0.1',
+  '100.64.0.1',
+  '100.127.255.254',
+  '100.100.100.200',
+  '169.254.169.254',
+  '169.254.170.2',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0251.0376.0251.0376',
+  '169.254.43518',
+  '198.18.0.1',
+  '198.19.255.255',
+  '192.0.0.1',
+  '192.0.0.8',
+  '192.0.0.192',
+  '192.0.2.1',
+  '198.51.100.7',
+  '203.0.113.9',
+  '192.88.99.1',
+  '192.31.196.1',
+  '192.175.48.1',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '254.1.2.3',
+  '255.255.255.255',
+  '168.63.129.16',
+]);
+
+const sixForms = forms([
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000:0000:0000:0000:0000:0000:0000:0001]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:a9fe:a9fe]',
+  '[::FFFF:10.0.0.1]',
+  '[::ffff:8.8.8.8]',
+  '[0:0:0:0:0:ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::a9fe:a9fe]',
+  '[::ffff:0:127.0.0.1]',
+  '[::ffff:0:a9fe:a9fe]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b::8.8.8.8]',
+  '[64:ff9b:1::1]',
+  '[64:ff9b:1:ffff::a00:1]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[2002:0808:0808::1]',
+  '[2001::1]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[fc00::1]',
+  '[fd00::1]',
+  '[fd00:ec2::254]',
+  '[fd12:3456:789a:1::1]',
+  '[fdff:ffff::1]',
+  '[fe80::1]',
+  '[fe80::1%25eth0]',
+  '[fe80::a9fe:a9fe]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[feff::1]',
+  '[ff02::1]',
+  '[ff0e::1]',
+  '[100::1]',
+  '[2001:2::1]',
+  '[2001:10::1]',
+  '[2001:20::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[2620:4f:8000::1]',
+  '[4000::1]',
+  '[8000::1]',
+  '[e000::1]',
+  '[200::1]',
+]);
+
+const names = forms([
+  'localhost.',
+  'LOCALHOST',
+  'LocalHost.',
+  'localhost..',
+  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+  'ｌｏｃａｌｈｏｓｔ',
+  'foo.localhost',
+  'foo.localhost.',
+  'printer.local',
+  'printer.local.',
+  'printer.LOCAL',
+  'metadata.google.internal',
+  'metadata.google.internal.',
+  'METADATA.Google.Internal',
+  'metadata',
+  'instance-data.ec2.internal',
+  'db.prod.internal',
+  'kubernetes',
+  'kubernetes.default.svc.cluster.local',
+  'router.lan',
+  'nas.home.arpa',
+  'wiki.corp',
+  'host.intranet',
+  'intranet',
+  'ip6-localhost',
+  'service.onion',
+]);
+
+const otherSchemes: SsrfRow[] = [
+  'file:///etc/passwd',
+  'FILE:///etc/passwd',
+  'file://localhost/etc/passwd',
+  'ftp://example.com/x',
+  'gopher://127.0.0.1:6379/_INFO',
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'dict://127.0.0.1:11211/stat',
+  'ldap://example.com/',
+  'ws://example.com/',
+  'blob:https://example.com/x',
+  'view-source:http://example.com/',
+  'about:blank',
+  'chrome://settings',
+  'throughline://x',
+  'jar:http://example.com!/',
+  '//example.com/x',
+  'example.com',
+  '/etc/passwd',
+].map((url) => ({ url }));
+
+/** What a reader takes for one host and a client for another. */
+const tricks: SsrfRow[] = [
+  'http://user:secret@example.com/',
+  'http://example.com@127.0.0.2/',
+  'http://example.com:80@127.0.0.2/',
+  'http://example.com%2f@127.0.0.2/',
+  'http://127.0.0.2#@example.com/',
+  'http://127.0.0.2\\@example.com/',
+  'http:\\\\127.0.0.2\\',
+  'http:/127.0.0.2/',
+  'http:127.0.0.2/',
+  'http:////127.0.0.2/',
+  'http://127.0.0.2\t/',
+  ' http://127.0.0.2/ ',
+  'h\nttp://127.0.0.2/',
+  'http://127.0.\n0.2/',
+  'http://[::1%2525lo]/',
+  'http://127.0.0.2:80:80/',
+  'https://127.0.0.2/',
+  'http://127.0.0.2:8080/',
+  'http://[::1]:11434/api/tags',
+  'http://2130706433:6379/',
+  'HTTP://0X7F.1/',
+  'http://1.1.1.1 &@2.2.2.2# @127.0.0.2/',
+].map((url) => ({ url }));
+
+/** Names that are like any other, and what they resolve to. */
+const resolved: SsrfRow[] = [
+  ...answered('127.0.0.1.nip.io', ['127.0.0.1']),
+  ...answered('localtest.example.com', ['127.0.0.1', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1', '127.8.8.8']),
+  ...answered('inside.example.com', [
+    '10.0.0.5',
+    '172.20.1.1',
+    '192.168.1.1',
+    'fd00::5',
+    'fe80::5',
+    'fe80::5%eth0',
+    'fec0::5',
+    '100.64.3.3',
+  ]),
+  ...answered('metadata.example.com', ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '168.63.129.16']),
+  ...answered('nat.example.com', ['64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1', '::7f00:1']),
+  ...answered('odd.example.com', ['198.18.0.1', '192.0.0.1', '240.0.0.1', '224.0.0.1', '255.255.255.255', '']),
+  { url: 'https://mixed.example.com/', answers: ['93.184.215.14', '127.0.0.1'] },
+  { url: 'https://mixed.example.com/', answers: ['127.0.0.1', '93.184.215.14'] },
+  {
+    url: 'https://mixed.example.com/',
+    answers: ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '10.0.0.1'],
+  },
+  { url: 'https://modelcontextprotocol.io.example.com/', answers: ['127.0.0.1'] },
+  { url: 'https://xn--exmple-cua.com/', answers: ['192.168.0.1'] },
+  { url: 'https://exämple.com/', answers: ['10.1.1.1'] },
+];
+
+export const ssrfRows: readonly SsrfRow[] = [
+  ...loopbackForms,
+  ...otherNumbers,
+  ...sixForms,
+  ...names,
+  ...otherSchemes,
+  ...tricks,
+  ...resolved,
+];
+
+/** Asked like any other page. */
+export const publicRows: readonly SsrfRow[] = [
+  ...forms(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '198.17.0.1', '198.20.0.1']),
+  ...forms(['[2606:4700:4700::1111]', '[2001:4860:4860::8888]', '[2a00:1450:4001:82a::200e]']),
+  { url: 'https://example.com/page?q=1#part', answers: ['93.184.215.14'] },
+  { url: 'https://example.com:8443/', answers: ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'] },
+  { url: 'http://localhost.example.com/', answers: ['93.184.215.14'] },
+  { url: 'http://internal.example.com/', answers: ['93.184.215.14'] },
+  { url: 'http://169.254.169.254.example.com/', answers: ['93.184.215.14'] },
+  { url: 'https://münchen.example/', answers: ['93.184.215.14'] },
+];
+
+/** What such a check often is: the text held against names of private places. Every row gets past it. */
+export function naiveAllows(url: string): boolean {
+  if (!/^[a-z]+:|^[a-z/]/i.test(url.trim())) return true;
+  return !/^https?:\/\/(localhost|127\.0\.0\.1|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+)(:\d+)?\/$/.test(url);
+}
