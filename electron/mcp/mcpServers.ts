@@ -1,35 +1,247 @@
-// The MCP servers: what is configured, what runs, and their tools.
+// The MCP servers: what is configured, what runs, and their tools. A list starts nothing; a request starts what is approved.
 
-import { fail } from '../../shared/errors.ts';
-import type { Log } from '../lib/log.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Keychain } from '../ports/keychain.ts';
+import type { McpServerInfo, McpServerRef } from '../../shared/contract/toolResources.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
-import type { Native } from '../ports/native.ts';
+import type { McpFiles } from '../ports/mcpFiles.ts';
+import type { Tool } from '../ports/tool.ts';
+import {
+  type ConfiguredServer,
+  configuredServers,
+  isUsable,
+  type McpProject,
+  serverKey,
+} from './config/configuredServers.ts';
+import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
+import { findCandidates } from './import/candidates.ts';
+import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
+import { serverInfo } from './serverInfo.ts';
+import { createServerPool, type PoolDeps, type Pooled } from './serverPool.ts';
+import { callName } from './tools/callNames.ts';
 
-export function createMcpServers(_deps: {
-  dataDir: string;
-  clock: Clock;
-  env: Record<string, string | undefined>;
-  keychain: Keychain;
-  native: Native;
-  log: Log;
-}): McpServers {
-  const none = async () => fail('NOT_SUPPORTED', 'There is no such server.');
+export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
+  files: McpFiles;
+  projects(): Promise<McpProject[]>;
+  settings(): Promise<Settings>;
+  /** Switches a tool off, or on again, by the name under which the model calls it. */
+  switchTool(callName: string, enabled: boolean): Promise<Result<unknown>>;
+  /** Of the person, for what other programs have configured. */
+  home: string;
+  platform: NodeJS.Platform;
+}
+
+const noProject: McpProject = { id: '', folder: null, trusted: false };
+
+export function createMcpServers(deps: McpServersDeps): McpServers {
+  const { files, clock, keychain, auth } = deps;
+  const listeners = new Set<() => void>();
+  let isTold = false;
+  let isClosed = false;
+  const pool = createServerPool({ ...deps, onChange: changed });
+  const toolsOf = createToolCache(clock);
+  const edit = { files, keychain, clock };
+  auth?.onChange((server) => {
+    const key = serverKey(server);
+    for (const { server: of, connection } of pool.all()) if (of.key === key) void connection.ready({ now: true });
+    changed();
+  });
+
+  /** Many changes at once are told once. */
+  function changed(): void {
+    if (isTold || isClosed) return;
+    isTold = true;
+    setImmediate(() => {
+      isTold = false;
+      for (const listener of listeners) listener();
+    });
+  }
+
+  async function projectOf(projectId: string | null): Promise<McpProject | null> {
+    if (projectId === null) return null;
+    return (await deps.projects()).find(({ id }) => id === projectId) ?? null;
+  }
+
+  async function find(ref: McpServerRef): Promise<Result<ConfiguredServer>> {
+    const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
+    const { servers } = await configuredServers(files, project);
+    const found = servers.find((server) => server.key === serverKey(ref));
+    return found ? ok(found) : fail('NOT_SUPPORTED', `There is no server ${JSON.stringify(ref.name)} there.`);
+  }
+
+  async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
+    const projectId = server.ref.origin.type === 'global' ? null : server.ref.origin.projectId;
+    const pooled = pool.find(server.key, projectId);
+    const tools = pooled ? toolsOf(pooled) : [];
+    return serverInfo(server, {
+      connection: pooled ? { ...pooled.connection.info(), tools: pooled.connection.tools() } : null,
+      isEnabled: (name) => !settings.disabledTools.includes(name),
+      deferred: pooled !== null && isTooMany(together(pooled, tools), settings),
+      signIn: await signInOf(server),
+    });
+  }
+
+  /** With what the other servers of the same project have: whether they are too many is a matter of all. */
+  function together(pooled: Pooled, tools: readonly Tool[]): readonly Tool[] {
+    const others = pool.all().filter((other) => other !== pooled && other.projectId === pooled.projectId);
+    return [...tools, ...others.flatMap(toolsOf)];
+  }
+
+  async function signInOf({ ref, config }: ConfiguredServer) {
+    if (!auth || config?.transport !== 'http') return null;
+    return { state: await auth.state(ref, config.url), url: auth.signInUrl(ref), problem: auth.problem(ref) };
+  }
+
+  async function answer(ref: McpServerRef): Promise<Result<McpServerInfo>> {
+    changed();
+    const found = await find(ref);
+    return found.ok ? ok(await infoOf(found.value, await deps.settings())) : found;
+  }
+
+  /** Does it, ends what runs of the server, and answers with what it is now. */
+  async function changing(
+    ref: McpServerRef,
+    change: (server: ConfiguredServer) => Promise<Result<unknown>>,
+  ): Promise<Result<McpServerInfo>> {
+    const found = await find(ref);
+    if (!found.ok) return found;
+    const done = await change(found.value);
+    if (!done.ok) return done;
+    await pool.end(found.value.key);
+    return answer(ref);
+  }
+
   return {
-    toolsFor: async () => ({ tools: [], deferred: false, problems: [] }),
-    list: async () => ({ servers: [], problems: [] }),
-    save: none,
-    remove: none,
-    enable: none,
-    enableTool: none,
-    approve: none,
-    restart: none,
-    logs: none,
-    signIn: none,
-    signOut: none,
-    candidates: async () => [],
-    onChange: () => () => {},
-    close: async () => {},
+    async toolsFor(scope) {
+      if (isClosed) return { tools: [], deferred: false, problems: [] };
+      const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted: scope.trusted };
+      const { servers, problems } = await configuredServers(files, project);
+      pool.keepOnly(project.id, servers);
+      const usable = servers.filter(isUsable);
+      const used = scope.start
+        ? usable.map((server) => pool.use(server, project))
+        : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
+      if (scope.start) await waitForServers(used, clock);
+      const settings = await deps.settings();
+      const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
+      const deferred = isTooMany(callable(), settings);
+      const all = used.flatMap(toolsOf);
+      const told = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
+      return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: told };
+    },
+
+    async list(projectId) {
+      const settings = await deps.settings();
+      const one = await projectOf(projectId);
+      const projects = projectId === null ? [null, ...(await deps.projects())] : [one];
+      const seen = new Set<string>();
+      const servers: McpServerInfo[] = [];
+      const problems = new Set<string>();
+      for (const project of projects) {
+        const read = await configuredServers(files, project);
+        for (const problem of read.problems) problems.add(problem);
+        for (const server of read.servers) {
+          if (seen.has(server.key)) continue;
+          seen.add(server.key);
+          servers.push(await infoOf(server, settings));
+        }
+      }
+      return { servers, problems: [...problems] };
+    },
+
+    async save(ref, configuration, secrets) {
+      const saved = await saveServer(ref, configuration, secrets, edit);
+      if (!saved.ok) return saved;
+      await pool.end(serverKey(ref));
+      return answer(ref);
+    },
+
+    async remove(ref) {
+      const found = await find(ref);
+      if (!found.ok) return found;
+      await pool.end(found.value.key);
+      const { config } = found.value;
+      if (auth && config?.transport === 'http') await auth.signOut(ref, config.url);
+      const removed = await removeServer(found.value, edit);
+      changed();
+      return removed;
+    },
+
+    enable: (ref, enabled) => changing(ref, (server) => switchServer(server, enabled, edit)),
+    approve: (ref, hash) => changing(ref, (server) => approveServer(server, hash, edit)),
+
+    async enableTool(ref, tool, enabled) {
+      const switched = await deps.switchTool(callName(ref.name, tool), enabled);
+      return switched.ok ? answer(ref) : switched;
+    },
+
+    async restart(ref) {
+      const found = await find(ref);
+      if (!found.ok) return found;
+      const server = found.value;
+      if (!isUsable(server))
+        return fail('NOT_SUPPORTED', `${ref.name} is not started: it is switched off, or not approved.`);
+      const running = pool.all().filter((one) => one.server.key === server.key);
+      const ids = running.map(({ projectId }) => projectId);
+      const projects = await deps.projects();
+      const own = server.ref.origin.type === 'global' ? [] : [server.ref.origin.projectId];
+      const wanted = [...new Set([...own, ...ids])];
+      const targets = wanted.length === 0 ? [noProject] : projects.filter(({ id }) => wanted.includes(id));
+      await pool.end(server.key);
+      const started = (targets.length === 0 ? [noProject] : targets).map((project) => pool.use(server, project));
+      await Promise.all(started.map(({ connection }) => connection.ready({ now: true })));
+      return answer(ref);
+    },
+
+    async logs(ref) {
+      const found = await find(ref);
+      return found.ok ? ok(pool.log(found.value.key).lines()) : found;
+    },
+
+    async signIn(ref) {
+      const found = await find(ref);
+      if (!found.ok) return found;
+      const { config } = found.value;
+      if (!auth || config?.transport !== 'http' || !isUsable(found.value)) {
+        return fail('NOT_SUPPORTED', `There is nothing to sign in to at ${ref.name}.`);
+      }
+      return auth.signIn(ref, config.url);
+    },
+
+    async signOut(ref) {
+      return changing(ref, async ({ config }) =>
+        auth && config?.transport === 'http' ? auth.signOut(ref, config.url) : ok(undefined),
+      );
+    },
+
+    async candidates(projectId) {
+      const project = await projectOf(projectId);
+      const { servers } = await configuredServers(files, project);
+      const known = new Set(servers.map(({ ref }) => ref.name));
+      const { home, platform, env } = deps;
+      return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known });
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async close() {
+      isClosed = true;
+      auth?.close();
+      await pool.close();
+    },
   };
+}
+
+/** What a person has yet to decide about, so that nobody wonders where its tools are. */
+function waiting(servers: readonly ConfiguredServer[]): string[] {
+  return servers
+    .filter((server) => server.config && !server.disabled && !server.shadowed && server.trusted && !server.approved)
+    .map(({ ref, changed: isChanged }) =>
+      isChanged
+        ? `The MCP server ${ref.name} has changed since you approved it: it is not started.`
+        : `The MCP server ${ref.name} is not started: you have not approved it.`,
+    );
 }

@@ -6,8 +6,17 @@ import type { Tool } from './tool.ts';
 import type { ToolScope } from './toolSource.ts';
 
 export interface McpServers {
-  /** Starts what is approved and not running, and waits for it a few seconds at most. `deferred`: too many to offer at once. */
-  toolsFor(scope: ToolScope): Promise<{ tools: readonly Tool[]; deferred: boolean; problems: string[] }>;
+  /**
+   * Starts what is approved and not running, and waits for it a few seconds at most; with `scope.start` false it starts
+   * nothing and answers at once. `deferred`: too many to offer at once: those with a `server` are then known but not
+   * offered, the others (which find and call them) are. `switchedOff`: call names that the person switched off in a server.
+   */
+  toolsFor(scope: ToolScope): Promise<{
+    tools: readonly Tool[];
+    deferred: boolean;
+    problems: string[];
+    switchedOff?: readonly string[];
+  }>;
   /** Starts nothing. `projectId` null: of the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: string[] }>;
   save(server: McpServerRef, configuration: string, secrets: Record<string, string>): Promise<Result<McpServerInfo>>;

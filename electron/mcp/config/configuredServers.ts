@@ -1,0 +1,110 @@
+// Which servers there are, from which file each comes, and whether it may run: the person's own files and what a trusted
+// folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
+
+import type { McpOrigin, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
+import { configurationHash } from './fingerprint.ts';
+import { parseServerConfig, type ServerConfig } from './serverConfig.ts';
+import { readEntries } from './serverFile.ts';
+
+/** A project as far as it matters here. */
+export interface McpProject {
+  id: string;
+  /** Null without one on this machine. */
+  folder: string | null;
+  trusted: boolean;
+}
+
+export interface ConfiguredServer {
+  ref: McpServerRef;
+  /** Names it on this machine. */
+  key: string;
+  raw: unknown;
+  /** Null: the entry is wrong, and `problem` says how. */
+  config: ServerConfig | null;
+  problem: string | null;
+  /** The project's folder, for what is bound to one. */
+  folder: string | null;
+  hash: string;
+  approved: boolean;
+  /** Another configuration of it was approved before. */
+  changed: boolean;
+  disabled: boolean;
+  trusted: boolean;
+  /** Another file's server of this name counts instead. */
+  shadowed: boolean;
+}
+
+export function serverKey({ origin, name }: McpServerRef): string {
+  return origin.type === 'global' ? `global:${name}` : `${origin.type}:${origin.projectId}:${name}`;
+}
+
+/**
+ * Those that a project has, the global ones included. What is the person's own, for the project first, stands before what
+ * the folder brings: a folder cannot put a server of its own in the place of theirs. `project` null: the global ones.
+ */
+export async function configuredServers(
+  files: McpFiles,
+  project: McpProject | null,
+): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
+  const { consents, problem } = await files.readConsents();
+  const problems = problem === null ? [] : [problem];
+  const origins: McpOrigin[] = [
+    ...(project ? [{ type: 'project', projectId: project.id } as const] : []),
+    { type: 'global' },
+    ...(project?.folder ? [{ type: 'folder', projectId: project.id } as const] : []),
+  ];
+  const taken = new Set<string>();
+  const servers: ConfiguredServer[] = [];
+  for (const origin of origins) {
+    const folder = origin.type === 'global' ? null : (project?.folder ?? null);
+    const path = files.path(origin, folder);
+    const file = await files.read(origin, folder);
+    if (file.kind === 'unreadable') problems.push(`${path} is not used: ${file.reason}.`);
+    if (file.kind !== 'text') continue;
+    const read = readEntries(file.text, path);
+    problems.push(...read.problems);
+    for (const { name, raw } of read.entries) {
+      const server = describe({ origin, name }, raw, folder, origin.type !== 'folder' || project?.trusted === true);
+      const judged = withConsent(server, consents.get(server.key) ?? {});
+      servers.push({ ...judged, shadowed: taken.has(name) });
+      // One that is switched off makes room: that is how a person lets another file's count.
+      if (!judged.disabled) taken.add(name);
+    }
+  }
+  return { servers, problems };
+}
+
+type Described = Omit<ConfiguredServer, 'approved' | 'changed' | 'shadowed'>;
+
+function describe(ref: McpServerRef, raw: unknown, folder: string | null, trusted: boolean): Described {
+  const parsed = parseServerConfig(raw);
+  const config = parsed.ok ? parsed.value : null;
+  const bound = ref.origin.type === 'folder' ? folder : null;
+  return {
+    ref,
+    key: serverKey(ref),
+    raw,
+    config,
+    problem: parsed.ok ? null : `${ref.name}: ${parsed.error.message}`,
+    folder,
+    hash: config ? configurationHash(config, bound) : '',
+    disabled: config?.disabled ?? false,
+    trusted,
+  };
+}
+
+function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredServer, 'shadowed'> {
+  const approved = server.hash !== '' && consent.approved === server.hash;
+  return {
+    ...server,
+    approved,
+    changed: !approved && consent.approved !== undefined,
+    disabled: server.disabled || consent.disabled === true,
+  };
+}
+
+/** May be started. */
+export function isUsable(server: ConfiguredServer): server is ConfiguredServer & { config: ServerConfig } {
+  return server.config !== null && server.trusted && server.approved && !server.disabled && !server.shadowed;
+}

@@ -1,0 +1,121 @@
+// What is wrong with a text as JSON, by line and column, without repeating any of it: a file of servers may hold secrets.
+// A key that stands twice is wrong too, since programs differ in which of the two counts.
+
+export interface JsonFault {
+  /** From 1. */
+  line: number;
+  column: number;
+  reason: string;
+}
+
+const mostDepth = 200;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const word = /true|false|null/y;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const space = /[ \t\r\n]*/y;
+
+class Fault extends Error {
+  readonly at: number;
+  constructor(at: number, reason: string) {
+    super(reason);
+    this.at = at;
+  }
+}
+
+/** Null when it is sound. */
+export function jsonFault(text: string): JsonFault | null {
+  let at = 0;
+
+  function take(pattern: RegExp): string | null {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? null;
+    if (found !== null) at += found.length;
+    return found;
+  }
+
+  /** By hand: an expression over a string of megabytes may run out of stack. */
+  function takeString(): string | null {
+    if (text[at] !== '"') return null;
+    const start = at;
+    for (at++; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) return text.slice(start, ++at);
+      if (code < 0x20) return null;
+      if (code !== 0x5c) continue;
+      if (take(escaped) === null) return null;
+      at--;
+    }
+    return null;
+  }
+
+  function expect(sign: string, where: string): void {
+    take(space);
+    if (text[at] !== sign) throw new Fault(at, `${sign} is missing ${where}`);
+    at++;
+  }
+
+  function value(depth: number): void {
+    take(space);
+    if (depth > mostDepth) throw new Fault(at, 'it is nested too deeply');
+    if (text[at] === '{') object(depth);
+    else if (text[at] === '[') list(depth);
+    else if (text[at] === '"') {
+      const start = at;
+      if (takeString() === null) throw new Fault(start, 'a string does not end, or has a character that JSON forbids');
+    } else if (take(number) === null && take(word) === null) {
+      throw new Fault(at, at >= text.length ? 'the file ends too early' : 'a value is missing');
+    }
+  }
+
+  function object(depth: number): void {
+    at++;
+    const keys = new Set<string>();
+    take(space);
+    if (text[at] === '}') {
+      at++;
+      return;
+    }
+    for (;;) {
+      take(space);
+      const start = at;
+      const key = takeString();
+      if (key === null) throw new Fault(at, 'a key in quotation marks is missing');
+      const name = JSON.parse(key) as string;
+      if (keys.has(name)) throw new Fault(start, 'a key stands twice');
+      keys.add(name);
+      expect(':', 'after a key');
+      value(depth + 1);
+      take(space);
+      if (text[at] !== ',') break;
+      at++;
+    }
+    expect('}', 'or a comma');
+  }
+
+  function list(depth: number): void {
+    at++;
+    take(space);
+    if (text[at] === ']') {
+      at++;
+      return;
+    }
+    for (;;) {
+      value(depth + 1);
+      take(space);
+      if (text[at] !== ',') break;
+      at++;
+    }
+    expect(']', 'or a comma');
+  }
+
+  try {
+    value(0);
+    take(space);
+    if (at < text.length) throw new Fault(at, 'something stands after the end');
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    const before = text.slice(0, thrown.at).split('\n');
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: thrown.message };
+  }
+}

@@ -1,0 +1,96 @@
+// One entry under `mcpServers`, in the form that clients of this field share. What is not known is kept in the file and
+// means nothing here.
+
+import { z } from 'zod';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { refuse } from '../../tools/toolOutput.ts';
+
+interface Common {
+  disabled: boolean;
+  /** Of a call, and of starting. */
+  timeoutSeconds: number;
+}
+
+/** A program that is started and spoken to over its input and output. Texts may hold variables. */
+export interface StdioConfig extends Common {
+  transport: 'stdio';
+  command: string;
+  args: readonly string[];
+  env: ReadonlyMap<string, string>;
+  cwd: string | null;
+}
+
+/** A server at an address. Texts may hold variables. */
+export interface HttpConfig extends Common {
+  transport: 'http';
+  url: string;
+  headers: ReadonlyMap<string, string>;
+  /** It speaks the older form, with two addresses. */
+  sse: boolean;
+}
+
+export type ServerConfig = StdioConfig | HttpConfig;
+
+export const defaultTimeoutSeconds = 60;
+const mostTimeoutSeconds = 3600;
+
+const text = z
+  .string()
+  .max(20_000)
+  .refine((value) => !value.includes('\0'), 'has a NUL character in it');
+/** Numbers and yes or no are written without quotation marks too. */
+const plain = z.union([text, z.number(), z.boolean()]).transform(String);
+const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, 'is not the name of a variable'), plain);
+const headers = z.record(
+  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'is not the name of a header'),
+  text.refine((value) => !/[\r\n]/.test(value), 'has more than one line'),
+);
+
+const schema = z.looseObject({
+  type: z.string().exactOptional(),
+  command: text.exactOptional(),
+  args: z.array(plain).max(1000).exactOptional(),
+  env: environment.exactOptional(),
+  cwd: text.exactOptional(),
+  url: text.exactOptional(),
+  serverUrl: text.exactOptional(),
+  headers: headers.exactOptional(),
+  disabled: z.boolean().exactOptional(),
+  enabled: z.boolean().exactOptional(),
+  timeout: z.number().positive().exactOptional(),
+});
+
+/** The error names the field. */
+export function parseServerConfig(raw: unknown): Result<ServerConfig> {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const reason = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
+    return refuse(`${issue?.path.join('.') || 'the entry'}: ${reason ?? 'not a value it may have'}.`);
+  }
+  const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout } = parsed.data;
+  const url = parsed.data.url ?? parsed.data.serverUrl;
+  const common = {
+    disabled: disabled === true || enabled === false,
+    timeoutSeconds: timeout === undefined ? defaultTimeoutSeconds : seconds(timeout),
+  };
+  if (command !== undefined && url !== undefined) return refuse('It has both a command and a url: one must go.');
+  if (command !== undefined) {
+    if (command.trim() === '') return refuse('command: it is empty.');
+    const variables = new Map(Object.entries(env));
+    return ok({ ...common, transport: 'stdio', command, args, env: variables, cwd: cwd ?? null });
+  }
+  if (url === undefined) return refuse('It has neither a command nor a url.');
+  if (!/^https?:\/\//i.test(url) && !url.startsWith('${')) return refuse('url: it begins with http:// or https://.');
+  return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
+}
+
+/** Some clients count milliseconds. */
+function seconds(timeout: number): number {
+  return Math.min(mostTimeoutSeconds, Math.max(1, timeout > mostTimeoutSeconds ? timeout / 1000 : timeout));
+}
+
+/** A name is shown and sent: one line of visible characters. */
+export function isServerName(name: string): boolean {
+  return name.length <= 100 && name.trim() === name && name !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+}

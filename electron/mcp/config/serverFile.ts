@@ -1,0 +1,66 @@
+// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so that one that is wrong costs no other; changed
+// one entry at a time, with everything else in it kept. A file that is no sound JSON is named by line and never written over.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { jsonFault } from './jsonFaults.ts';
+import { isServerName } from './serverConfig.ts';
+
+export interface FileEntries {
+  entries: { name: string; raw: unknown }[];
+  /** Sentences about the file. */
+  problems: string[];
+}
+
+const mostServers = 500;
+
+/** `keys`: where the servers stand; other clients have other words for it. */
+export function readEntries(text: string, path: string, keys: readonly string[] = ['mcpServers']): FileEntries {
+  const parsed = parseFile(text, path);
+  if (!parsed.ok) return { entries: [], problems: [parsed.error.message] };
+  const key = keys.find((name) => Object.hasOwn(parsed.value, name));
+  const servers = key === undefined ? {} : parsed.value[key];
+  if (!isObject(servers)) return { entries: [], problems: [`${path}: ${key} is not an object of servers.`] };
+  const problems: string[] = [];
+  const entries = Object.entries(servers)
+    .slice(0, mostServers)
+    .flatMap(([name, raw]) => {
+      if (isServerName(name)) return [{ name, raw }];
+      problems.push(`${path}: ${JSON.stringify(name.slice(0, 60))} cannot be the name of a server.`);
+      return [];
+    });
+  if (Object.keys(servers).length > mostServers) problems.push(`${path}: only the first ${mostServers} servers count.`);
+  return { entries, problems };
+}
+
+/** The text with one entry put in or, for null, taken out. `text` null: there is no file yet. */
+export function withEntry(
+  text: string | null,
+  path: string,
+  name: string,
+  change: (before: unknown) => Result<Record<string, unknown> | null>,
+): Result<string> {
+  const parsed = text === null || text.trim() === '' ? ok<Record<string, unknown>>({}) : parseFile(text, path);
+  if (!parsed.ok) return fail('STORE_READ_FAILED', `${parsed.error.message} Nothing was changed: mend the file first.`);
+  const { mcpServers = {} } = parsed.value;
+  if (!isObject(mcpServers)) {
+    return fail('STORE_READ_FAILED', `${path}: mcpServers is not an object of servers. Nothing was changed.`);
+  }
+  const servers = new Map(Object.entries(mcpServers));
+  const changed = change(servers.get(name));
+  if (!changed.ok) return changed;
+  if (changed.value === null) servers.delete(name);
+  else servers.set(name, changed.value);
+  return ok(`${JSON.stringify({ ...parsed.value, mcpServers: Object.fromEntries(servers) }, null, 2)}\n`);
+}
+
+function parseFile(text: string, path: string): Result<Record<string, unknown>> {
+  const wrong = (what: string) => fail('STORE_READ_FAILED', `${path} is not used: ${what}.`);
+  const fault = jsonFault(text);
+  if (fault) return wrong(`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? ok(value) : wrong('it is not an object');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

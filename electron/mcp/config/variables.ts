@@ -1,0 +1,61 @@
+// `${NAME}` and `${NAME:-instead}` in a configuration: variables of the environment, `${keychain:NAME}` for a secret of this
+// server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import { looksSecret } from '../../tools/commandEnvironment.ts';
+import { refuse } from '../../tools/toolOutput.ts';
+
+export interface Reference {
+  kind: 'environment' | 'keychain' | 'folder' | 'unknown';
+  name: string;
+  /** Used where there is no such variable. */
+  instead: string | null;
+}
+
+const pattern = /\$\{([^{}]*)\}/g;
+const folderNames = ['workspaceFolder', 'workspaceRoot', 'projectFolder'];
+
+export function referencesIn(text: string): Reference[] {
+  return [...text.matchAll(pattern)].map(([, inner = '']) => referenceOf(inner));
+}
+
+function referenceOf(inner: string): Reference {
+  const [, name = '', instead = null] = /^(.*?)(?::-(.*))?$/s.exec(inner) ?? [];
+  if (folderNames.includes(name)) return { kind: 'folder', name, instead };
+  const keychain = /^keychain:([\w.-]{1,100})$/.exec(name)?.[1];
+  if (keychain !== undefined) return { kind: 'keychain', name: keychain, instead: null };
+  const variable = /^(?:env:)?([A-Za-z_]\w{0,199})$/.exec(name)?.[1];
+  if (variable !== undefined) return { kind: 'environment', name: variable, instead };
+  return { kind: 'unknown', name: inner, instead: null };
+}
+
+/** Whether what it stands for is not to be shown. */
+export function isSecretReference({ kind, name }: Reference): boolean {
+  return kind === 'keychain' || (kind === 'environment' && looksSecret(name));
+}
+
+/** The text with every reference replaced; the first that cannot be is the error. */
+export async function expandVariables(
+  text: string,
+  lookUp: (reference: Reference) => Promise<Result<string | null>>,
+): Promise<Result<string>> {
+  let result = '';
+  let end = 0;
+  for (const found of text.matchAll(pattern)) {
+    const reference = referenceOf(found[1] ?? '');
+    const value = await lookUp(reference);
+    if (!value.ok) return value;
+    const used = value.value ?? reference.instead;
+    if (used === null) return refuse(missing(reference));
+    result += text.slice(end, found.index) + used;
+    end = found.index + found[0].length;
+  }
+  return ok(result + text.slice(end));
+}
+
+function missing({ kind, name }: Reference): string {
+  if (kind === 'keychain') return `The keychain has no ${name} for this server: edit the server and enter it.`;
+  if (kind === 'folder') return 'It needs the folder of a project, and this chat has none.';
+  if (kind === 'environment') return `The variable ${name} is not set where the app was started.`;
+  return `\${${name}} is not known here. Write \${keychain:NAME} and enter the value as a secret.`;
+}

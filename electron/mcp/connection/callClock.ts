@@ -1,0 +1,56 @@
+// How long a call may take: a limit that begins anew with each sign of progress, and one for the whole. Both stand still
+// while a person is asked something, who may be at lunch.
+
+import type { Clock } from '../../ports/clock.ts';
+
+export interface CallClock {
+  /** Aborted when the time is up; the reason is a sentence. */
+  readonly signal: AbortSignal;
+  progressed(): void;
+  pause<T>(work: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+/** Without progress a call ends after `limitMs`, with it after this many times as long. */
+const mostTimes = 30;
+const lookMs = 1000;
+
+export function startCallClock(clock: Clock, limitMs: number): CallClock {
+  const late = new AbortController();
+  const ended = new AbortController();
+  let since = clock.elapsed();
+  let start = since;
+  let paused = 0;
+
+  const left = (): number => {
+    const now = clock.elapsed();
+    return Math.min(since + limitMs - now, start + limitMs * mostTimes - now);
+  };
+  void (async () => {
+    while (!ended.signal.aborted) {
+      const rest = left();
+      if (paused === 0 && rest <= 0) return late.abort(new Error(`it took more than ${limitMs / 1000} s`));
+      await clock.wait(paused > 0 ? lookMs : rest, ended.signal);
+    }
+  })();
+
+  return {
+    signal: late.signal,
+    progressed() {
+      since = clock.elapsed();
+    },
+    async pause(work) {
+      const before = clock.elapsed();
+      paused++;
+      try {
+        return await work();
+      } finally {
+        paused--;
+        const spent = clock.elapsed() - before;
+        since += spent;
+        start += spent;
+      }
+    },
+    end: () => ended.abort(),
+  };
+}

@@ -1,0 +1,55 @@
+// What a server writes, taken apart into lines with a bound. A line that is too long is not kept; where it was the answer to
+// a request, that request gets an error in its place instead of waiting for ever.
+
+export interface LineTaker {
+  line(text: string): void;
+  /** `head` and `tail`: the ends of it. */
+  tooLong(bytes: number, head: string, tail: string): void;
+}
+
+const edge = 400;
+
+export function createLineSplitter(mostBytes: number, taker: LineTaker): (bytes: Buffer) => void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let head = '';
+  let tail = '';
+
+  function keep(piece: Buffer): void {
+    if (size <= mostBytes && size + piece.length > mostBytes) {
+      head = Buffer.concat(parts).toString('utf8', 0, edge);
+      if (head === '') head = piece.toString('utf8', 0, edge);
+      parts = [];
+    }
+    size += piece.length;
+    if (size <= mostBytes) parts.push(Buffer.from(piece));
+    else tail = (tail + piece.toString('utf8', Math.max(0, piece.length - edge))).slice(-edge);
+  }
+
+  function end(): void {
+    if (size > mostBytes) taker.tooLong(size, head, tail);
+    else if (size > 0) taker.line(Buffer.concat(parts).toString('utf8').replace(/\r$/, ''));
+    parts = [];
+    size = 0;
+    head = '';
+    tail = '';
+  }
+
+  return (bytes) => {
+    let from = 0;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+      keep(bytes.subarray(from, at));
+      end();
+      from = at + 1;
+    }
+    if (from < bytes.length) keep(bytes.subarray(from));
+  };
+}
+
+/** The id of a message that is known by its ends alone: servers write it first or last. Null where it cannot be told. */
+export function answeredId(head: string, tail: string): number | null {
+  const first = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d{1,15})\s*,/.exec(head)?.[1];
+  const last = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail)?.[1];
+  const found = first ?? last;
+  return found === undefined ? null : Number(found);
+}

@@ -1,0 +1,176 @@
+// Opens one connection: the transport, the version that both speak, and the protocol's client on it. It ends in bounded time.
+
+import { homedir } from 'node:os';
+import {
+  type AuthProvider,
+  Client,
+  type ClientOptions,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProcessJournal } from '../../ports/processes.ts';
+import { commandEnvironment } from '../../tools/commandEnvironment.ts';
+import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
+import { createHttpTransport } from './httpTransport.ts';
+import type { ServerLog } from './serverLog.ts';
+import { clientCapabilities } from './serverRequests.ts';
+import { createStdioTransport, type StdioTransport } from './stdioTransport.ts';
+
+export interface OpenDeps {
+  name: string;
+  version: string;
+  clock: Clock;
+  env: Readonly<Record<string, string | undefined>>;
+  journal: ProcessJournal;
+  log: ServerLog;
+  /** Where the server is started. */
+  folder: string | null;
+  authProvider(address: string): AuthProvider | null;
+  /** Given each client before it connects. */
+  prepare(client: Client): void;
+  onToolsChanged(): void;
+  /** Something about the connection is not as it should be; it may still work. */
+  onError(): void;
+  /** Whether an earlier connection found that it speaks only the older protocol. */
+  isOlder: boolean;
+}
+
+export interface OpenClient {
+  client: Client;
+  transport: Transport;
+  stdio: StdioTransport | null;
+  isOlder: boolean;
+}
+
+/** Bytes of one message: what is parsed whole, and at once. */
+const mostMessageBytes = 16 * 1024 * 1024;
+/** How long a server may take to say that it does not know the newer protocol. */
+const probeMs = 5000;
+
+/** Throws what the SDK throws. */
+export async function openClient(config: ServerConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
+  return config.transport === 'stdio' ? openStdio(config, deps, signal) : openHttp(config, deps, signal);
+}
+
+async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
+  const folder = config.cwd ?? deps.folder ?? homedir();
+  const attempt = async (isOlder: boolean): Promise<OpenClient> => {
+    const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
+    const stdio = createStdioTransport({
+      command: config.command,
+      args: config.args,
+      env: { ...commandEnvironment(deps.env, [], folder), ...Object.fromEntries(config.env) },
+      cwd: folder,
+      tracked,
+      log: deps.log,
+      clock: deps.clock,
+      mostBytes: mostMessageBytes,
+    });
+    try {
+      return { ...(await connect(stdio, config, deps, signal, isOlder)), stdio };
+    } catch (thrown) {
+      const why = stdio.ended();
+      await stdio.close();
+      if (why !== null && !signal.aborted) throw new EndedEarly(why, thrown);
+      throw thrown;
+    }
+  };
+  if (deps.isOlder) return attempt(true);
+  try {
+    return await attempt(false);
+  } catch (thrown) {
+    // Some older servers end at the first question that they do not know. One that could not be started is not tried twice.
+    if (!(thrown instanceof EndedEarly) || !thrown.ran || signal.aborted) throw thrown;
+    deps.log.add('app', 'info', 'It ended when it was asked for its version: started again in the older way.');
+    return attempt(true);
+  }
+}
+
+/** It ended before it could be spoken with. */
+class EndedEarly extends Error {
+  readonly ran: boolean;
+  constructor(how: string, cause: unknown) {
+    super(`the process ${how}`, { cause });
+    this.ran = !how.startsWith('could not be started');
+  }
+}
+
+async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
+  const attempt = async (sse: boolean): Promise<OpenClient> => {
+    let opened: Transport | null = null;
+    const transport = createHttpTransport(
+      {
+        config,
+        authProvider: deps.authProvider(config.url),
+        mostBytes: mostMessageBytes,
+        onTooLarge() {
+          deps.log.add('app', 'warning', `An answer of more than ${mostMessageBytes} bytes was not taken.`);
+          void opened?.close();
+        },
+      },
+      sse,
+    );
+    opened = transport;
+    try {
+      return { ...(await connect(transport, config, deps, signal, deps.isOlder || sse)), stdio: null };
+    } catch (thrown) {
+      await transport.close().catch(() => {});
+      throw thrown;
+    }
+  };
+  if (config.sse) return attempt(true);
+  try {
+    return await attempt(false);
+  } catch (thrown) {
+    // What the protocol says of servers from before Streamable HTTP.
+    const isOld = thrown instanceof SdkHttpError && [400, 404, 405].includes(thrown.status);
+    if (!isOld || signal.aborted) throw thrown;
+    return attempt(true).catch(() => {
+      throw thrown;
+    });
+  }
+}
+
+async function connect(
+  transport: Transport,
+  config: ServerConfig,
+  deps: OpenDeps,
+  signal: AbortSignal,
+  isOlder: boolean,
+): Promise<{ client: Client; transport: Transport; isOlder: boolean }> {
+  const options: ClientOptions = {
+    capabilities: clientCapabilities,
+    // What a server promises about its results binds nobody here; compiling its schemas could take for ever.
+    jsonSchemaValidator: {
+      getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+    },
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, config.timeoutSeconds * 1000) } },
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: deps.onToolsChanged } },
+  };
+  const client = new Client({ name: 'throughline', title: 'Throughline', version: deps.version }, options);
+  client.onerror = (error) => {
+    deps.log.add('app', 'warning', error.message.slice(0, 1000));
+    deps.onError();
+  };
+  deps.prepare(client);
+  const timeout = config.timeoutSeconds * 1000;
+  await client.connect(transport, { timeout, signal, ...(isOlder ? { prior: { kind: 'legacy' } } : {}) });
+  if (client.getServerCapabilities()?.logging && client.getProtocolEra() === 'legacy') {
+    await client.setLoggingLevel('info', { timeout, signal }).catch(() => {});
+  }
+  return { client, transport, isOlder: client.getProtocolEra() === 'legacy' };
+}
+
+/** In words, for the person and the model. */
+export function connectionProblem(thrown: unknown, config: ServerConfig): string {
+  if (thrown instanceof EndedEarly) return thrown.message;
+  if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
+    return `it did not answer within ${config.timeoutSeconds} s`;
+  }
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`.slice(0, 1000);
+}

@@ -1,0 +1,263 @@
+// One server for one project, from its first use until it is no longer wanted: started when it is needed, and again after it
+// was lost, with more time between each two attempts. Nothing here throws.
+
+import { type Client, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import type { McpServerState } from '../../../shared/contract/toolResources.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { refuse } from '../../tools/toolOutput.ts';
+import type { ServerConfig } from '../config/serverConfig.ts';
+import { plainWords } from '../tools/plainWords.ts';
+import { type ListedTool, listTools } from './listedTools.ts';
+import { connectionProblem, type OpenClient, type OpenDeps, openClient } from './openClient.ts';
+import { createRunningCalls, type RunningCalls } from './runningCalls.ts';
+import { answerServerRequests } from './serverRequests.ts';
+
+export interface ConnectionDeps
+  extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider'> {
+  /** The configuration with its variables replaced. */
+  config(): Promise<Result<ServerConfig>>;
+  /** Of the project now. */
+  folder(): string | null;
+  /** Where a process is started; null: wherever. */
+  startFolder: string | null;
+  onChange(): void;
+}
+
+export interface ConnectionInfo {
+  state: Extract<McpServerState, 'idle' | 'starting' | 'ready' | 'needs_sign_in' | 'failed'>;
+  problem: string | null;
+  serverName: string | null;
+  serverVersion: string | null;
+  protocol: string | null;
+  pid: number | null;
+  startedAt: string | null;
+}
+
+export interface ServerConnection {
+  info(): ConnectionInfo;
+  readonly calls: RunningCalls;
+  /** As they were listed last; empty before. */
+  tools(): readonly ListedTool[];
+  /**
+   * Connects when it is not connected; resolves when that has succeeded or failed, and the list of tools is up to date. Soon
+   * after a failure nothing is tried, unless `now`.
+   */
+  ready(options?: { now?: boolean }): Promise<void>;
+  /** The client, connected; the error says why not. Waits for the next attempt when the last one has just failed. */
+  client(signal: AbortSignal): Promise<Result<Client>>;
+  /** It was noticed that it is gone. */
+  lost(client: Client, why: string): Promise<void>;
+  /** How the process ended that was running last. */
+  lastEnd(): string | null;
+  rootsChanged(): void;
+  close(): Promise<void>;
+}
+
+const mostDelayMs = 60_000;
+const firstDelayMs = 500;
+/** How long it may take to list its tools again. */
+const relistMs = 30_000;
+/** How long a server may take to say that it is there. */
+const aliveMs = 3000;
+/** The longest that a call waits for the next attempt. */
+const patienceMs = 8000;
+
+export function createServerConnection(deps: ConnectionDeps): ServerConnection {
+  const { clock, log, name } = deps;
+  const calls = createRunningCalls();
+  const closed = new AbortController();
+  let state: ConnectionInfo['state'] = 'idle';
+  let problem: string | null = null;
+  let open: OpenClient | null = null;
+  let connecting: Promise<void> | null = null;
+  let listing: Promise<void> | null = null;
+  let listed: readonly ListedTool[] = [];
+  let startedAt: string | null = null;
+  let failures = 0;
+  let retryAt = 0;
+  let isOlder = false;
+  let lastEnd: string | null = null;
+  let isAsking = false;
+  let isStale = false;
+
+  function enter(next: ConnectionInfo['state'], why: string | null = null): void {
+    state = next;
+    problem = why;
+    deps.onChange();
+  }
+
+  function failed(why: string): void {
+    failures++;
+    retryAt = clock.elapsed() + Math.min(mostDelayMs, firstDelayMs * 2 ** (failures - 1));
+    const printed = log.lastPrinted();
+    log.add('app', 'error', `Not connected: ${why}`);
+    enter(
+      'failed',
+      `${plainWords(why, 1000)}.${printed === '' ? '' : ` Last it printed: ${plainWords(printed, 500)}`}`,
+    );
+  }
+
+  async function relist(current: OpenClient, timeout: number): Promise<void> {
+    try {
+      listed = await listTools(current.client, log, { timeout, signal: closed.signal });
+      deps.onChange();
+    } catch (thrown) {
+      log.add('app', 'error', `Its tools could not be listed: ${String(thrown).slice(0, 500)}`);
+      throw thrown;
+    }
+  }
+
+  async function connect(): Promise<void> {
+    enter('starting');
+    startedAt = clock.now().toISOString();
+    const config = await deps.config();
+    if (!config.ok) return failed(config.error.message);
+    const timeout = config.value.timeoutSeconds * 1000;
+    log.add('app', 'info', config.value.transport === 'stdio' ? 'Starting it.' : 'Connecting to it.');
+    let current: OpenClient | null = null;
+    try {
+      current = await openClient(
+        config.value,
+        { ...deps, folder: deps.startFolder, isOlder, prepare, onToolsChanged, onError },
+        closed.signal,
+      );
+      isOlder = current.isOlder;
+      const opened = current;
+      opened.client.onclose = () => void gone(opened, 'the connection was closed');
+      await relist(opened, timeout);
+      if (closed.signal.aborted) throw new Error('it was ended');
+      open = opened;
+      failures = 0;
+      log.add('app', 'info', `Connected; it has ${listed.length} tools.`);
+      enter('ready');
+    } catch (thrown) {
+      await current?.client.close().catch(() => {});
+      await current?.transport.close().catch(() => {});
+      if (closed.signal.aborted) return enter('idle');
+      if (needsSignIn(thrown)) {
+        log.add('app', 'warning', 'It asks for a sign-in.');
+        return enter('needs_sign_in', 'Sign in to use it.');
+      }
+      failed(connectionProblem(thrown, config.value));
+    }
+  }
+
+  function prepare(client: Client): void {
+    answerServerRequests(client, { name, calls, log, folder: deps.folder });
+    client.setNotificationHandler('notifications/message', ({ params }) => {
+      const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
+      log.add('server', params.level, params.logger ? `${params.logger}: ${text}` : text);
+    });
+  }
+
+  /** However often it says so: the list is asked for once more after the one that is under way. */
+  function onToolsChanged(): void {
+    isStale = true;
+    listing ??= (async () => {
+      while (isStale && open) {
+        isStale = false;
+        log.add('app', 'info', 'Its list of tools has changed.');
+        await relist(open, relistMs).catch(() => {});
+      }
+      listing = null;
+    })();
+  }
+
+  /** A broken connection over HTTP is only noticed when something is asked. */
+  function onError(): void {
+    const current = open;
+    if (!current || current.stdio || isAsking || calls.count() === 0) return;
+    isAsking = true;
+    const options = { timeout: aliveMs, signal: closed.signal };
+    const { client } = current;
+    const asked = client.getProtocolEra() === 'modern' ? client.discover(options) : client.ping(options);
+    asked
+      .then(
+        () => {},
+        () => gone(current, 'the connection was cut'),
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  }
+
+  async function gone(which: OpenClient, why: string): Promise<void> {
+    if (open !== which) return;
+    open = null;
+    const how = which.stdio?.ended() ?? null;
+    lastEnd = how === null ? why : `the process ${how}`;
+    await which.transport.close().catch(() => {});
+    if (!closed.signal.aborted) failed(lastEnd);
+  }
+
+  function ready({ now = false }: { now?: boolean } = {}): Promise<void> {
+    if (closed.signal.aborted) return Promise.resolve();
+    if (connecting) return connecting;
+    if (state === 'ready') return listing ?? Promise.resolve();
+    if (!now && state === 'needs_sign_in') return Promise.resolve();
+    if (!now && state === 'failed' && clock.elapsed() < retryAt) return Promise.resolve();
+    connecting = connect().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+
+  return {
+    calls,
+    tools: () => listed,
+    ready,
+    lastEnd: () => lastEnd,
+    info() {
+      const server = open?.client.getServerVersion();
+      return {
+        state,
+        problem,
+        serverName: server ? plainWords(server.title ?? server.name, 200) : null,
+        serverVersion: server ? plainWords(server.version, 100) : null,
+        protocol: open?.client.getNegotiatedProtocolVersion() ?? null,
+        pid: open?.stdio?.pid ?? null,
+        startedAt: state === 'ready' || state === 'starting' ? startedAt : null,
+      };
+    },
+
+    async client(signal) {
+      const wait = state === 'failed' ? Math.max(0, retryAt - clock.elapsed()) : 0;
+      if (wait <= patienceMs) await clock.wait(wait, signal);
+      if (signal.aborted) return refuse('the person stopped the run');
+      const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
+      if (open) return ok(open.client);
+      if (signal.aborted) return refuse('the person stopped the run');
+      return refuse(problem ?? 'it is not connected');
+    },
+
+    async lost(client, why) {
+      if (open?.client === client) await gone(open, why);
+    },
+
+    rootsChanged() {
+      if (open) void open.client.sendRootsListChanged().catch(() => {});
+    },
+
+    async close() {
+      closed.abort();
+      const current = open;
+      open = null;
+      await connecting?.catch(() => {});
+      if (!current) return;
+      log.add('app', 'info', 'Ended by the app.');
+      // The session ends with the connection, where the server keeps one.
+      await Promise.race([current.client.close().catch(() => {}), clock.wait(1500)]);
+      await current.transport.close().catch(() => {});
+      enter('idle');
+    },
+  };
+}
+
+function needsSignIn(thrown: unknown): boolean {
+  for (let at = thrown, depth = 0; at !== undefined && depth < 5; depth++) {
+    if (at instanceof UnauthorizedError || (at instanceof SdkHttpError && at.status === 401)) return true;
+    at = at instanceof Error ? at.cause : undefined;
+  }
+  return false;
+}

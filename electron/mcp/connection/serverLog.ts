@@ -1,0 +1,58 @@
+// What a server prints and says, and what was done with it: the last lines, bounded however much it talks. Secrets are hidden.
+
+import type { McpLogLine } from '../../../shared/contract/toolResources.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import { firstCharacters } from '../../lib/text.ts';
+
+export interface ServerLog {
+  add(source: McpLogLine['source'], level: string, text: string): void;
+  /** Bytes of its error output, cut anywhere. */
+  stderr(bytes: Buffer): void;
+  lines(): McpLogLine[];
+  /** The end of what it printed, for a sentence about its end. */
+  lastPrinted(): string;
+}
+
+const mostLines = 1000;
+const mostCharacters = 4000;
+/** Of the whole buffer. */
+const mostTotal = 1_000_000;
+
+export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
+  let lines: McpLogLine[] = [];
+  let total = 0;
+  let rest = '';
+  const decoder = new TextDecoder();
+
+  function add(source: McpLogLine['source'], level: string, text: string): void {
+    const shown = firstCharacters(mask.text(firstCharacters(text, mostCharacters * 2)), mostCharacters);
+    lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shown });
+    total += shown.length;
+    if (lines.length <= mostLines * 2 && total <= mostTotal * 2) return;
+    let kept = 0;
+    let from = lines.length;
+    while (from > 0 && lines.length - from < mostLines && kept < mostTotal)
+      kept += (lines[--from] as McpLogLine).text.length;
+    lines = lines.slice(from);
+    total = kept;
+  }
+
+  return {
+    add,
+    stderr(bytes) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = parts.pop() ?? '';
+      if (rest.length > mostCharacters * 2) {
+        parts.push(rest);
+        rest = '';
+      }
+      for (const line of parts) if (line.trim() !== '') add('stderr', 'info', line.replace(/\r$/, ''));
+    },
+    lines: () => lines.slice(-mostLines),
+    lastPrinted() {
+      const printed = lines.filter(({ source }) => source === 'stderr').map(({ text }) => text);
+      if (rest.trim() !== '') printed.push(mask.text(rest));
+      return printed.slice(-5).join('\n').slice(-1000);
+    },
+  };
+}

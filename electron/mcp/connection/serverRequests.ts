@@ -1,0 +1,130 @@
+// What a server may ask for while one of its calls runs: a form, a visit to an address, an answer of the model, the project's
+// folder. Everything but the folder is a person's decision, each time; where nobody can be asked the answer is no.
+
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Client, CreateMessageRequest, CreateMessageResult, ElicitResult } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { plainWords } from '../tools/plainWords.ts';
+import { contentOf, fieldsOf } from './elicitation.ts';
+import type { RunningCalls } from './runningCalls.ts';
+import type { ServerLog } from './serverLog.ts';
+
+export interface ServerRequestDeps {
+  /** The name of the server, as the person gave it. */
+  name: string;
+  calls: RunningCalls;
+  log: ServerLog;
+  /** The project's folder now. */
+  folder(): string | null;
+}
+
+/** What the client says that it can do. */
+export const clientCapabilities = {
+  roots: { listChanged: true },
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+};
+
+const mostMessage = 10_000;
+
+export function answerServerRequests(client: Client, deps: ServerRequestDeps): void {
+  const { log } = deps;
+  client.setRequestHandler('roots/list', () => {
+    const folder = deps.folder();
+    if (folder === null) return { roots: [] };
+    return { roots: [{ uri: pathToFileURL(folder).href, name: basename(folder) }] };
+  });
+
+  client.setRequestHandler('elicitation/create', async ({ params }): Promise<ElicitResult> => {
+    const url = 'url' in params && typeof params.url === 'string' ? params.url : null;
+    if (url !== null) return { action: await askToVisit(url, params.message, deps) };
+    const call = deps.calls.current();
+    if (!call || !('requestedSchema' in params)) {
+      log.add('app', 'warning', 'It asked for a form while none of its calls was running: declined.');
+      return { action: 'decline' };
+    }
+    const fields = fieldsOf(params.requestedSchema as Parameters<typeof fieldsOf>[0]);
+    const question = { from: { type: 'server', name: deps.name } as const, message: words(params.message), fields };
+    const answer = await call.asking(() => call.context.askPerson(question));
+    if (answer.action !== 'accept') return { action: answer.action };
+    return { action: 'accept', content: contentOf(fields, answer.values) };
+  });
+
+  client.setRequestHandler('sampling/createMessage', async ({ params }) => askModel(params, deps));
+}
+
+/** Shows an address whole and asks the person to go there. Only http and https, without a name and a password in it. */
+export async function askToVisit(
+  url: string,
+  message: string,
+  { calls, log, name }: ServerRequestDeps,
+): Promise<'accept' | 'decline' | 'cancel'> {
+  const parsed = URL.parse(url);
+  const sound = parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.username === '' && url.length <= 8000;
+  const call = calls.current();
+  if (!sound || !call) {
+    log.add(
+      'app',
+      'warning',
+      sound
+        ? 'It asked for a visit while no call was running: declined.'
+        : 'It asked for a visit to what is no web address: declined.',
+    );
+    return 'decline';
+  }
+  const from = { type: 'server', name } as const;
+  const answer = await call.asking(() =>
+    call.context.askPerson({ from, message: words(message), fields: [], url: parsed.href }),
+  );
+  return answer.action;
+}
+
+/** The request is shown whole; only what was shown is sent, and the answer goes to the server alone. */
+async function askModel(params: CreateMessageRequest['params'], deps: ServerRequestDeps): Promise<CreateMessageResult> {
+  const call = deps.calls.current();
+  if (!call) {
+    deps.log.add(
+      'app',
+      'warning',
+      'It asked for an answer of the model while none of its calls was running: declined.',
+    );
+    throw refused('No call of this server is running.');
+  }
+  const system = params.systemPrompt ?? '';
+  const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+  const maxTokens = params.maxTokens;
+  const shown = [
+    `The server ${deps.name} asks for an answer of this conversation's model. It gets the answer; it sees nothing else.`,
+    `At most ${maxTokens} tokens.`,
+    ...(system === '' ? [] : [`System prompt:\n${system}`]),
+    ...messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`),
+  ].join('\n\n');
+  const reason = `The server ${deps.name} wants to ask the model. It is asked about each time.`;
+  const answered = await call.asking(async () => {
+    if (!(await call.context.approve({ type: 'text', text: shown }, reason))) return null;
+    return call.context.askModel({ system, messages, maxTokens });
+  });
+  if (answered === null) throw refused('The person did not allow it.');
+  if (!answered.ok) throw new ProtocolError(-32603, answered.error.message);
+  const { text, model, finishReason } = answered.value;
+  deps.log.add('app', 'info', `The model answered what it asked for: ${text.length} characters.`);
+  const stopReason = finishReason === 'length' ? 'maxTokens' : 'endTurn';
+  return { role: 'assistant', content: { type: 'text', text }, model, stopReason };
+}
+
+/** As the protocol names it: the person said no. */
+function refused(message: string): ProtocolError {
+  return new ProtocolError(-1, message);
+}
+
+type Sampled = CreateMessageRequest['params']['messages'][number]['content'];
+
+function textOf(content: Sampled): string {
+  const parts = Array.isArray(content) ? content : [content];
+  return parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}: not sent to the model]`)).join('\n');
+}
+
+function words(message: string): string {
+  return plainWords(message, mostMessage);
+}

@@ -1,0 +1,149 @@
+// A server as a child process, spoken to over its input and output, one JSON message on each line. It and everything that
+// it starts end when the connection is closed, and are found again after a crash of the app. What it prints that is no message
+// is noted and ignored. The SDK's own transport ends the child alone, and would wait for it up to four seconds.
+
+import type { ChildProcess } from 'node:child_process';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/client';
+import spawn from 'cross-spawn';
+import { describeThrown } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TrackedProcess } from '../../ports/processes.ts';
+import { answeredId, createLineSplitter } from './messageLines.ts';
+import type { ServerLog } from './serverLog.ts';
+
+export interface StdioOptions {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+  tracked: TrackedProcess;
+  log: ServerLog;
+  clock: Clock;
+  /** Of one message. */
+  mostBytes: number;
+}
+
+export interface StdioTransport extends Transport {
+  /** The SDK knows a child process by these two. */
+  readonly stderr: null;
+  readonly pid: number | null;
+  /** How it ended; null while it runs. */
+  ended(): string | null;
+}
+
+/** How long a server may take to end by itself once its input is closed. */
+const graceMs = 400;
+/** What is no message is noted this often. */
+const mostNoted = 20;
+
+export function createStdioTransport(options: StdioOptions): StdioTransport {
+  const { log, tracked, mostBytes, clock } = options;
+  let child: ChildProcess | null = null;
+  let ended: string | null = null;
+  let closing: Promise<void> | null = null;
+  let noted = 0;
+
+  function note(text: string): void {
+    if (noted++ < mostNoted) log.add('app', 'warning', text);
+    else if (noted === mostNoted + 1) log.add('app', 'warning', 'It goes on printing what is no message.');
+  }
+
+  function receive(line: string): void {
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      note(`It printed a line that is no message: ${line.slice(0, 300)}`);
+      return;
+    }
+    try {
+      transport.onmessage?.(message);
+    } catch (thrown) {
+      note(`A message could not be used: ${describeThrown(thrown)}`);
+    }
+  }
+
+  function tooLong(bytes: number, head: string, tail: string): void {
+    note(`A message of ${bytes} bytes was not taken: at most ${mostBytes} are.`);
+    const id = answeredId(head, tail);
+    if (id === null) return;
+    const message = `the answer has ${bytes} bytes, and at most ${mostBytes} are taken`;
+    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32603, message } });
+  }
+
+  function end(how: string): void {
+    if (ended !== null) return;
+    ended = how;
+    log.add('app', closing ? 'info' : 'warning', `The process ${how}.`);
+    // What it has started may outlive it.
+    void tracked.end().then(() => transport.onclose?.());
+  }
+
+  const transport: StdioTransport = {
+    stderr: null,
+    get pid() {
+      return child?.pid ?? null;
+    },
+    ended: () => ended,
+
+    start: () =>
+      new Promise<void>((resolve, reject) => {
+        const { command, args, cwd, env } = options;
+        try {
+          child = spawn(command, [...args], {
+            cwd,
+            env: { ...env, ...tracked.env },
+            stdio: ['pipe', 'pipe', 'pipe'],
+            shell: false,
+            windowsHide: true,
+            detached: process.platform !== 'win32',
+          });
+        } catch (thrown) {
+          ended = 'could not be started';
+          return reject(thrown);
+        }
+        const started = child;
+        if (started.pid !== undefined) void tracked.started(started.pid);
+        started.once('error', (error) => {
+          end(`could not be started: ${error.message}`);
+          reject(error);
+        });
+        started.once('spawn', () => resolve());
+        started.once('exit', (code, signal) => {
+          const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+          // What it printed last is read first. Whoever else holds its output is not waited for.
+          const late = new AbortController();
+          started.once('close', () => late.abort());
+          void clock.wait(200, late.signal).then(() => end(how));
+        });
+        started.stdout?.on('data', createLineSplitter(mostBytes, { line: receive, tooLong }));
+        started.stderr?.on('data', (bytes: Buffer) => log.stderr(bytes));
+        for (const stream of [started.stdin, started.stdout, started.stderr]) {
+          stream?.on('error', (error: Error) => transport.onerror?.(error));
+        }
+      }),
+
+    send(message) {
+      const input = child?.stdin;
+      if (!input || ended !== null || !input.writable) return Promise.reject(new Error('the server has ended'));
+      return new Promise((resolve) => {
+        // A server that does not read holds its own messages up, and nobody else's.
+        if (input.write(serializeMessage(message))) resolve();
+        else input.once('drain', resolve).once('close', resolve);
+      });
+    },
+
+    close() {
+      closing ??= (async () => {
+        child?.stdin?.end();
+        await tracked.end({ graceMs });
+        end('was ended');
+        for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
+      })();
+      return closing;
+    },
+  };
+  return transport;
+}

@@ -1,0 +1,56 @@
+// A call that a server of the protocol of 2025-11-25 runs only as a task: begun, asked after until it is done, then fetched.
+// The SDK has the words of it and no more; the later protocol has no tasks.
+
+import { type CallToolResult, type Client, type Progress, specTypeSchemas } from '@modelcontextprotocol/client';
+import type { Clock } from '../../ports/clock.ts';
+
+interface Options {
+  signal: AbortSignal;
+  timeout: number;
+  onprogress(progress: Progress): void;
+}
+
+const defaultPollMs = 500;
+const leastPollMs = 50;
+const mostPollMs = 5000;
+const keptMs = 60 * 60_000;
+
+/** Throws what the SDK throws; when the signal aborts the task is cancelled. */
+export async function callAsTask(
+  client: Client,
+  params: { name: string; arguments: Record<string, unknown> },
+  options: Options,
+  clock: Clock,
+): Promise<CallToolResult> {
+  const { signal, timeout } = options;
+  const begun = await client.request(
+    { method: 'tools/call', params: { ...params, task: { ttl: keptMs } } },
+    specTypeSchemas.CreateTaskResult,
+    options,
+  );
+  const { taskId } = begun.task;
+  let { status, pollInterval } = begun.task;
+  try {
+    for (let look = 1; status === 'working'; look++) {
+      await clock.wait(Math.min(mostPollMs, Math.max(leastPollMs, pollInterval ?? defaultPollMs)), signal);
+      signal.throwIfAborted();
+      const seen = await client.request({ method: 'tasks/get', params: { taskId } }, specTypeSchemas.GetTaskResult, {
+        signal,
+        timeout,
+      });
+      ({ status, pollInterval } = seen);
+      options.onprogress({ progress: look, ...(seen.statusMessage ? { message: seen.statusMessage } : {}) });
+    }
+    // A task that needs input asks for it while its result is fetched.
+    return await client.request({ method: 'tasks/result', params: { taskId } }, specTypeSchemas.CallToolResult, {
+      signal,
+      timeout,
+    });
+  } catch (thrown) {
+    if (signal.aborted) {
+      const cancel = { method: 'tasks/cancel', params: { taskId } };
+      await client.request(cancel, specTypeSchemas.CancelTaskResult, { timeout: 2000 }).catch(() => {});
+    }
+    throw thrown;
+  }
+}

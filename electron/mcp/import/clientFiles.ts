@@ -1,0 +1,48 @@
+// Where other clients on this machine keep their MCP servers, and under which key. Places as their makers document them.
+
+import { posix, win32 } from 'node:path';
+
+export interface ClientFile {
+  client: string;
+  path: string;
+  /** Under which the servers stand. */
+  keys: readonly string[];
+  /** Servers of single folders stand under `projects` too. */
+  byProject?: boolean;
+  /** JSON with comments and trailing commas. */
+  comments?: boolean;
+}
+
+export interface ClientPlaces {
+  home: string;
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Of the project; null without one. */
+  folder: string | null;
+}
+
+const common = ['mcpServers'] as const;
+
+export function clientFiles({ home, platform, env, folder }: ClientPlaces): ClientFile[] {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const settings =
+    platform === 'win32'
+      ? (env.APPDATA ?? join(home, 'AppData', 'Roaming'))
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : (env.XDG_CONFIG_HOME ?? join(home, '.config'));
+  const files: ClientFile[] = [
+    { client: 'Claude Desktop', path: join(settings, 'Claude', 'claude_desktop_config.json'), keys: common },
+    { client: 'Claude Code', path: join(home, '.claude.json'), keys: common, byProject: true },
+    { client: 'Cursor', path: join(home, '.cursor', 'mcp.json'), keys: common, comments: true },
+    { client: 'VS Code', path: join(settings, 'Code', 'User', 'mcp.json'), keys: ['servers'], comments: true },
+    { client: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json'), keys: common, comments: true },
+  ];
+  if (folder === null) return files;
+  return [
+    ...files,
+    { client: 'This folder', path: join(folder, '.mcp.json'), keys: common },
+    { client: 'Cursor, this folder', path: join(folder, '.cursor', 'mcp.json'), keys: common, comments: true },
+    { client: 'VS Code, this folder', path: join(folder, '.vscode', 'mcp.json'), keys: ['servers'], comments: true },
+  ];
+}

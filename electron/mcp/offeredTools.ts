@@ -1,0 +1,73 @@
+// The tools that the servers of a project have for a conversation: those of connected servers, waited for a few seconds where
+// a server is still starting; and two in their place where they are too many.
+
+import type { Settings } from '../../shared/settings.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tool } from '../ports/tool.ts';
+import { callTool } from './connection/callTool.ts';
+import type { Pooled } from './serverPool.ts';
+import { deferredTools } from './tools/deferredTools.ts';
+import { mcpTool } from './tools/mcpTool.ts';
+
+/** How long a request waits for a server that is starting, from when it was begun. */
+const startMs = 6000;
+/** How long it waits for a list that has changed. */
+const listMs = 2000;
+/** Bytes of the descriptions and schemas of all tools, above which they are found by search. */
+const mostBytes = 60 * 1024;
+/** What providers take in one request is 128; the app's own tools are among them. */
+const mostTools = 96;
+
+export async function waitForServers(servers: readonly Pooled[], clock: Clock): Promise<void> {
+  const done = new AbortController();
+  await Promise.all(
+    servers.map(async ({ connection, since }) => {
+      const ready = connection.ready();
+      const isStarting = connection.info().state === 'starting';
+      const left = isStarting ? Math.max(0, since + startMs - clock.elapsed()) : listMs;
+      await Promise.race([ready, clock.wait(left, done.signal)]);
+    }),
+  );
+  done.abort();
+}
+
+/** A sentence for each server that has no tools for this request. */
+export function missing(servers: readonly Pooled[]): string[] {
+  return servers.flatMap(({ server, connection }) => {
+    const { state, problem } = connection.info();
+    const { name } = server.ref;
+    if (state === 'ready') return [];
+    if (state === 'starting') return [`The MCP server ${name} is still starting; its tools come with a later request.`];
+    if (state === 'needs_sign_in') return [`The MCP server ${name} asks you to sign in.`];
+    return [`The MCP server ${name} is not there: ${problem ?? 'it is not connected'}`];
+  });
+}
+
+/** Made once for each list that a server gave: the check of a tool is compiled once. */
+export function createToolCache(clock: Clock): (pooled: Pooled) => readonly Tool[] {
+  const made = new WeakMap<object, readonly Tool[]>();
+  return (pooled) => {
+    const { connection, server, log } = pooled;
+    const listed = connection.tools();
+    const before = made.get(listed);
+    if (before) return before;
+    const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
+    const tools = listed.map((tool) =>
+      mcpTool(server.ref.name, tool, (args, context) => callTool(tool, args, context, deps)),
+    );
+    made.set(listed, tools);
+    return tools;
+  };
+}
+
+export function isTooMany(tools: readonly Tool[], settings: Pick<Settings, 'deferToolsAbove'>): boolean {
+  if (tools.length > Math.min(settings.deferToolsAbove, mostTools)) return true;
+  let bytes = 0;
+  for (const { description, parameters } of tools) bytes += description.length + JSON.stringify(parameters).length;
+  return bytes > mostBytes;
+}
+
+/** `current`: what can be called when a call is made. */
+export function withSearch(tools: readonly Tool[], current: () => readonly Tool[]): Tool[] {
+  return [...deferredTools(current), ...tools];
+}

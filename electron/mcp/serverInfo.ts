@@ -1,0 +1,105 @@
+// A server as lists show it: what is configured, what became of it, and what it offers.
+
+import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/toolResources.ts';
+import type { SignInState } from './auth/mcpAuth.ts';
+import type { ConfiguredServer } from './config/configuredServers.ts';
+import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
+import { defaultTimeoutSeconds } from './config/serverConfig.ts';
+import type { ListedTool } from './connection/listedTools.ts';
+import type { ConnectionInfo } from './connection/serverConnection.ts';
+import { callName } from './tools/callNames.ts';
+import { plainWords } from './tools/plainWords.ts';
+
+export interface InfoParts {
+  connection: (ConnectionInfo & { tools: readonly ListedTool[] }) | null;
+  isEnabled(callName: string): boolean;
+  deferred: boolean;
+  signIn: { state: SignInState; url: string | null; problem: string | null } | null;
+}
+
+export function serverInfo(
+  server: ConfiguredServer,
+  { connection, isEnabled, deferred, signIn }: InfoParts,
+): McpServerInfo {
+  const { config, ref } = server;
+  const state = stateOf(server, connection);
+  const { tools = [], ...running } = connection ?? {
+    serverName: null,
+    serverVersion: null,
+    protocol: null,
+    pid: null,
+    startedAt: null,
+  };
+  return {
+    ...ref,
+    state,
+    transport: config?.transport ?? 'unknown',
+    runs: config ? shownCommand(config) : '',
+    variables: config ? shownVariables(config) : [],
+    cwd: config?.transport === 'stdio' ? (config.cwd ?? server.folder) : null,
+    configuration: shownConfiguration(server.raw),
+    hash: server.hash,
+    changed: server.changed,
+    problem: problemOf(server, state, connection, signIn?.problem ?? null),
+    tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
+    deferred,
+    serverName: running.serverName,
+    serverVersion: running.serverVersion,
+    protocol: running.protocol,
+    pid: running.pid,
+    startedAt: running.startedAt,
+    timeoutSeconds: config?.timeoutSeconds ?? defaultTimeoutSeconds,
+    signedIn: signedIn(state, signIn?.state ?? null),
+    signInUrl: signIn?.url ?? null,
+  };
+}
+
+function stateOf(server: ConfiguredServer, connection: ConnectionInfo | null): McpServerState {
+  if (server.disabled) return 'disabled';
+  if (server.shadowed) return 'shadowed';
+  if (server.config === null) return 'failed';
+  if (!server.trusted) return 'untrusted';
+  if (!server.approved) return 'unapproved';
+  return connection?.state ?? 'idle';
+}
+
+function problemOf(
+  server: ConfiguredServer,
+  state: McpServerState,
+  connection: ConnectionInfo | null,
+  signIn: string | null,
+): string | null {
+  if (server.problem !== null) return server.problem;
+  if (state === 'untrusted') return 'It is asked for by a folder that you do not trust: it is not started.';
+  if (state === 'shadowed') return 'A server of yours has the same name and counts instead.';
+  if (state === 'unapproved') return unapproved(server);
+  if (state === 'failed' || state === 'needs_sign_in') return signIn ?? connection?.problem ?? null;
+  return null;
+}
+
+function unapproved(server: ConfiguredServer): string {
+  const secrets = server.config ? shownVariables(server.config).filter(({ secret }) => secret) : [];
+  const gets =
+    secrets.length === 0 ? '' : ` It would get ${secrets.map(({ name }) => name).join(', ')}, which are secrets.`;
+  const why = server.changed
+    ? 'It is not what you approved before: something about it has changed.'
+    : 'Nobody has approved it yet.';
+  return `${why} It is not started until you approve exactly this.${gets}`;
+}
+
+function signedIn(state: McpServerState, signIn: SignInState | null): boolean | null {
+  if (signIn === null) return null;
+  if (signIn === 'signed_in') return state !== 'needs_sign_in';
+  return signIn === 'waiting' || state === 'needs_sign_in' ? false : null;
+}
+
+function toolInfo(server: string, tool: ListedTool, isEnabled: InfoParts['isEnabled']): McpToolInfo {
+  const name = callName(server, tool.name);
+  return {
+    name: plainWords(tool.name, 300),
+    callName: name,
+    description: plainWords(tool.description, 1024),
+    readOnly: tool.readOnly,
+    enabled: isEnabled(name),
+  };
+}

@@ -1,0 +1,30 @@
+// The name under which the model calls a server's tool: `mcp__server__tool`, in the characters and the length that every
+// provider takes. A function of the two names alone, so that no order and no restart changes it, and different for each two:
+// whatever had to be changed, and whatever could be mistaken for another, carries a hash of both names at its end.
+// Providers: ^[a-zA-Z0-9_-]{1,64}$. Servers: 1 to 128 characters, dots among them, by the protocol; in truth anything.
+
+import { createHash } from 'node:crypto';
+
+const most = 64;
+const hashLength = 10;
+const plainServer = /^(?!.*__)[a-zA-Z0-9-](?:[a-zA-Z0-9_-]*[a-zA-Z0-9-])?$/;
+const plainTool = /^[a-zA-Z0-9_-]+$/;
+const looksHashed = new RegExp(`_[0-9a-f]{${hashLength}}$`);
+
+export function callName(server: string, tool: string): string {
+  const plain = `mcp__${server}__${tool}`;
+  if (plainServer.test(server) && plainTool.test(tool) && plain.length <= most && !looksHashed.test(tool)) return plain;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([server, tool]))
+    .digest('hex')
+    .slice(0, hashLength);
+  const room = most - 'mcp__'.length - '__'.length - '_'.length - hashLength;
+  const shownServer = readable(server, 'server').slice(0, Math.max(16, room - readable(tool, 'tool').length));
+  const shownTool = readable(tool, 'tool').slice(0, room - shownServer.length);
+  return `mcp__${shownServer}__${shownTool}_${hash}`;
+}
+
+function readable(name: string, instead: string): string {
+  const characters = name.replaceAll(/[^a-zA-Z0-9-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  return characters === '' ? instead : characters;
+}

@@ -1,0 +1,134 @@
+// Two tools in the place of very many: one finds them by words, the other calls one of them. What is told to the model is
+// then always the same, however many there are. The call is checked, asked about and run as the tool that it names.
+
+import fuzzysort from 'fuzzysort';
+import { z } from 'zod';
+import { fail, ok } from '../../../shared/errors.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { succeeded } from '../../tools/toolOutput.ts';
+
+const findSchema = z.strictObject({
+  query: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe('Words that say what you want to do. Empty: an overview of the servers.'),
+  server: z.string().max(200).optional().describe('Only tools of this server.'),
+  limit: z.int().min(1).max(50).default(8).describe('How many at most.'),
+});
+const useSchema = z.strictObject({
+  name: z.string().min(1).max(200).describe('The exact name, as find_tools gives it.'),
+  arguments: z.record(z.string(), z.unknown()).default({}).describe('What the schema of that tool asks for.'),
+});
+
+/** Characters of one answer. */
+const mostText = 30_000;
+
+/** `tools`: those that there are when a call is made. */
+export function deferredTools(tools: () => readonly Tool[]): Tool[] {
+  return [findTools(tools), foundTool(tools)];
+}
+
+function findTools(tools: () => readonly Tool[]): Tool {
+  return {
+    name: 'find_tools',
+    kind: 'state',
+    description:
+      'Finds tools of the connected MCP servers, which are too many to be listed here. Gives their names, what they do and the schema of their arguments. Call what you find with use_tool.',
+    parameters: schemaOf(findSchema),
+    needsFolder: false,
+    exclusive: false,
+    check: (args) => checked('find_tools', findSchema, args),
+    preview: async () => ok({ type: 'text', text: 'Find tools' }),
+    async run(args) {
+      const { query, server, limit } = args as z.output<typeof findSchema>;
+      const all = tools().filter((tool) => server === undefined || tool.server === server);
+      if (query.trim() === '' && server === undefined) return succeeded(overview(all));
+      const found = query.trim() === '' ? all.slice(0, limit) : rank(query, all).slice(0, limit);
+      if (found.length === 0) return succeeded(`No tool fits "${query}". ${overview(tools())}`);
+      return succeeded(listText(found));
+    },
+  };
+}
+
+function foundTool(tools: () => readonly Tool[]): Tool {
+  return {
+    name: 'use_tool',
+    kind: 'mcp',
+    description:
+      'Calls a tool that find_tools has found, by its exact name and with the arguments that its schema asks for.',
+    parameters: schemaOf(useSchema),
+    needsFolder: false,
+    // The tool that is meant may be one that changes something.
+    exclusive: true,
+    check: (args) => checked('use_tool', useSchema, args),
+    target(args) {
+      const { name, arguments: given } = args as z.output<typeof useSchema>;
+      const tool = tools().find((candidate) => candidate.name === name);
+      if (tool) return ok({ tool, args: given });
+      const near = rank(name.replaceAll('_', ' '), tools()).slice(0, 3);
+      const hint = near.length > 0 ? ` Do you mean ${near.map((one) => one.name).join(', ')}?` : '';
+      return fail('TOOL_NOT_AVAILABLE', `there is no tool ${name}.${hint} Look for it with find_tools.`);
+    },
+    preview: async (args) => ok({ type: 'text', text: JSON.stringify(args, null, 2) }),
+    run: async () => ({ outcome: 'error', content: 'Error: use_tool itself does nothing.' }),
+  };
+}
+
+/** All words first, by how many of them are found and where; then what is only alike. */
+function rank(query: string, tools: readonly Tool[]): Tool[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
+  const scored = tools.map((tool) => {
+    const name = tool.name.toLowerCase();
+    const text =
+      `${tool.description} ${Object.keys((tool.parameters.properties as object | undefined) ?? {}).join(' ')}`.toLowerCase();
+    const score = words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0), 0);
+    return { tool, score };
+  });
+  const fitting = scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || compare(a.tool, b.tool));
+  const alike = fuzzysort.go(query, [...tools], { key: 'name', limit: 50, threshold: 0.3 }).map(({ obj }) => obj);
+  return [...new Set([...fitting.map(({ tool }) => tool), ...alike])];
+}
+
+function compare(a: Tool, b: Tool): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+function listText(found: readonly Tool[]): string {
+  let text = '';
+  for (const [at, tool] of found.entries()) {
+    const entry = `${tool.name}\n${tool.description}\nArguments: ${JSON.stringify(tool.parameters)}\n\n`;
+    if (text.length + entry.length > mostText && at > 0) {
+      return `${text}[${found.length - at} more: ${found
+        .slice(at)
+        .map(({ name }) => name)
+        .join(', ')}. Ask for fewer at a time.]`;
+    }
+    text += entry;
+  }
+  return text.trim();
+}
+
+function overview(tools: readonly Tool[]): string {
+  const counts = new Map<string, number>();
+  for (const { server = '' } of tools) counts.set(server, (counts.get(server) ?? 0) + 1);
+  if (counts.size === 0) return 'No server is connected just now.';
+  return `The servers and how many tools each has: ${[...counts].map(([server, count]) => `${server} (${count})`).join(', ')}.`;
+}
+
+function checked<S extends z.ZodObject>(name: string, schema: S, args: unknown) {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  return fail('TOOL_ARGS_INVALID', `${name}: ${issue?.path.join('.') || 'the arguments'}: ${issue?.message}.`);
+}
+
+function schemaOf(schema: z.ZodObject): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest as Record<string, unknown>;
+}

@@ -1,0 +1,55 @@
+// A tool of a server as a tool of the loop. What the server says of it is a stranger's word: the description is bounded, its
+// claim to change nothing lets it run beside others and nothing more.
+
+import { ok } from '../../../shared/errors.ts';
+import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import type { ListedTool } from '../connection/listedTools.ts';
+import { createArgumentCheck } from './argumentCheck.ts';
+import { callName } from './callNames.ts';
+import { plainWords } from './plainWords.ts';
+
+const mostDescription = 1024;
+/** Bytes of JSON of a schema that is sent. */
+const mostSchema = 32 * 1024;
+const mostDepth = 40;
+
+export function mcpTool(
+  server: string,
+  listed: ListedTool,
+  call: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>,
+): Tool {
+  const name = callName(server, listed.name);
+  const told = [listed.title, listed.description].filter((text) => text !== null && text.trim() !== '').join(': ');
+  return {
+    name,
+    kind: 'mcp',
+    server,
+    description: plainWords(told === '' ? `${listed.name} of the server ${server}.` : told, mostDescription),
+    parameters: sentSchema(listed.inputSchema),
+    needsFolder: false,
+    harmless: listed.readOnly,
+    exclusive: !listed.readOnly,
+    check: createArgumentCheck(name, listed.inputSchema),
+    preview: async (args) => ok({ type: 'text', text: previewText(server, listed.name, args) }),
+    run: (args, context) => call(args as Record<string, unknown>, context),
+  };
+}
+
+function previewText(server: string, tool: string, args: unknown): string {
+  return `Server: ${server}\nTool: ${plainWords(tool, 300)}\n\n${JSON.stringify(args, null, 2)}`;
+}
+
+/** What providers take: an object with its properties. One that is too large is left to the server. */
+function sentSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = schema;
+  const sound = depthOf(rest, 0) <= mostDepth && JSON.stringify(rest).length <= mostSchema;
+  if (!sound) return { type: 'object', properties: {}, additionalProperties: true };
+  const { properties } = rest;
+  const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+  return { ...rest, type: 'object', properties: isObject ? properties : {} };
+}
+
+function depthOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth > mostDepth) return depth;
+  return Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
+}

@@ -1,0 +1,14 @@
+// A server's words before they are shown or sent: bounded, and without characters that nobody sees or that turn the others
+// around. What stands in them is still only a stranger's word.
+
+import { firstCharacters } from '../../lib/text.ts';
+
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
+
+/** `most` UTF-16 units. Line breaks and tabs stay. */
+export function plainWords(text: string, most: number): string {
+  const clean = firstCharacters(text, most * 2)
+    .toWellFormed()
+    .replace(invisible, (sign) => (sign === '\n' || sign === '\t' || sign === '\u200d' ? sign : ''));
+  return clean.length > most ? `${firstCharacters(clean, most - 1)}…` : clean;
+}

@@ -1,0 +1,77 @@
+// What a tool of a server gave, as the result of the call: its texts, images as images, and what cannot be shown by name.
+
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
+import type { ToolOutput } from '../../ports/tool.ts';
+
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const mostImages = 20;
+
+export function resultOutput(result: CallToolResult): ToolOutput {
+  const images: NonNullable<ToolOutput['images']> = [];
+  const texts = result.content.map((block) => textOf(block, images));
+  const { structuredContent } = result;
+  const text = texts.filter((part) => part !== '').join('\n');
+  const content = structuredContent === undefined ? text : withStructure(text, structuredContent, result.content);
+  const outcome = result.isError === true ? 'error' : 'ok';
+  const shown = content === '' && images.length === 0 ? '[The tool gave no content.]' : content;
+  return {
+    outcome,
+    content: shown === '' ? `[${images.length === 1 ? 'An image' : `${images.length} images`}]` : shown,
+    ...(images.length > 0 ? { images } : {}),
+    ...(outcome === 'error' ? { details: { errorCode: 'TOOL_EXEC_FAILED' } } : {}),
+  };
+}
+
+function textOf(block: ContentBlock, images: NonNullable<ToolOutput['images']>): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return imageText(block, images);
+    case 'audio':
+      return `[Audio: ${block.mimeType}, ${bytesOf(block.data)} bytes; it cannot be heard here]`;
+    case 'resource_link':
+      return `[Resource: ${block.name}${block.description ? `, ${block.description}` : ''} at ${block.uri}]`;
+    case 'resource': {
+      const { resource } = block;
+      const type = resource.mimeType ?? 'no type';
+      if ('text' in resource) return `[Resource ${resource.uri}, ${type}]\n${resource.text}`;
+      if (imageTypes.includes(type)) return imageText({ data: resource.blob, mimeType: type }, images);
+      return `[Resource ${resource.uri}, ${type}, ${bytesOf(resource.blob)} bytes; it is no text]`;
+    }
+    default:
+      return '[Content of a kind that is not known]';
+  }
+}
+
+function imageText(
+  { data, mimeType }: { data: string; mimeType: string },
+  images: NonNullable<ToolOutput['images']>,
+): string {
+  if (!imageTypes.includes(mimeType)) return `[Image: ${mimeType}, ${bytesOf(data)} bytes; it cannot be shown]`;
+  if (images.length >= mostImages) return `[One more image; only ${mostImages} are taken]`;
+  images.push({ bytes: Buffer.from(data, 'base64'), mediaType: mimeType });
+  return '';
+}
+
+/** Servers repeat it as text for clients that do not know it: then once is enough. */
+function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
+  const json = JSON.stringify(structure, null, 2);
+  const compact = JSON.stringify(structure);
+  const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
+  if (told) return text;
+  return text === '' ? json : `${text}\n\n${json}`;
+}
+
+function sameJson(text: string, compact: string): boolean {
+  if (text.length > 4 * compact.length + 1000) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === compact;
+  } catch {
+    return false;
+  }
+}
+
+function bytesOf(base64: string): number {
+  return Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
+}

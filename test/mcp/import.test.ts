@@ -1,0 +1,115 @@
+// Servers of other clients on this machine: found in their files, on every platform, and nothing of them is run.
+
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { findCandidates } from '../../electron/mcp/import/candidates.ts';
+import { clientFiles } from '../../electron/mcp/import/clientFiles.ts';
+import { withoutComments } from '../../electron/mcp/import/jsonComments.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
+import { cite } from '../support/cite.ts';
+import { globalServer, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+function put(file: string, content: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+test(cite('MCP-1', 'each client is found by its own file and its own words, and taken over by saving it'), async () => {
+  const home = tempFolder();
+  const app = await startMcpApp({ env: { HOME: home } });
+  const server = (name: string) => ({ [name]: { command: 'npx', args: ['-y', `${name}-server`] } });
+  put(path.join(home, '.config/Claude/claude_desktop_config.json'), { mcpServers: server('desktop') });
+  put(path.join(home, '.claude.json'), {
+    mcpServers: server('code'),
+    projects: {
+      [app.folder]: { mcpServers: server('of this folder') },
+      '/another': { mcpServers: server('of another') },
+    },
+  });
+  put(path.join(home, '.cursor/mcp.json'), { mcpServers: { remote: { url: 'https://example.com/mcp' } } });
+  put(
+    path.join(home, '.config/Code/User/mcp.json'),
+    '{ // mine\n "servers": { "vs": { "type": "http", "url": "https://vs.example/mcp", }, }, }',
+  );
+  put(path.join(home, '.codeium/windsurf/mcp_config.json'), {
+    mcpServers: { surf: { serverUrl: 'https://surf.example/sse' } },
+  });
+  put(path.join(app.folder, '.mcp.json'), { mcpServers: { ...server('repo'), wrong: { command: 7 } } });
+  await app.saveOdd('desktop', []);
+  const { projects } = await app.call('app.open', {});
+  const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
+  const { candidates } = await app.call('mcp.candidates', { projectId });
+  expect(candidates.map(({ client, name, runs, known }) => [client, name, runs, known])).toEqual([
+    ['Claude Desktop', 'desktop', 'npx -y desktop-server', true],
+    ['Claude Code', 'code', 'npx -y code-server', false],
+    ['Claude Code', 'of this folder', 'npx -y "of this folder-server"', false],
+    ['Cursor', 'remote', 'https://example.com/mcp', false],
+    ['VS Code', 'vs', 'https://vs.example/mcp', false],
+    ['Windsurf', 'surf', 'https://surf.example/sse', false],
+    ['This folder', 'repo', 'npx -y repo-server', true],
+    ['This folder', 'wrong', '', true],
+  ]);
+  const vs = candidates.find(({ name }) => name === 'vs');
+  await app.call('mcp.save', { server: globalServer('vs'), configuration: vs?.configuration ?? '', secrets: {} });
+  expect(await app.info('vs')).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
+});
+
+test(cite('MCP-1', 'places on other systems are as their makers document them'), () => {
+  const windows = clientFiles({
+    home: 'C:\\Users\\me',
+    platform: 'win32',
+    env: { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' },
+    folder: null,
+  });
+  expect(windows[0]?.path).toBe('C:\\Users\\me\\AppData\\Roaming\\Claude\\claude_desktop_config.json');
+  const mac = clientFiles({ home: '/Users/me', platform: 'darwin', env: {}, folder: null });
+  expect(mac.map(({ path }) => path)).toContain('/Users/me/Library/Application Support/Code/User/mcp.json');
+});
+
+test(
+  cite(
+    'MCP-1',
+    'hostile files are bounded: too large, a loop of links, not JSON, thousands of servers, a folder in their place',
+  ),
+  async () => {
+    const home = tempFolder();
+    const files = createMcpFiles(path.join(home, 'data'), { disk: nodeDisk, clock: systemClock });
+    const at = (name: string): string => path.join(home, name);
+    put(at('.claude.json'), '{}');
+    truncateSync(at('.claude.json'), 3 * 1024 * 1024 * 1024);
+    mkdirSync(at('.cursor'));
+    symlinkSync(at('.cursor/mcp.json'), at('.cursor/mcp.json'));
+    mkdirSync(at('.codeium/windsurf/mcp_config.json'), { recursive: true });
+    put(at('.config/Claude/claude_desktop_config.json'), '{"mcpServers": {"a": {"command": "sk-secret');
+    put(at('.config/Code/User/mcp.json'), {
+      servers: Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`s${n}`, { command: 'x' }])),
+    });
+    const found = await findCandidates({ files, home, platform: 'linux', env: {}, folder: null, known: new Set() });
+    expect(found.filter(({ client }) => client === 'VS Code').length).toBeLessThanOrEqual(101);
+    const problems = found.flatMap(({ client, problem }) => (problem === null ? [] : [`${client}: ${problem}`]));
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Claude Code: .*more than/),
+        expect.stringMatching(/^Cursor: .*symbolic link/),
+        expect.stringMatching(/^Windsurf: .*(not a file|folder stands)/),
+        expect.stringMatching(/^Claude Desktop: .*line 1/),
+      ]),
+    );
+    expect(problems.join()).not.toContain('sk-secret');
+  },
+);
+
+test(cite('MCP-1', 'comments and trailing commas are read as editors write them, in one pass'), () => {
+  const read = (text: string): unknown => JSON.parse(withoutComments(text));
+  expect(read('{"a": 1, // one\n "b": [1, 2, /* three */ ], }')).toEqual({ a: 1, b: [1, 2] });
+  expect(read('{"a": "// no, /* no */ ,}", "b": "\\",]"}')).toEqual({ a: '// no, /* no */ ,}', b: '",]' });
+  const start = performance.now();
+  withoutComments('/*'.repeat(2_000_000));
+  withoutComments('"'.repeat(2_000_001));
+  withoutComments(',/**/'.repeat(400_000));
+  expect(performance.now() - start).toBeLessThan(3000);
+});

@@ -1,0 +1,147 @@
+// Servers at an address that misbehave: too large, silent, cut off, sending elsewhere, asking for a sign-in, in the older form.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { globalServer, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
+
+interface Asked {
+  id?: number;
+  method: string;
+  params?: { name?: string; protocolVersion?: string };
+}
+type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => unknown;
+
+/** Speaks Streamable HTTP with JSON answers; `odd` answers what it likes in its own way. */
+async function httpServer(
+  odd: Answer,
+): Promise<{ url: string; seen: { method: string; headers: IncomingMessage['headers'] }[] }> {
+  const seen: { method: string; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece) => (body += piece));
+    request.on('end', () => {
+      const asked: Asked = request.method === 'POST' ? JSON.parse(body) : { method: `http ${request.method}` };
+      seen.push({ method: asked.method, headers: request.headers });
+      if (odd(asked, response, request) !== 'usual' || response.writableEnded) return;
+      usual(asked, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, seen };
+}
+
+function usual({ id, method, params }: Asked, response: ServerResponse): void {
+  const result =
+    method === 'initialize'
+      ? {
+          protocolVersion: params?.protocolVersion,
+          capabilities: { tools: {} },
+          serverInfo: { name: 'odd', version: '1' },
+        }
+      : method === 'tools/list'
+        ? { tools: [{ name: 'go', inputSchema: { type: 'object' } }] }
+        : method === 'tools/call'
+          ? { content: [{ type: 'text', text: 'went' }] }
+          : null;
+  if (id === undefined) return void response.writeHead(202).end();
+  if (method.startsWith('http ')) return void response.writeHead(405).end();
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  const error = { code: -32601, message: 'Method not found' };
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
+}
+
+test(
+  cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes are not taken; the next call works'),
+  async () => {
+    let large = true;
+    const { url, seen } = await httpServer(({ method }, response) => {
+      if (method !== 'tools/call' || !large) return 'usual';
+      large = false;
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const piece = Buffer.alloc(1024 * 1024, 'y');
+      let left = 100;
+      const write = (): void => {
+        while (left-- > 0) if (!response.write(piece)) return void response.once('drain', write);
+        response.end();
+      };
+      write();
+    });
+    const app = await startMcpApp();
+    await app.save('odd', { url, headers: { 'X-Team': 'one' } });
+    const id = await app.start();
+    const [lost] = await app.calls(id, [['mcp__odd__go', {}]]);
+    expect(lost).toMatchObject({ outcome: 'error' });
+    expect((await app.logs('odd')).map(({ text }) => text).join('\n')).toContain(
+      'An answer of more than 16777216 bytes was not taken',
+    );
+    const [again] = await app.calls(id, [['mcp__odd__go', {}]]);
+    expect(again).toMatchObject({ outcome: 'ok', content: 'went' });
+    expect(new Set(seen.map(({ headers }) => headers['x-team']))).toEqual(new Set(['one']));
+  },
+);
+
+test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection'), async () => {
+  const silent = await httpServer(() => undefined);
+  const cut = await httpServer(({ method }, response) => {
+    if (method !== 'tools/call') return 'usual';
+    response.destroy();
+  });
+  const app = await startMcpApp();
+  await app.save('silent', { url: silent.url, timeout: 1 });
+  await app.save('cut', { url: cut.url });
+  const id = await app.start();
+  const [result] = await app.calls(id, [['mcp__cut__go', {}]]);
+  expect(result).toMatchObject({
+    outcome: 'error',
+    content: expect.stringMatching(/MCP server cut was lost while go ran/),
+  });
+  expect(await app.info('silent')).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('did not answer within 1 s'),
+  });
+});
+
+test(
+  cite(['MCP-3', 'MCP-5'], 'one that sends elsewhere is not followed: what was approved is this address'),
+  async () => {
+    const elsewhere = await httpServer(() => 'usual');
+    const { url } = await httpServer((_asked, response) => {
+      response.writeHead(307, { Location: elsewhere.url }).end();
+    });
+    const app = await startMcpApp();
+    await app.save('odd', { url, headers: { Authorization: 'Bearer abcdefghijklmnop' } });
+    const id = await app.start();
+    app.model.push({ text: 'Hello.' });
+    await app.turn(id, 'hello');
+    expect((await app.info('odd')).state).toBe('failed');
+    expect(elsewhere.seen).toEqual([]);
+  },
+);
+
+test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middle, and the others work'), async () => {
+  let isOpen = false;
+  const { url } = await httpServer((_asked, response) => {
+    if (isOpen) return 'usual';
+    response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
+  });
+  const app = await startMcpApp();
+  await app.save('locked', { url });
+  await app.saveOdd('sound', []);
+  const id = await app.start();
+  await app.calls(id, [['mcp__sound__say', {}]]);
+  expect(await app.info('locked')).toMatchObject({ state: 'needs_sign_in', signedIn: false });
+  isOpen = true;
+  await app.call('mcp.restart', { server: globalServer('locked') });
+  await app.calls(id, [['mcp__locked__go', {}]]);
+  expect(offeredNames(app)).toContain('mcp__locked__go');
+  isOpen = false;
+  const [refused] = await app.calls(id, [['mcp__locked__go', {}]]);
+  expect(refused?.content).toMatch(/MCP server locked asks the person to sign in/);
+  expect((await app.info('locked')).state).toBe('needs_sign_in');
+});

@@ -1,0 +1,34 @@
+// The reference server as a process of its own that answers at an address.
+
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { everythingScript } from './mcpApp.ts';
+
+/** Resolves when it listens; it ends with the test. */
+export async function startEverythingHttp(wanted?: number): Promise<{ url: string; port: number; pid: number }> {
+  const port = wanted ?? (await freePort());
+  const child = spawn(process.execPath, [everythingScript, 'streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    let printed = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      printed += bytes.toString();
+      if (printed.includes('listening on port')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`the server did not start: ${printed}`)));
+  });
+  return { url: `http://127.0.0.1:${port}/mcp`, port, pid: child.pid as number };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,5 @@
+// A variable as a configuration names it.
+
+export function variable(name: string): string {
+  return `\${${name}}`;
+}
