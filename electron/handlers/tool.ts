@@ -1,10 +1,60 @@
 // tool.* and attachment.*: the tools that there are, run by a person, and the images that results brought.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { imageType } from '../../shared/imageType.ts';
+import type { ToolScope } from '../ports/toolSource.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function toolHandlers(_deps: HandlerDeps): Pick<Handlers, 'tool.list' | 'tool.run' | 'attachment.read'> {
-  const none = async () => fail('NOT_SUPPORTED', 'This cannot be done yet.');
-  return { 'tool.list': none, 'tool.run': none, 'attachment.read': none };
+export function toolHandlers(deps: HandlerDeps): Pick<Handlers, 'tool.list' | 'tool.run' | 'attachment.read'> {
+  const { store, toolSource } = deps;
+
+  /** Of a new chat without a folder where there is neither. */
+  async function scopeOf(conversationId: string | null, projectId: string | null): Promise<Result<ToolScope>> {
+    const branch = conversationId === null ? null : await store.readBranch(conversationId, { tail: 1 });
+    if (branch && !branch.ok) return branch;
+    const id = branch?.value.projectId ?? projectId;
+    const project = id === null ? null : await store.getProject(id);
+    if (project && !project.ok) return project;
+    const { folder = null, folderExists = false, trusted = false } = project?.value ?? {};
+    return ok({
+      conversationId: conversationId ?? '',
+      projectId: id ?? '',
+      folder: folderExists ? folder : null,
+      trusted,
+      start: false,
+    });
+  }
+
+  return {
+    async 'tool.list'({ conversationId, projectId }) {
+      const scope = await scopeOf(conversationId, projectId);
+      if (!scope.ok) return scope;
+      const { known, switchedOff } = await toolSource.toolsFor(scope.value);
+      const usable = known.filter(({ needsFolder }) => scope.value.folder !== null || !needsFolder);
+      const tools = usable.map(({ name, kind, description, parameters, server }) => ({
+        name,
+        kind,
+        description,
+        parameters,
+        enabled: !switchedOff.includes(name),
+        ...(server === undefined ? {} : { server }),
+      }));
+      return ok({ tools });
+    },
+
+    async 'tool.run'({ conversationId, toolName, arguments: text, inContext }) {
+      const begun = await deps.chat.runTool(conversationId, { toolName, arguments: text, inContext });
+      return begun.ok ? ok({}) : begun;
+    },
+
+    async 'attachment.read'({ conversationId, hash }) {
+      const read = await deps.store.readAttachment(conversationId, hash);
+      if (!read.ok) return read;
+      const mediaType = imageType(read.value);
+      // What a message mentions is kept beside the images, and is not shown as one.
+      if (mediaType === null) return fail('NOT_SUPPORTED', 'This attachment is no image that could be shown.');
+      return ok({ mediaType, base64: read.value.toString('base64') });
+    },
+  };
 }

@@ -10,6 +10,8 @@ export interface ToolScope {
   folder: string | null;
   /** Whether the person trusts what the folder's own files say. */
   trusted: boolean;
+  /** False: nothing is started and nothing waited for; the tools are those that are known, from the last connection too. */
+  start: boolean;
 }
 
 export interface OfferedTools {
@@ -17,11 +19,16 @@ export interface OfferedTools {
   offered: readonly Tool[];
   /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
   known: readonly Tool[];
+  /** Names of those that the person switched off. */
+  switchedOff: readonly string[];
   /** What is missing just now and why (a server that did not start), as sentences. */
   problems: readonly string[];
 }
 
 export interface ToolSource {
-  /** Never fails and never waits long: what is not there within its time is a problem. */
+  /**
+   * Never fails and never waits long: what is not there within its time is a problem. Asked before each request, so that
+   * a list that has changed is followed.
+   */
   toolsFor(scope: ToolScope): Promise<OfferedTools>;
 }

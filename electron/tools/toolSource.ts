@@ -1,4 +1,6 @@
-// The tools of a conversation: the built-in ones that are switched on and have what they need, then those of its MCP servers.
+// The tools of a conversation: the built-in ones that have what they need, then those of its MCP servers by server and name,
+// so that the order does not depend on which server answered first. A name belongs to one tool: a server's tool never takes
+// a built-in's.
 
 import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
@@ -14,11 +16,30 @@ export function createToolSource(deps: {
     async toolsFor(scope) {
       const { disabledTools } = await deps.settings();
       const servers = await deps.mcp.toolsFor(scope);
-      const known = [...deps.builtIn, ...servers.tools];
+      const known = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
+      const switchedOff = [...new Set([...disabledTools, ...(servers.switchedOff ?? [])])];
       const offered = known.filter(
-        (tool) => !disabledTools.includes(tool.name) && (scope.folder !== null || !tool.needsFolder),
+        (tool) =>
+          !switchedOff.includes(tool.name) &&
+          (scope.folder !== null || !tool.needsFolder) &&
+          !(servers.deferred && tool.server !== undefined),
       );
-      return { offered, known, problems: servers.problems };
+      return { offered, known, switchedOff, problems: servers.problems };
     },
   };
+}
+
+/** The first of a name keeps it. */
+function withOwnNames(tools: readonly Tool[]): Tool[] {
+  const taken = new Set<string>();
+  return tools.filter(({ name }) => !taken.has(name) && taken.add(name));
+}
+
+/** Tools of no server (which find those of the others) come first. By code unit: the same on every machine. */
+function byServerAndName(one: Tool, other: Tool): number {
+  return compare(one.server ?? '', other.server ?? '') || compare(one.name, other.name);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -8,9 +8,15 @@ import type { OpenCall } from './recover.ts';
 
 /** The call as a view shows it, with the process of it that is alive now. */
 export async function shownOpenCall(open: OpenCall, processes: Processes | null): Promise<ShownOpenCall> {
-  const { messageId, index, state } = open;
+  const { messageId, index, state, agent } = open;
   const [first] = processes ? await alive(open.processes, processes) : [];
-  return { messageId, index, state, ...(first ? { process: first } : {}) };
+  return {
+    messageId,
+    index,
+    state,
+    ...(first ? { process: first } : {}),
+    ...(agent === null ? {} : { agent: { conversationId: agent } }),
+  };
 }
 
 /** `list` with what is over left out of it; the same list when nothing is. */
@@ -31,6 +37,8 @@ export async function makeWay(
   processes: Processes,
   { endThem, wanted }: { endThem: boolean; wanted: boolean },
 ): Promise<Result<void>> {
+  // What an earlier run of the app had left is being ended: it is not told as running any more.
+  if (wanted || endThem) await processes.settled();
   const running = await alive(started, processes);
   if (running.length === 0 || (!endThem && !wanted)) return ok(undefined);
   const pids = running.map(({ pid }) => pid).join(', ');

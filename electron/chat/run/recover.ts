@@ -2,7 +2,7 @@
 // reply that was streaming, and a result for every call that has none. Pure: opening a conversation stores nothing, and
 // the request that is shown before it is sent is built from the same records.
 
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
@@ -16,6 +16,8 @@ export interface OpenCall {
   state: OpenCallState;
   /** What it started, each time that it was started; one may have outlived the app. */
   processes: StartedProcess[];
+  /** The conversation of the agent that it started last. */
+  agent: string | null;
 }
 
 /** The calls at the end of the branch that have no result, with what the execution log knows of each. */
@@ -31,6 +33,7 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
       name: call.function.name,
       state: !started || started.has(key({ messageId, index })) ? 'unknown' : 'not_started',
       processes: log ? processesOf(log, { messageId, index }) : [],
+      agent: log?.findLast((entry) => entry.agent && key(entry) === key({ messageId, index }))?.agent ?? null,
     }));
 }
 
@@ -65,6 +68,11 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
   };
 }
 
+/** The agent's conversation stays within reach of the call that started it. */
+export function agentDetails(agent: string | null): Pick<ToolDetails, 'agent'> {
+  return agent === null ? {} : { agent: { conversationId: agent } };
+}
+
 /** Everything to store before a new user message, in order. */
 export function recoveryRecords(
   branch: readonly Message[],
@@ -80,7 +88,7 @@ export function recoveryRecords(
       toolName: call.name,
       outcome: 'interrupted',
       content: openCallText(call.state),
-      details: { interrupted: call.state },
+      details: { interrupted: call.state, ...agentDetails(call.agent) },
     }),
   );
   const reply = partialRecord(branch, partial);

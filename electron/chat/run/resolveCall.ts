@@ -9,11 +9,14 @@ import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import type { ChatDeps, RunDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
+import { toolParts } from '../turn/toolParts.ts';
 import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
+import type { Append } from './appendTo.ts';
 import { makeWay } from './openProcesses.ts';
-import { openCalls, partialRecord } from './recover.ts';
+import { agentDetails, openCalls, partialRecord } from './recover.ts';
+import { type RunOverrides, runSettings } from './runSettings.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
@@ -29,6 +32,7 @@ export interface OpenCall extends CallRef {
   call: ToolCall;
   state: OpenCallState;
   processes: StartedProcess[];
+  agent: string | null;
 }
 
 /** Records that are read around the call. */
@@ -61,8 +65,8 @@ export async function findOpenCall(
   }
   const log = await deps.store.readExecution(conversationId);
   const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
-  const { state = 'unknown', processes = [] } = known ?? {};
-  return ok({ branch: branch.value, message, messageId, index, call, state, processes });
+  const { state = 'unknown', processes = [], agent = null } = known ?? {};
+  return ok({ branch: branch.value, message, messageId, index, call, state, processes, agent });
 }
 
 function isReply(message: Message): boolean {
@@ -71,7 +75,13 @@ function isReply(message: Message): boolean {
 
 /** Whether a result that is appended now is paired with exactly this call. */
 function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, call: ToolCall): boolean {
-  const probe = { ...choiceRecord(call, 'skip', 'unknown'), v: 1, id: '~', parentId: null, createdAt: '' } as Message;
+  const probe = {
+    ...choiceRecord(call, 'skip', { state: 'unknown', agent: null }),
+    v: 1,
+    id: '~',
+    parentId: null,
+    createdAt: '',
+  } as Message;
   const slots = pairResults([...branch, probe]).slots;
   return slots.find((slot) => slot.messageId === messageId && slot.callIndex === index)?.result === probe;
 }
@@ -80,7 +90,7 @@ function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, 
 export function choiceRecord(
   call: ToolCall,
   choice: Exclude<CallChoice, 'run_again'>,
-  state: OpenCallState,
+  { state, agent }: { state: OpenCallState; agent: string | null },
 ): Extract<NewMessage, { role: 'tool' }> {
   return {
     role: 'tool',
@@ -88,7 +98,7 @@ export function choiceRecord(
     toolName: call.function.name,
     outcome: choice === 'skip' ? 'interrupted' : 'ok',
     content: choiceText(choice, state),
-    details: { interrupted: state },
+    details: { interrupted: state, ...agentDetails(agent) },
     resolution: choice,
   };
 }
@@ -115,8 +125,23 @@ export async function keepPartial(
   return stored.ok ? deps.store.savePartial(branch.conversationId, null) : stored;
 }
 
+/** What runs it once more, when it can be run. */
+export async function prepareAgain(
+  deps: RunDeps,
+  open: OpenCall,
+  { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
+): Promise<Result<() => Promise<RunOutcome>>> {
+  const settings = await runSettings(deps, open.branch, { ...overrides, preview: true, startServers: true });
+  if (!settings.ok) return settings;
+  const { conversationId } = open.branch;
+  const parts = toolParts(conversationId, settings.value, controller.signal, deps, append, {
+    stopRun: () => controller.abort(),
+  });
+  return ok(() => runOpenCall(open, parts));
+}
+
 /** Runs it once more. What was declined leaves it open, to be decided about again. */
-export async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<RunOutcome> {
+async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<RunOutcome> {
   const ran = await runCallAgain(open.message, open.index, againNote(open.state), parts);
   if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: ran.storeError } };
   return { end: ran.declined || parts.signal.aborted ? 'stopped' : 'done' };
@@ -143,5 +168,10 @@ export function makeWayFor(
 export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
     ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
-    : fail('CONVERSATION_BUSY', 'A run is going on in this conversation. Wait for its end or stop it first.');
+    : busy;
 }
+
+export const busy = fail(
+  'CONVERSATION_BUSY',
+  'A run is going on in this conversation. Wait for its end or stop it first.',
+);

@@ -4,9 +4,10 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/errors.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import type { RunDeps } from '../chatDeps.ts';
 import type { LoopDeps } from '../chatToolLoop.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
 import { createRoomKeeper } from '../context/roomKeeper.ts';
@@ -16,7 +17,8 @@ import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { toolParts } from '../turn/toolParts.ts';
 import { toolTurn } from '../turn/toolTurn.ts';
-import type { RunSettings } from './runSettings.ts';
+import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
+import { type RunSettings, withTools } from './runSettings.ts';
 
 export interface RunStorage {
   append(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
@@ -27,15 +29,45 @@ export function loopDeps(
   conversationId: string,
   settings: RunSettings,
   signal: AbortSignal,
-  deps: ChatDeps,
+  deps: RunDeps,
   storage: RunStorage,
   stopRun: () => void,
 ): LoopDeps {
   const finished: FinishedCall[] = [];
   const publish = (event: ConversationEvent): void => deps.hub.publish(conversationId, event);
-  const room = createRoomKeeper(deps, { conversationId, settings, signal, append: storage.append });
+  let current = settings;
+  const room = createRoomKeeper(deps, {
+    conversationId,
+    get settings() {
+      return current;
+    },
+    signal,
+    append: storage.append,
+  });
+  const told = new Set<string>();
   let branch: StoredBranch | null = null;
   let counted = 0;
+  let note: string | null = null;
+
+  /** The tools as they are now: settings and servers may have changed them since the last request. */
+  async function lookForTools(): Promise<void> {
+    current = (await untilAborted(signal, withTools(deps, conversationId, current, true))) ?? current;
+    for (const problem of current.problems) {
+      // The person may have to do something about it; the model could not.
+      if (!told.has(problem) && !current.agent) deps.notice(problem);
+      told.add(problem);
+    }
+  }
+
+  /** One reply; one that owes the call that the conversation demands is asked for again. */
+  async function reply(request: ModelRequest): Promise<ModelTurn> {
+    const { requiredServer } = current;
+    if (requiredServer === null || !branch || !owesCall(branch.messages, current)) return attempt(request);
+    const demand = { ...current, requiredServer };
+    const turn = await demandCall(request, demand, attempt, () => deps.store.savePartial(conversationId, null));
+    if (turn.kind === 'reply' && turn.required?.ended === 'given_up') note = givenUpText(requiredServer);
+    return turn;
+  }
 
   async function attempt(request: ModelRequest): Promise<ModelTurn> {
     await nextTurn();
@@ -59,9 +91,16 @@ export function loopDeps(
     hooks: { onAssistantMessage: storage.append, onToolMessage: storage.append },
     maxTurns: settings.maxTurns,
     signal,
-    storeQueued: storage.storeQueued,
+    async storeQueued() {
+      const text = note;
+      note = null;
+      // After the results of the reply that it speaks of.
+      const stored = text && (await storage.append({ role: 'assistant', partType: 'note', content: text }));
+      return stored && !stored.ok ? stored : storage.storeQueued();
+    },
     enterPhase: (phase) => publish({ type: 'run.phase', phase }),
     async buildRequest() {
+      await lookForTools();
       const next = await room.next();
       if (!next.ok) return next;
       branch = next.value.branch;
@@ -70,17 +109,16 @@ export function loopDeps(
     },
     makeRoom: room.makeRoom,
     async modelTurn(request) {
-      const turn = await attempt(request);
+      const turn = await reply(request);
       const read = turn.kind === 'reply' ? (turn.reply.usage?.inputTokens ?? 0) : 0;
       if (read > 0) await deps.providers.learnWindow(settings.model, read, 'reply');
       if (turn.kind !== 'failed' || !turn.failure.item || !branch) return turn;
-      const built = await contextFor(deps, branch, settings);
+      const built = await contextFor(deps, branch, current);
       const item = refusedRecord(turn.failure.item, built, branch.messages, branch.meta.marks);
       return item ? { ...turn, item } : turn;
     },
-    replyRecord: (messageId, turn) =>
-      replyRecord(messageId, turn.reply, settings.model.model, branch?.messages ?? [], deps.ids, counted),
+    replyRecord: (turn) => replyRecord(turn, settings.model.model, branch?.messages ?? [], deps.ids, counted),
     toolTurn: (message, hooks) =>
-      toolTurn(message, toolParts(conversationId, settings, signal, deps, hooks.onToolMessage, { finished, stopRun })),
+      toolTurn(message, toolParts(conversationId, current, signal, deps, hooks.onToolMessage, { finished, stopRun })),
   };
 }

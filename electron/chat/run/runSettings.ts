@@ -1,4 +1,4 @@
-// What a run is made with: model, folder, tools and limits, chosen once when it starts.
+// What a run is made with: model, folder and limits, chosen once when it starts, and the tools, which may change meanwhile.
 
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -6,9 +6,10 @@ import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
+import { type AgentParent, withinReach } from '../agent/agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
-/** What a run is made with; fixed for its length. */
+/** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
 export interface RunSettings {
   model: ModelRef;
   provider: Provider;
@@ -19,6 +20,10 @@ export interface RunSettings {
   offered: readonly Tool[];
   /** Everything that has a name, offered or not. */
   known: readonly Tool[];
+  /** Names of tools that the person switched off. */
+  switchedOff: readonly string[];
+  /** What is missing of the tools and why, as sentences for people. */
+  problems: readonly string[];
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
   instructions: string;
@@ -26,6 +31,8 @@ export interface RunSettings {
   idleTimeoutMs: number;
   /** Of this run only, above the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;
+  /** Set when an agent works here: the call that started it. */
+  agent: AgentParent | null;
 }
 
 export interface RunOverrides {
@@ -33,6 +40,9 @@ export interface RunOverrides {
   approvalMode?: ApprovalMode;
   /** Nothing is sent: the request is only shown. */
   preview?: boolean;
+  /** Servers are started for their tools now, and waited for; else that is left to the run's first request. */
+  startServers?: boolean;
+  agent?: AgentParent;
 }
 
 export async function runSettings(
@@ -47,20 +57,35 @@ export async function runSettings(
   if (!chosen.ok) return chosen;
   const { conversationId, projectId } = branch;
   const trusted = project.ok && project.value.trusted;
-  const { offered, known } = await deps.toolSource.toolsFor({ conversationId, projectId, folder, trusted });
-  return ok({
+  const made: RunSettings = {
     ...chosen.value,
     projectId,
     folder,
     trusted,
-    offered,
-    known,
+    offered: [],
+    known: [],
+    switchedOff: [],
+    problems: [],
     requiredServer: branch.meta.requiredServer,
     instructions: settings.instructions,
     maxTurns: settings.maxTurns,
     idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
     approvalMode: overrides.approvalMode ?? null,
-  });
+    agent: overrides.agent ?? null,
+  };
+  return ok(await withTools(deps, conversationId, made, overrides.startServers ?? false));
+}
+
+/** The same with the tools that there are now. `start`: servers are started for them and waited for, some seconds at most. */
+export async function withTools(
+  deps: Pick<ChatDeps, 'toolSource'>,
+  conversationId: string,
+  settings: RunSettings,
+  start: boolean,
+): Promise<RunSettings> {
+  const { projectId, folder, trusted, agent } = settings;
+  const found = await deps.toolSource.toolsFor({ conversationId, projectId, folder, trusted, start });
+  return { ...settings, ...found, offered: agent ? withinReach(found.offered, agent) : found.offered };
 }
 
 /**

@@ -1,0 +1,23 @@
+// Agents work side by side in one folder. Their calls that must run alone (those that change files, for one) wait for one
+// another, as the calls of one reply do; what may run beside others does not wait.
+
+import type { Lanes } from '../../../shared/contract/server.ts';
+
+/** Null: it was stopped before its turn came, and is not run. */
+export async function agentTurn<T>(
+  lanes: Lanes,
+  folder: string | null,
+  signal: AbortSignal,
+  task: () => Promise<T>,
+): Promise<T | null> {
+  const waiting = new AbortController();
+  const ran = lanes.run(`agents:${folder ?? ''}`, async () => {
+    waiting.abort();
+    return signal.aborted ? null : task();
+  });
+  const stopped = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true, signal: waiting.signal });
+  });
+  return Promise.race([ran, stopped]);
+}

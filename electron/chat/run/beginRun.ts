@@ -1,0 +1,92 @@
+// What a run stores before its first request, in the order of the log: what an interrupted run left, what changed around,
+// what was queued, and the message that it begins with. Each is durable before the next.
+
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { appendWithMentions } from '../context/mentions.ts';
+import { recordsBefore } from '../context/nextRequest.ts';
+import { type Append, appendTo } from './appendTo.ts';
+import { keepModel } from './keepModel.ts';
+import type { MessageQueue } from './messageQueue.ts';
+import { missingServer } from './requiredServer.ts';
+import { hideFailed, resumption } from './resumeRun.ts';
+import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
+
+/**
+ * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
+ * are a model's: what they name with `@` is not read for it. `origin` goes into the first record.
+ */
+export type Beginning =
+  | { kind: 'message'; message: NewMessage }
+  | { kind: 'queue' }
+  | { kind: 'resume' }
+  | { kind: 'task'; text: string; origin: Record<string, unknown> };
+
+export interface BegunRun {
+  settings: RunSettings;
+  append: Append;
+  /** Of the message that it begins with; empty without one. */
+  messageId: string;
+}
+
+export async function beginRun(
+  deps: ChatDeps,
+  queue: MessageQueue,
+  conversationId: string,
+  beginning: Beginning,
+  overrides: RunOverrides,
+): Promise<Result<BegunRun>> {
+  const branch = await deps.store.readBranch(conversationId, 'context');
+  if (!branch.ok) return branch;
+  if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
+  const waiting = (await deps.store.readPending(conversationId)).queue.length;
+  if (beginning.kind === 'queue' && waiting === 0) return nothingLeft;
+  const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
+  if (resumed && !resumed.ok) return resumed;
+  const message = messageOf(beginning) ?? resumed?.value.message ?? null;
+  // Only a server that must be used is waited for before anything is stored; the others start within the run.
+  const startServers = branch.value.meta.requiredServer !== null;
+  const settings = await runSettings(deps, branch.value, { ...overrides, startServers });
+  if (!settings.ok) return settings;
+  const missing = missingServer(settings.value);
+  if (missing) return missing;
+  const append =
+    beginning.kind === 'task' ? firstWith(beginning.origin, deps, conversationId) : appendTo(deps, conversationId);
+  const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
+  if (!hidden.ok) return hidden;
+  // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
+  const goesOn = message === null && waiting === 0;
+  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value)) {
+    const stored = await append(record);
+    if (!stored.ok) return stored;
+  }
+  await deps.store.savePartial(conversationId, null);
+  const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
+  const earlier = await queue.storeAll(conversationId, appendSaid);
+  if (!earlier.ok) return earlier;
+  // It may have been taken back meanwhile.
+  if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
+  const stored = message ? await (beginning.kind === 'task' ? append : appendSaid)(message) : null;
+  if (stored && !stored.ok) return stored;
+  await keepModel(deps, branch.value, settings.value, overrides);
+  return ok({ settings: settings.value, append, messageId: stored?.value.id ?? '' });
+}
+
+function messageOf(beginning: Beginning): NewMessage | null {
+  if (beginning.kind === 'message') return beginning.message;
+  return beginning.kind === 'task' ? { role: 'user', content: beginning.text } : null;
+}
+
+/** The first record that is appended says where the conversation comes from, whichever it is. */
+function firstWith(origin: Record<string, unknown>, deps: ChatDeps, conversationId: string): Append {
+  const append = appendTo(deps, conversationId);
+  let isFirst = true;
+  return async (message, printed): Promise<Result<Message>> => {
+    const stored = await append(isFirst ? { ...message, origin } : message, printed);
+    if (stored.ok) isFirst = false;
+    return stored;
+  };
+}
+
+const nothingLeft = fail('CANCELLED', 'There is no message left to send.');

@@ -1,0 +1,138 @@
+// A conversation may demand that a tool of one MCP server is used in each turn (LOOP-11). A reply that owes the call is not
+// stored: the model is asked again, with words that only the request holds. Whether a call is owed is told from the records
+// alone, so that it is the same after a restart.
+
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { callsOf, type Message, type Usage } from '../../../shared/conversation/message.ts';
+import { type AppError, fail } from '../../../shared/errors.ts';
+import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
+import type { Tool } from '../../ports/tool.ts';
+import type { ModelTurn } from '../turn/modelTurn.ts';
+import { parseArguments } from '../turn/toolVerdict.ts';
+import type { RunSettings } from './runSettings.ts';
+
+/** How often a reply without the call is asked for again. */
+export const mostNudges = 2;
+
+/** The tool that finds those of servers which have too many. */
+const findToolsName = 'find_tools';
+/** Names that are listed for the model. */
+const mostNamed = 50;
+
+type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'known' | 'switchedOff' | 'problems'>;
+
+/** Why the demand cannot be met now; null: it can, or there is none. */
+export function missingServer(demand: Demand): { ok: false; error: AppError } | null {
+  const { requiredServer: server, problems } = demand;
+  if (server === null || toolsOf(server, demand).length > 0) return null;
+  const why = problems.length > 0 ? ` ${problems.join(' ')}` : '';
+  return fail(
+    'TOOL_NOT_AVAILABLE',
+    `This conversation must use the server "${server}" in each turn, and none of its tools is available now.${why} Nothing was sent. Start the server in the settings, or take the demand back for this conversation.`,
+  );
+}
+
+/** Whether the turn still owes a call: the person's last message is followed by none, and it was not given up. */
+export function owesCall(messages: readonly Message[], demand: Demand): boolean {
+  const { requiredServer: server } = demand;
+  if (server === null || toolsOf(server, demand).length === 0) return false;
+  const asked = messages.findLastIndex((message) => message.role === 'user');
+  // Room was made in the middle of the turn: what was called before cannot be told from here.
+  if (asked < 0) return false;
+  const replies = messages.slice(asked + 1).filter((message) => message.role === 'assistant');
+  return !replies.some(
+    (reply) =>
+      (reply.required?.server === server && reply.required.ended === 'given_up') ||
+      callsOf(reply).some((call) => callsServer(call.function, server, demand)),
+  );
+}
+
+/**
+ * One reply, asked for again while it owes the call, at most `mostNudges` times; then the last one is accepted as it is.
+ * `discard` is told before each further attempt: what was streamed is taken back.
+ */
+export async function demandCall(
+  request: ModelRequest,
+  demand: Demand & { requiredServer: string },
+  attempt: (request: ModelRequest) => Promise<ModelTurn>,
+  discard: () => Promise<unknown>,
+): Promise<ModelTurn> {
+  const server = demand.requiredServer;
+  let discarded: Usage['discarded'];
+  for (let asked = 0; ; asked++) {
+    const turn = await attempt(asked === 0 ? request : withNudge(request, nudgeText(server, demand)));
+    const told = discarded ? { ...turn, discarded } : turn;
+    if (told.kind !== 'reply') return told;
+    const ended = endOf(told.reply, server, demand);
+    if (ended !== null && asked === 0) return told;
+    if (ended !== null || asked === mostNudges)
+      return { ...told, required: { server, asked, ended: ended ?? 'given_up' } };
+    discarded = withUsage(discarded, told.reply.usage);
+    await discard();
+  }
+}
+
+/** What is said to the person when the model would not. */
+export function givenUpText(server: string): string {
+  return `The server "${server}" has to be used in each turn. The model called none of its tools though it was asked ${mostNudges + 1} times; its last reply was accepted.`;
+}
+
+function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {
+  if (calls.some((call) => callsServer(call, server, demand))) return 'called';
+  // Where the tools are found by search the way to them leads through it.
+  const searches = isDeferred(server, demand) && calls.some(({ name }) => name === findToolsName);
+  return searches ? 'searched' : null;
+}
+
+function callsServer(
+  { name, arguments: text }: Pick<ModelReply['calls'][number], 'name' | 'arguments'>,
+  server: string,
+  { known }: Demand,
+): boolean {
+  const tool = known.find((candidate) => candidate.name === name);
+  if (!tool?.target) return tool?.server === server;
+  const parsed = parseArguments(text);
+  const checked = parsed.ok ? tool.check(parsed.value) : null;
+  const target = checked?.ok ? tool.target(checked.value) : null;
+  return target?.ok === true && target.value.tool.server === server;
+}
+
+/** The tools of the server that the model can reach now, by name or by search. */
+function toolsOf(server: string, { known, offered, switchedOff }: Demand): Tool[] {
+  const reached = offered.some(({ target }) => target !== undefined) ? known : offered;
+  return reached.filter((tool) => tool.server === server && !switchedOff.includes(tool.name));
+}
+
+function isDeferred(server: string, { offered }: Demand): boolean {
+  return !offered.some((tool) => tool.server === server);
+}
+
+function nudgeText(server: string, demand: Demand): string {
+  const how = isDeferred(server, demand)
+    ? `Find one with ${findToolsName} and call it.`
+    : `Call one of them now: ${toolsOf(server, demand)
+        .slice(0, mostNamed)
+        .map(({ name }) => name)
+        .join(', ')}.`;
+  return `[In this conversation each turn must use a tool of the server "${server}", and your reply called none of them. ${how}]`;
+}
+
+/** As the person's words, in one message with theirs where those come last. */
+function withNudge(request: ModelRequest, text: string): ModelRequest {
+  const last = request.messages.at(-1);
+  if (last?.role !== 'user') return { ...request, messages: [...request.messages, { role: 'user', content: text }] };
+  const content: ApiMessage & { role: 'user' } = {
+    role: 'user',
+    content:
+      typeof last.content === 'string' ? `${last.content}\n\n${text}` : [...last.content, { type: 'text', text }],
+  };
+  return { ...request, messages: [...request.messages.slice(0, -1), content] };
+}
+
+function withUsage(before: Usage['discarded'], usage: Usage | null): NonNullable<Usage['discarded']> {
+  return {
+    replies: (before?.replies ?? 0) + 1,
+    inputTokens: (before?.inputTokens ?? 0) + (usage?.inputTokens ?? 0),
+    outputTokens: (before?.outputTokens ?? 0) + (usage?.outputTokens ?? 0),
+  };
+}
