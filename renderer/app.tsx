@@ -4,7 +4,12 @@ import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { ChainPanel } from './chains/ChainPanel.tsx';
+import { ChangesDialog } from './changes/ChangesDialog.tsx';
+import { ReviewDialog } from './changes/ReviewDialog.tsx';
+import { RewindDialog } from './changes/RewindDialog.tsx';
 import { ChatPage } from './chat/ChatPage.tsx';
+import { ImageDialog } from './chat/toolcalls/results/ImageDialog.tsx';
+import { ToolRunDialog } from './chat/toolcalls/run/ToolRunDialog.tsx';
 import { OutputDialog } from './chat/toolcalls/viewer/OutputDialog.tsx';
 import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
 import { ForgetDialog } from './chat/transcript/ForgetDialog.tsx';
@@ -13,6 +18,7 @@ import { StartPage } from './connection/StartPage.tsx';
 import { ContextPanel } from './context/ContextPanel.tsx';
 import { RequestDialog } from './context/RequestDialog.tsx';
 import { Palette } from './palette/Palette.tsx';
+import { ProcessesDialog } from './processes/ProcessesDialog.tsx';
 import { SettingsDialog } from './settings/SettingsDialog.tsx';
 import { DeleteDialog } from './sidebar/DeleteDialog.tsx';
 import { FolderDialog } from './sidebar/FolderDialog.tsx';
@@ -125,6 +131,16 @@ function Dialogs() {
         />
       )}
       {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
+      {dialog?.type === 'toolRun' && (
+        <ToolRunDialog toolName={dialog.toolName} arguments={dialog.arguments} onClose={close} />
+      )}
+      {dialog?.type === 'image' && <ImageDialog hash={dialog.hash} label={dialog.label} onClose={close} />}
+      {dialog?.type === 'changes' && (
+        <ChangesDialog target={dialog.target} direction={dialog.direction} onClose={close} />
+      )}
+      {dialog?.type === 'review' && <ReviewDialog target={dialog.target} onClose={close} />}
+      {dialog?.type === 'rewind' && <RewindDialog messageId={dialog.messageId} onClose={close} />}
+      {dialog?.type === 'processes' && <ProcessesDialog onClose={close} />}
       {dialog?.type === 'request' && <RequestDialog onClose={close} />}
       {dialog?.type === 'output' && <OutputDialog messageId={dialog.messageId} title={dialog.title} onClose={close} />}
     </>

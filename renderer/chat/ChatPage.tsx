@@ -10,6 +10,7 @@ import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
+import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
 
 export function ChatPage() {
   const id = useConversationView((view) => view.id);
@@ -41,6 +42,7 @@ function Page() {
     <div ref={page} className="flex min-h-0 flex-1 flex-col">
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
       <Composer onSent={toEnd} />
+      <WaitingAnnouncement />
     </div>
   );
 }

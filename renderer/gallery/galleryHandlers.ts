@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { spaceFixture } from './spaceFixture.ts';
 import { fileText } from './texts.ts';
+import { toolHandlers } from './toolHandlers.ts';
 
 const line = (number: number): string =>
   `${String(number).padStart(8)}  request ${number} took ${(number * 7919) % 977} ms\n`;
@@ -20,6 +21,7 @@ function requestBody(form: string): unknown {
 }
 
 export const galleryHandlers: Partial<Handlers> = {
+  ...toolHandlers,
   'provider.models': async ({ provider }) => {
     if (provider === 'team') {
       return fail('LLM_AUTH_FAILED', 'gateway.example.com refused the key (401). Check it and save it again.');

@@ -34,8 +34,8 @@ document.documentElement.dataset.theme = scene.snapshot.settings.theme;
 
 const host = createScriptedHost({
   snapshot: scene.snapshot,
-  conversations: scene.conversation ? [scene.conversation] : [],
-  handlers: { ...galleryHandlers, ...(context ? { 'context.read': async () => ok(context) } : {}) },
+  conversations: [...(scene.conversation ? [scene.conversation] : []), ...(scene.others ?? [])],
+  handlers: { ...galleryHandlers, ...(context ? { 'context.read': async () => ok(context) } : {}), ...scene.handlers },
 });
 const link: Link = { open: async () => ({ kind: 'open', transport: host.connect() }) };
 const memory = createMemory(() => {
@@ -59,13 +59,13 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 );
 
 function prepare({ actions, app, toasts, view }: Session): void {
-  const open = (query.get('open') ?? '').split(',').filter(Boolean);
+  const open = [...(query.get('open') ?? '').split(',').filter(Boolean), ...(scene.open ?? [])];
   view.setState({
     openCalls: Object.fromEntries(open.map((key) => [key, true])),
     panelOpen: query.has('panel') || scene.panel !== undefined,
     panel: scene.panel ?? 'chain',
     paletteOpen: query.has('palette'),
-    dialog: dialogOf(query.get('dialog')),
+    dialog: dialogOf(query.get('dialog')) ?? scene.dialog ?? null,
     sheet: query.has('sheet') ? 'sidebar' : null,
   });
   if (query.has('toast')) {
@@ -94,6 +94,10 @@ function dialogOf(name: string | null): OpenDialog | null {
   if (name === 'folder') return { type: 'folder', onPath: () => {} };
   if (name === 'output') return { type: 'output', messageId: 'm8', title: 'Ran npm test' };
   if (name === 'request') return { type: 'request' };
+  if (name === 'toolRun') return { type: 'toolRun', toolName: 'run_command' };
+  if (name === 'image') {
+    return { type: 'image', hash: 'b'.repeat(64), mediaType: 'image/png', label: 'Image: Read docs/拓扑图.png' };
+  }
   if (name === null) return null;
   return { type: 'settings', section: name as never };
 }

@@ -6,7 +6,9 @@ import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
 import type { Scene } from './scene.ts';
+import { serverScenes } from './serverScenes.ts';
 import * as texts from './texts.ts';
+import { toolScenes } from './toolScenes.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 
@@ -25,6 +27,8 @@ function waiting(): Script {
 
 export const scenes: Record<string, () => Scene> = {
   ...contextScenes,
+  ...toolScenes,
+  ...serverScenes,
 
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
 

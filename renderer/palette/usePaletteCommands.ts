@@ -51,10 +51,20 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       ...(there
         ? [
             { id: 'context', label: context.panel, keys: 'Mod+I', run: () => togglePanel(view, 'context') },
+            {
+              id: 'tool-run',
+              label: strings.tools.run.palette,
+              run: () => view.setState({ dialog: { type: 'toolRun' } }),
+            },
             { id: 'request', label: context.request, run: () => view.setState({ dialog: { type: 'request' } }) },
             ...(running ? [] : [{ id: 'compact', label: context.compact, run: () => void contextActions.compact() }]),
           ]
         : []),
+      {
+        id: 'processes',
+        label: strings.processes.palette,
+        run: () => view.setState({ dialog: { type: 'processes' } }),
+      },
       {
         id: 'settings',
         label: words.settings,

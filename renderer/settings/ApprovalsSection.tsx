@@ -1,10 +1,11 @@
-// What is done without asking, in new chats.
+// What is done without asking: in new chats, by rules, and which folders are trusted.
 
 import { ShieldAlert } from 'lucide-react';
 import { approvalModes } from '../../shared/permission.ts';
 import { useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { ChoiceList } from './ChoiceList.tsx';
+import { RulesList } from './rules/RulesList.tsx';
 import { TrustedFolders } from './TrustedFolders.tsx';
 import { useSetting } from './useSetting.ts';
 
@@ -18,7 +19,7 @@ export function ApprovalsSection() {
     ...(value === 'all' ? { warning: ShieldAlert } : {}),
   }));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-6">
       <p className="text-ink-2 text-ui">{strings.settings.approvals.intro}</p>
       <ChoiceList
         label={strings.settings.sections.approvals}
@@ -31,6 +32,7 @@ export function ApprovalsSection() {
           {error}
         </p>
       )}
+      <RulesList />
       <TrustedFolders />
     </div>
   );

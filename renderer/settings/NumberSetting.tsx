@@ -7,7 +7,7 @@ import { Field, TextInput } from '../ui/Field.tsx';
 import { useSetting } from './useSetting.ts';
 
 interface NumberSettingProps {
-  name: keyof Settings & ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'compactAt');
+  name: keyof Settings & ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'compactAt' | 'deferToolsAbove');
   label: string;
   hint: string;
   bad: string;

@@ -5,10 +5,12 @@ import {
   type LucideIcon,
   MessageSquareText,
   Palette,
+  Plug,
   Repeat,
   Server,
   ShieldCheck,
   Sparkle,
+  Wrench,
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import type { ComponentType } from 'react';
@@ -21,13 +23,17 @@ import { ApprovalsSection } from './ApprovalsSection.tsx';
 import { DataSection } from './DataSection.tsx';
 import { InstructionsSection } from './InstructionsSection.tsx';
 import { ModelSection } from './ModelSection.tsx';
+import { McpSection } from './mcp/McpSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
 import { RunSection } from './RunSection.tsx';
+import { ToolsSection } from './tools/ToolsSection.tsx';
 
 const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
   providers: { icon: Server, body: ProvidersSection },
   model: { icon: Sparkle, body: ModelSection },
   approvals: { icon: ShieldCheck, body: ApprovalsSection },
+  tools: { icon: Wrench, body: ToolsSection },
+  mcp: { icon: Plug, body: McpSection },
   run: { icon: Repeat, body: RunSection },
   appearance: { icon: Palette, body: AppearanceSection },
   instructions: { icon: MessageSquareText, body: InstructionsSection },

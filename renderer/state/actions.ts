@@ -34,6 +34,8 @@ export interface Actions {
   forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
   chooseApprovalMode(mode: ApprovalMode): Promise<void>;
+  /** The MCP server of which each turn must use a tool; null: none. */
+  chooseRequiredServer(server: string | null): Promise<void>;
   answer(
     request: ApprovalRequest,
     decision: 'allow' | 'deny',
@@ -97,9 +99,13 @@ export function createActions(deps: ActionsDeps): Actions {
     const made = await told(call('conversation.create', { projectId: projectId ?? null }));
     if (!made) return null;
     const { conversationId } = made;
-    const { model, approvalMode } = newChat;
-    if (model || approvalMode) {
-      const chosen = { ...(model ? { model } : {}), ...(approvalMode ? { approvalMode } : {}) };
+    const { model, approvalMode, requiredServer } = newChat;
+    if (model || approvalMode || requiredServer) {
+      const chosen = {
+        ...(model ? { model } : {}),
+        ...(approvalMode ? { approvalMode } : {}),
+        ...(requiredServer ? { requiredServer } : {}),
+      };
       if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
     }
     return conversationId;
@@ -227,6 +233,13 @@ export function createActions(deps: ActionsDeps): Actions {
       const conversationId = shown();
       if (conversationId === null) return view.setState(({ newChat }) => ({ newChat: { ...newChat, approvalMode } }));
       await told(call('conversation.configure', { conversationId, approvalMode }));
+    },
+    async chooseRequiredServer(requiredServer) {
+      const conversationId = shown();
+      if (conversationId === null) {
+        return view.setState(({ newChat }) => ({ newChat: { ...newChat, requiredServer } }));
+      }
+      await told(call('conversation.configure', { conversationId, requiredServer }));
     },
     async answer(request, decision, options = {}) {
       const conversationId = shown();

@@ -39,6 +39,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   connection.onEvent((event) => {
     if (event.conversationId !== null && event.conversationId === store.getState().id) {
       synced?.receive(event.seq, event.event);
+      if (event.event.type === 'branch.changed') void synced?.load();
     }
   });
   // One that was deleted and is listed again has been brought back: the view goes on with a fresh snapshot.

@@ -1,19 +1,24 @@
 // The window's parts, made once and handed to the components: connection, stores, and what a person can do. It owns
 // nothing that the host does not have, but drafts on their way there.
 
+import { type ChangeActions, createChangeActions } from '../changes/changeActions.ts';
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { Link } from '../connection/link.ts';
 import { type ContextActions, createContextActions } from '../context/contextActions.ts';
 import { type ContextStore, createContextStore } from '../context/contextStore.ts';
 import { createHighlighter, type Highlighter } from '../markdown/highlighter.ts';
+import { createProcessStore, type ProcessStore } from '../processes/processStore.ts';
 import { type Actions, createActions } from './actions.ts';
 import { type AppStore, createAppStore } from './appStore.ts';
 import { type ConversationStore, createConversationStore } from './conversationStore.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import type { Schedule } from './frames.ts';
+import { createMcpStore, type McpStore } from './mcpStore.ts';
 import type { Memory } from './memory.ts';
 import { createRecoverActions, type RecoverActions } from './recoverActions.ts';
+import { createSideConversations, type SideConversations } from './sideConversations.ts';
 import { createToasts, type Toasts } from './toasts.ts';
+import { createToolLists, type ToolLists } from './toolLists.ts';
 import { createViewStore, type ViewStore } from './viewStore.ts';
 
 export interface Session {
@@ -23,6 +28,12 @@ export interface Session {
   context: ContextStore;
   contextActions: ContextActions;
   recover: RecoverActions;
+  /** Rules and tools, asked for where they are shown. */
+  lists: ToolLists;
+  changes: ChangeActions;
+  mcp: McpStore;
+  processes: ProcessStore;
+  side: SideConversations;
   drafts: Drafts;
   view: ViewStore;
   toasts: Toasts;
@@ -55,6 +66,13 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
   const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
+  const changes = createChangeActions({
+    call: actions.call,
+    report: actions.report,
+    conversation,
+    drafts,
+    toasts,
+  });
   const highlighter = createHighlighter();
   return {
     connection,
@@ -63,6 +81,11 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     context,
     contextActions,
     recover,
+    lists: createToolLists({ connection, app, conversation, view }),
+    changes,
+    mcp: createMcpStore(connection),
+    processes: createProcessStore(connection),
+    side: createSideConversations({ connection, conversation, schedule }),
     drafts,
     view,
     toasts,

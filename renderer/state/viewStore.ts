@@ -2,18 +2,42 @@
 // with. Nothing of it is a conversation's; losing it loses nothing.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ChangeDirection, ChangeTarget } from '../../shared/contract/toolResources.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
+import type { McpPage } from '../settings/mcp/mcpPage.ts';
 import type { Memory } from './memory.ts';
 
-export type SettingsSection = 'providers' | 'model' | 'approvals' | 'run' | 'appearance' | 'instructions' | 'data';
+export type SettingsSection =
+  | 'providers'
+  | 'model'
+  | 'approvals'
+  | 'tools'
+  | 'mcp'
+  | 'run'
+  | 'appearance'
+  | 'instructions'
+  | 'data';
 
 export type OpenDialog =
-  | { type: 'settings'; section: SettingsSection }
+  /** `mcp`: what is shown of the MCP servers, when it is not their list. */
+  | { type: 'settings'; section: SettingsSection; mcp?: McpPage }
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder by its path, where the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }
   | { type: 'output'; messageId: string; title: string }
+  /** Asks before changes in files are undone or done again, with what would happen. */
+  | { type: 'changes'; target: ChangeTarget; direction: ChangeDirection }
+  /** All that a turn changed in files, as one diff. */
+  | { type: 'review'; target: ChangeTarget }
+  /** Asks before the conversation goes back to before a message. */
+  | { type: 'rewind'; messageId: string }
+  /** The commands in the background; with one: what it has printed. */
+  | { type: 'processes'; command?: { conversationId: string; id: string } }
+  /** A tool that the person runs, with what its arguments begin as. */
+  | { type: 'toolRun'; toolName?: string; arguments?: string }
+  /** An image of a result. */
+  | { type: 'image'; hash: string; mediaType: string; label: string }
   /** What will be sent. */
   | { type: 'request' }
   /** Asks before a message or result is removed for good. */
@@ -27,6 +51,7 @@ export interface NewChat {
   projectId?: string | null;
   model?: ModelRef;
   approvalMode?: ApprovalMode;
+  requiredServer?: string | null;
 }
 
 export interface View {

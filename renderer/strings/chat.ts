@@ -90,6 +90,7 @@ export const chatStrings = {
   /** In place of a message or a call that could not be drawn at all. */
   notDrawn: 'This part could not be drawn. It is kept, and shown here as plain text.',
   environment: 'Environment',
+  filesPutBack: 'Files put back',
   summary: 'Earlier messages were summarised',
   /** A record of a tool that the person ran. */
   youRan: 'You ran',

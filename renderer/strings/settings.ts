@@ -6,6 +6,8 @@ export const settingsStrings = {
     providers: 'Providers',
     model: 'Model',
     approvals: 'Approvals',
+    tools: 'Tools',
+    mcp: 'MCP servers',
     run: 'Run',
     appearance: 'Appearance',
     instructions: 'Instructions',

@@ -2,7 +2,7 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { classes } from './classes.ts';
 
 export interface MenuProps {
@@ -58,12 +58,14 @@ export interface MenuItemProps {
   /** One more line that explains it. */
   hint?: string;
   tone?: 'normal' | 'danger';
+  /** What it is called by those who hear it, where the label alone does not say enough. */
+  name?: string;
   onSelect: () => void;
 }
 
-export function MenuItem({ icon: Icon, label, hint, tone = 'normal', onSelect }: MenuItemProps) {
+export function MenuItem({ icon: Icon, label, hint, tone = 'normal', name, onSelect }: MenuItemProps) {
   return (
-    <DropdownMenu.Item onSelect={onSelect} className={classes(row, tone === 'danger' && 'text-fail')}>
+    <DropdownMenu.Item onSelect={onSelect} aria-label={name} className={classes(row, tone === 'danger' && 'text-fail')}>
       {Icon && <Icon className="size-4 shrink-0 self-start mt-0.5 text-ink-3" strokeWidth={1.75} aria-hidden />}
       <MenuText label={label} hint={hint} />
     </DropdownMenu.Item>
@@ -102,6 +104,19 @@ function MenuText({ label, hint }: { label: string; hint: string | undefined }) 
 
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-small text-ink-3">{children}</DropdownMenu.Label>;
+}
+
+/** Rows under a heading that is shown whole, however long it is. */
+export function MenuGroup({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <DropdownMenu.Group aria-labelledby={id}>
+      <DropdownMenu.Label id={id} className="wrap-anywhere px-2 pt-1.5 pb-1 font-strong text-ui">
+        {heading}
+      </DropdownMenu.Label>
+      {children}
+    </DropdownMenu.Group>
+  );
 }
 
 export function MenuLine() {

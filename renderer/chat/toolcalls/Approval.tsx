@@ -1,8 +1,7 @@
-// A call that waits for the person: the exact command or change, whole, with nothing hidden in it, why it is asked, and
+// A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
 // the answers. The focus is on none of them; the default is that nothing happens. With the box itself focused the
-// keyboard answers.
+// keyboard answers; no key that is typed into a field does.
 
-import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { useActions } from '../../state/context.tsx';
@@ -10,43 +9,37 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import type { CallRef } from '../transcript/items.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { AllowMenu, DenyMenu, type Remember } from './ApprovalMenus.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { useAnswerGuard } from './useAnswerGuard.ts';
 
-const words = strings.calls.approval;
+const words = strings.approvals.card;
 
-export function Approval({
-  call,
-  request,
-  box,
-}: {
-  call: CallRef;
-  request: ApprovalRequest;
-  box: RefObject<HTMLElement | null>;
-}) {
+export function Approval({ request, box }: { request: ApprovalRequest; box: RefObject<HTMLElement | null> }) {
   const actions = useActions();
   const guard = useAnswerGuard();
   const [reason, setReason] = useState('');
   const [answered, setAnswered] = useState(false);
 
-  async function answer(decision: 'allow' | 'deny', scope?: 'conversation'): Promise<void> {
+  /** The buttons go; the box stays, so the keyboard stays with it. */
+  const toBox = (): void => box.current?.focus({ preventScroll: true });
+
+  async function answer(
+    decision: 'allow' | 'deny',
+    more: { remember?: Remember; stop?: boolean; readFreely?: boolean } = {},
+  ): Promise<void> {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
+    const { remember, stop } = more;
     const options = {
-      ...(scope ? { remember: { offer: 0, scope } } : {}),
+      ...(remember ? { remember } : {}),
+      ...(stop ? { stop } : {}),
       ...(decision === 'deny' && reason ? { reason } : {}),
     };
-    // The buttons go; the box stays, so the keyboard stays with it.
-    box.current?.focus({ preventScroll: true });
+    toBox();
+    if (more.readFreely) await actions.chooseApprovalMode('reads');
     if (!(await actions.answer(request, decision, options))) setAnswered(false);
-  }
-
-  async function readFreely(): Promise<void> {
-    if (answered || !guard.accepts()) return;
-    await actions.chooseApprovalMode('reads');
-    await answer('allow');
   }
 
   const keys = words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()));
@@ -54,10 +47,14 @@ export function Approval({
   const off = answered || !guard.ready;
   // Not yet to be clicked, but not greyed either: it would only flicker.
   const look = answered ? '' : 'disabled:opacity-100';
+  const hasMore = request.offers.length > 0 || request.kind === 'read';
   return (
     <div>
+      <Asker request={request} />
       <ApprovalPreview preview={request.preview} />
-      <p className="px-3 pt-2.5 text-ink-2 text-ui">{request.reason}</p>
+      <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
+        <VisibleText text={request.reason} />
+      </p>
       <div className="flex flex-wrap items-center gap-2 px-3 pt-1.5 pb-3">
         <TextInput
           aria-label={words.reason}
@@ -65,46 +62,66 @@ export function Approval({
           value={reason}
           maxLength={10_000}
           onChange={(event) => setReason(event.target.value)}
-          className="-ml-[11px] min-w-44 flex-1 border-transparent bg-transparent hover:bg-hover"
+          className="-ml-[11px] min-w-56 flex-1 border-transparent bg-transparent hover:bg-hover"
         />
-        <Button disabled={off} className={look} onClick={() => void answer('deny')}>
-          {words.deny}
-        </Button>
-        <span className="flex">
-          <Button
-            tone="primary"
-            disabled={off}
-            onClick={() => void answer('allow')}
-            className={`rounded-r-none ${look}`}
-          >
-            {words.allowOnce}
-          </Button>
-          <Menu
-            align="end"
-            trigger={
-              <Button
-                tone="primary"
-                disabled={off}
-                aria-label={words.more}
-                className={`rounded-l-none border-accent-ink/25 border-l px-1.5 ${look}`}
-              >
-                <ChevronDown className="size-4" strokeWidth={2} aria-hidden />
-              </Button>
-            }
-          >
-            <MenuItem
-              label={words.allowTool(call.name)}
-              hint={words.allowToolHint}
-              onSelect={() => void answer('allow', 'conversation')}
+        <span className="ml-auto flex gap-2">
+          <span className="flex">
+            <Button disabled={off} className={`rounded-r-none ${look}`} onClick={() => void answer('deny')}>
+              {words.deny}
+            </Button>
+            <DenyMenu
+              request={request}
+              off={off}
+              look={look}
+              onChosen={toBox}
+              onRemember={(remember) => void answer('deny', { remember })}
+              onStop={() => void answer('deny', { stop: true })}
             />
-            {request.kind === 'read' && (
-              <MenuItem label={words.readFreely} hint={words.readFreelyHint} onSelect={() => void readFreely()} />
-            )}
-          </Menu>
+          </span>
+          <span className="flex">
+            <Button
+              tone="primary"
+              disabled={off}
+              onClick={() => void answer('allow')}
+              className={`${hasMore ? 'rounded-r-none' : ''} ${look}`}
+            >
+              {words.allowOnce}
+            </Button>
+            <AllowMenu
+              request={request}
+              off={off}
+              look={look}
+              onChosen={toBox}
+              onRemember={(remember) => void answer('allow', { remember })}
+              onReadFreely={() => void answer('allow', { readFreely: true })}
+            />
+          </span>
         </span>
       </div>
       <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">{keys}</p>
     </div>
+  );
+}
+
+/** Who asks, where it is not the model of this conversation with a tool of the app's. */
+function Asker({ request: { server, agent } }: { request: ApprovalRequest }) {
+  if (server === undefined && !agent) return null;
+  return (
+    <p className="wrap-anywhere flex flex-wrap gap-x-3 px-3 pb-2 text-ink-2 text-ui">
+      {agent && (
+        <span>
+          {words.agent} “<VisibleText text={agent.title || words.agentUntitled} />”
+        </span>
+      )}
+      {server !== undefined && (
+        <span>
+          {words.server}{' '}
+          <strong className="font-strong text-ink">
+            <VisibleText text={server} />
+          </strong>
+        </span>
+      )}
+    </p>
   );
 }
 

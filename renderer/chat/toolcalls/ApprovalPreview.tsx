@@ -1,15 +1,21 @@
-// What will happen, in the form in which it will happen. Lines are wrapped, never cut: nothing stands out of sight to the
-// side. Characters that would not be seen are shown by their codes, and counted.
+// What will happen, in the form in which it will happen, all of it: what is long scrolls, and its size is said. Lines are
+// wrapped, never cut: nothing stands out of sight to the side. Characters that would not be seen are shown by their
+// codes, and counted.
 
+import { memo } from 'react';
 import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
 import { strings } from '../../strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts } from '../../ui/visibleText.ts';
 import { DiffView } from './results/DiffView.tsx';
 
-const words = strings.calls.approval;
+const words = strings.approvals.card;
+/** More than this may not be in sight at once. */
+const manyLines = 20;
+const manyCharacters = 1500;
 
-export function ApprovalPreview({ preview }: { preview: Preview }) {
+/** Drawn once: it may be long, and a reason is typed beside it. */
+export const ApprovalPreview = memo(function ApprovalPreview({ preview }: { preview: Preview }) {
   const text = preview.type === 'command' ? preview.command : preview.type === 'diff' ? preview.diff : preview.text;
   const unseen = visibleParts(text).filter((part) => part.marked).length;
   const lines = text.split('\n').length;
@@ -42,9 +48,11 @@ export function ApprovalPreview({ preview }: { preview: Preview }) {
             <VisibleText text={preview.path} />
           </span>
         )}
-        {lines > 20 && <span className="tabular">{words.lines(lines)}</span>}
+        {(lines > manyLines || text.length > manyCharacters) && (
+          <span className="tabular">{words.size(lines, text.length)}</span>
+        )}
         {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
       </p>
     </div>
   );
-}
+});

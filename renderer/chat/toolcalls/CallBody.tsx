@@ -4,7 +4,7 @@
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { parseArguments } from '../../../shared/toolInfo.ts';
-import { useSession } from '../../state/context.tsx';
+import { useConversation, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -12,12 +12,15 @@ import type { ForgetTarget } from '../transcript/ForgetDialog.tsx';
 import { ForgetMenu } from '../transcript/ForgetMenu.tsx';
 import type { CallRef } from '../transcript/items.ts';
 import { RemovedText } from '../transcript/RemovedText.tsx';
+import { AgentPart } from './AgentChain.tsx';
 import { ArgumentsView } from './ArgumentsView.tsx';
+import { agentOf, openCallOf } from './agentCall.ts';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
 import { ResultView } from './results/ResultView.tsx';
 import { TerminalView } from './results/TerminalView.tsx';
 import { TextView } from './results/TextView.tsx';
+import { RunAgainItem } from './run/RunAgainItem.tsx';
 
 const words = strings.calls;
 
@@ -27,6 +30,8 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
   const hasArguments =
     Object.keys(parseArguments(call.arguments)).length > 0 || !/^(?:\{\s*\})?$/.test(call.arguments.trim());
   const targets = forgettable(call, hasArguments);
+  const left = useConversation((state) => openCallOf(call, state));
+  const agent = agentOf(call, status.live ?? left);
   const tabs = ['result', ...(hasArguments ? ['arguments'] : []), ...(result ? ['raw'] : [])] as const;
   const names: Record<string, string> = { ...words.tabs, result: result ? words.tabs.result : words.tabs.output };
   const openFull = (): void => {
@@ -59,11 +64,14 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
               label={words.menu}
               record={result ?? undefined}
               recordLabel={callLine(call, status.state)}
-            />
+            >
+              {result && !result.removed && <RunAgainItem call={call} />}
+            </ForgetMenu>
           )}
         </span>
       </div>
       <Scroll value="result">
+        {agent !== null && <AgentPart conversationId={agent} live={result === null} />}
         {result?.removed ? (
           <div className="px-3 py-2.5">
             <RemovedText at={result.removed.at} />
@@ -130,5 +138,6 @@ function Unfinished({ call, status }: { call: CallRef; status: CallStatus }) {
     return <TerminalView command={typeof command === 'string' ? command : ''} output={live.output} live />;
   }
   if (live && live.output !== '') return <TextView text={live.output} />;
+  if (live?.agent) return null;
   return <p className="px-3 py-2.5 text-ink-3 text-ui">{words.noResultYet}</p>;
 }

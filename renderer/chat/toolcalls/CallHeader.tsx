@@ -1,6 +1,7 @@
 // The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
 
 import { ChevronRight } from 'lucide-react';
+import { UndoneMark } from '../../changes/CallChanges.tsx';
 import { ResultMark } from '../../context/MarkedRow.tsx';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../format/duration.ts';
@@ -10,6 +11,7 @@ import { useNow } from '../../ui/useNow.ts';
 import type { CallRef } from '../transcript/items.ts';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
+import { ProgressPercent } from './ProgressBar.tsx';
 import { StateMark } from './StateMark.tsx';
 import { toolIcon } from './toolIcon.ts';
 
@@ -52,7 +54,9 @@ export function CallHeader({
         {call.result?.resolution && (
           <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
         )}
+        {call.result && <UndoneMark call={call} />}
         <ResultMark message={call.result} />
+        {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
         <Cost call={call} status={status} />
         {call.result?.resolution === 'skip' ? null : (
           <StateMark state={status.state} neverStarted={status.neverStarted} />

@@ -1,10 +1,10 @@
 // One tool call as a box: a row when it is closed, its result when it is open. It opens by itself when it waits for the
-// person, and stays as the person left it otherwise.
+// person, with the question in the place of the result, and stays as the person left it otherwise.
 
 import { memo, useEffect, useRef } from 'react';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
+import { CallChanges } from '../../changes/CallChanges.tsx';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
-import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { CallRef } from '../transcript/items.ts';
@@ -15,7 +15,10 @@ import { CallHeader } from './CallHeader.tsx';
 import { callLine } from './callLine.ts';
 import { callStatus } from './callState.ts';
 import { lastLine } from './lastLine.ts';
+import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+import { QuestionForm } from './question/QuestionForm.tsx';
 
 const nothing = { calls: [], openCalls: [] };
 
@@ -24,15 +27,20 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const live = useConversation((state) => callStatus(call, state).live);
   const openCalls = useConversation((state) => state.openCalls);
   const status = callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] });
-  const approval = status.state === 'waiting' ? live?.approval : undefined;
-  const opened = useView((now) => now.openCalls[call.key]);
+  const question = live?.question;
+  const approval = status.state === 'waiting' && !question ? live?.approval : undefined;
+  const waits = approval !== undefined || question !== undefined;
+  // A box that was closed before opens again for each question.
+  const openKey = question?.questionId ?? approval?.approvalId ?? call.key;
+  const opened = useView((now) => now.openCalls[openKey]);
   const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
   const undecided = status.isOpen && isLast;
-  const open = opened ?? (approval !== undefined || undecided);
+  const open = opened ?? (waits || undecided);
   const box = useRevealed(call.key);
 
-  const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [call.key]: !open } }));
+  const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
   const sentence = callLine(call, status.state);
+  const failedServer = status.state === 'error' ? mcpServerOf(call) : null;
   return (
     <section
       ref={box}
@@ -40,25 +48,29 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       data-tool={call.name}
       data-state={status.state}
       aria-label={sentence}
-      tabIndex={approval ? 0 : -1}
+      tabIndex={waits ? 0 : -1}
       className={classes(
         'group/box scroll-my-16 rounded-l border transition-[border-color] duration-120 focus-visible:-outline-offset-2',
-        approval ? 'my-1 border-wait-line' : open ? 'my-1 border-line' : 'border-transparent',
+        waits ? 'my-1 border-wait-line' : open ? 'my-1 border-line' : 'border-transparent',
       )}
     >
       <CallHeader call={call} status={status} open={open} onToggle={toggle} />
-      {!open && status.state === 'running' && live && <LastLine output={live.output} />}
-      {open && !approval && (
+      {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
+      {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
+      {open && (!waits || live?.agent) && (
         <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
           <CallBody call={call} status={status} />
         </Boundary>
       )}
+      {open && <CallChanges call={call} />}
+      {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}
-      {open && approval && <Approval key={approval.approvalId} call={call} request={approval} box={box} />}
-      {approval && (
-        <span className="sr-only" role="status">
-          {strings.calls.approval.announce(sentence)}
-        </span>
+      {open && approval && <Approval key={approval.approvalId} request={approval} box={box} />}
+      {question && (
+        // Closed it is only out of sight: what was typed stays.
+        <div hidden={!open}>
+          <QuestionForm key={question.questionId} question={question} box={box} />
+        </div>
       )}
     </section>
   );

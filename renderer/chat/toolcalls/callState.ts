@@ -26,7 +26,9 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
     return { state: result.outcome, live: null, neverStarted, isOpen: false, process: null };
   }
   const live = liveCall(call, source);
-  if (live) return { state: live.state, live, neverStarted: false, isOpen: false, process: null };
+  // A call that asks for a form runs, and waits for the person all the same.
+  if (live)
+    return { state: live.question ? 'waiting' : live.state, live, neverStarted: false, isOpen: false, process: null };
   const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
   const neverStarted = open?.state === 'not_started';
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };

@@ -1,6 +1,7 @@
 // The glyph of a tool, by what it does.
 
 import {
+  Bot,
   FilePen,
   FilePlus2,
   FileText,
@@ -9,6 +10,8 @@ import {
   History,
   ListTodo,
   type LucideIcon,
+  MessageCircleQuestionMark,
+  Plug,
   Search,
   SquareTerminal,
   Wrench,
@@ -21,11 +24,20 @@ const icons: Record<string, LucideIcon> = {
   write_file: FilePlus2,
   edit_file: FilePen,
   run_command: SquareTerminal,
+  read_command: SquareTerminal,
+  write_command: SquareTerminal,
+  end_command: SquareTerminal,
   fetch_url: Globe,
   todo_write: ListTodo,
   read_tool_result: History,
+  run_agent: Bot,
+  ask_user: MessageCircleQuestionMark,
+  find_tools: Plug,
+  use_tool: Plug,
 };
 
+/** The tools of MCP servers are called `mcp__server__tool`. */
 export function toolIcon(name: string): LucideIcon {
+  if (name.startsWith('mcp__')) return Plug;
   return (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? Wrench;
 }

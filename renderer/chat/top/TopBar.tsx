@@ -2,12 +2,14 @@
 
 import { PanelLeft, Waypoints } from 'lucide-react';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
+import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { useSession, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { narrowQuery, panelOverQuery, useMedia } from '../../ui/useMedia.ts';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
+import { ServerMenu } from './ServerMenu.tsx';
 import { TitleField } from './TitleField.tsx';
 import { togglePanel, toggleSidebar } from './toggles.ts';
 
@@ -30,7 +32,9 @@ export function TopBar() {
       <div className="min-w-0 flex-1">
         <TitleField />
       </div>
+      <ProcessIndicator />
       <ModelMenu />
+      <ServerMenu />
       <ApprovalMenu />
       <ContextMeter open={panel === 'context'} />
       <IconButton

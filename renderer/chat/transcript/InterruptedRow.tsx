@@ -46,8 +46,10 @@ const sentences: Partial<Record<ResumePoint['kind'], string>> = {
 
 function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   const { recover } = useSession();
+  // After a tool that the person ran nothing was interrupted: the model may answer it.
+  const byHand = useConversation((state) => state.messages.at(-1)?.partType === 'tool_run') ?? false;
   if (!useLate(quietMs)) return null;
-  const sentence = sentences[kind];
+  const sentence = byHand ? undefined : sentences[kind];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
       {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}

@@ -11,6 +11,7 @@ import { Pulse } from '../../ui/Pulse.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { toolIcon } from '../toolcalls/toolIcon.ts';
 import { Reasoning } from './Reasoning.tsx';
+import { LiveToolRun } from './ToolRunRow.tsx';
 
 export function LiveRows() {
   const reply = useConversation((state) => state.reply);
@@ -22,6 +23,7 @@ export function LiveRows() {
       </div>
     );
   }
+  if (run?.byHand) return <LiveToolRun />;
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;

@@ -16,6 +16,7 @@ export function PlainRow({ text }: { text: string }) {
 }
 
 export function plainTextOfItem(item: TranscriptItem): string {
+  if (item.type === 'changes') return '';
   if (item.type === 'calls') return item.calls.map(plainTextOfCall).join('\n\n');
   const { message } = item;
   return plainTextOf(message.content);

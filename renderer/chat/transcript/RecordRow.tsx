@@ -21,7 +21,9 @@ export function RecordRow({ message }: { message: SystemMessage }) {
 function ToldRow({ message }: { message: SystemMessage }) {
   const [open, setOpen] = useState(false);
   const instructions = environmentOf(message) === 'instructions';
-  const about = instructions ? strings.mention.trust.region : strings.chat.environment;
+  const putBack = environmentOf(message) === 'changes';
+  const other = putBack ? strings.chat.filesPutBack : strings.chat.environment;
+  const about = instructions ? strings.mention.trust.region : other;
   const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (
     <div data-role="system" data-message={message.id}>

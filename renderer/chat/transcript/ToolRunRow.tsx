@@ -1,25 +1,48 @@
-// A tool that the person ran themselves, with what it gave.
+// A tool that the person runs themselves: while it runs, and with what it gave.
 
 import { useMemo } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { ToolCallBox } from '../toolcalls/ToolCallBox.tsx';
-import type { CallRef } from './items.ts';
+import { type CallRef, callKey } from './items.ts';
 
 export function ToolRunRow({ message }: { message: ToolMessage }) {
+  const { id, toolName, arguments: given = '' } = message;
+  return <HandCall messageId={id} toolName={toolName} given={given} result={message} />;
+}
+
+/** Until its record is stored. */
+export function LiveToolRun() {
+  const run = useConversation(({ run: now, calls }) => {
+    const byHand = now?.byHand;
+    return byHand && calls.some(({ messageId }) => messageId === byHand.messageId) ? byHand : null;
+  });
+  if (!run) return null;
+  return <HandCall messageId={run.messageId} toolName={run.toolName} given={run.arguments} result={null} />;
+}
+
+interface HandCallProps {
+  messageId: string;
+  toolName: string;
+  given: string;
+  result: ToolMessage | null;
+}
+
+function HandCall({ messageId, toolName, given, result }: HandCallProps) {
   const call = useMemo(
     (): CallRef => ({
-      key: message.id,
-      messageId: message.id,
+      key: callKey(messageId, 0),
+      messageId,
       index: 0,
-      name: message.toolName,
-      arguments: typeof message.details?.arguments === 'string' ? message.details.arguments : '',
-      result: message,
+      name: toolName,
+      arguments: given,
+      result,
     }),
-    [message],
+    [messageId, toolName, given, result],
   );
   return (
-    <div className="-mx-2">
+    <div className="-mx-2" data-role="tool-run">
       <p className="px-2 text-ink-3 text-small">{strings.chat.youRan}</p>
       <ToolCallBox call={call} />
     </div>

@@ -7,6 +7,7 @@ import { useConversation, useConversationView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { ErrorRow } from './ErrorRow.tsx';
 import { InterruptedRow } from './InterruptedRow.tsx';
 import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
@@ -21,6 +22,7 @@ const none: never[] = [];
 
 /** Calls stand close to the text that they were asked for with. */
 function belongs(before: TranscriptItem | undefined, item: TranscriptItem): boolean {
+  if (item.type === 'changes') return before?.type === 'calls';
   return before?.type === 'assistant' && item.type === 'calls';
 }
 
@@ -71,6 +73,8 @@ function Rows() {
   const runError = useConversationView((view) => view.runError);
   const loadingEarlier = useConversationView((view) => view.loadingEarlier);
   const items = useItems(messages);
+  // What a turn changed is said after its last row, and is none.
+  const last = items.findLastIndex(({ type }) => type !== 'changes');
   const follow = useFollow(scroller, content);
   const onScrollEarlier = useEarlier(scroller);
   const { onScroll: onScrollFollow } = follow;
@@ -95,13 +99,13 @@ function Rows() {
           <Notices />
           {loadingEarlier && <p className="text-center text-ink-3 text-small">{strings.chat.earlierLoading}</p>}
           {items.map((item, index) => (
-            <div key={item.key} data-row={item.type} className={belongs(items[index - 1], item) ? '-mt-4' : ''}>
+            <div
+              key={item.key}
+              data-row={item.type}
+              className={classes('empty:hidden', belongs(items[index - 1], item) && '-mt-4')}
+            >
               <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
-                <TranscriptRow
-                  item={item}
-                  isLast={index === items.length - 1}
-                  canContinue={idle && index === items.length - 1}
-                />
+                <TranscriptRow item={item} isLast={index === last} canContinue={idle && index === last} />
               </Boundary>
             </div>
           ))}

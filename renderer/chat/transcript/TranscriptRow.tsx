@@ -2,6 +2,7 @@
 
 import { memo } from 'react';
 import { isCompaction } from '../../../shared/conversation/context.ts';
+import { TurnChanges } from '../../changes/TurnChanges.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { CallGroup } from '../toolcalls/CallGroup.tsx';
@@ -29,7 +30,8 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
     return <EarlierTry message={item.message} />;
   }
-  if (item.type === 'calls' || item.type === 'toolRun' || isCompaction(item.message)) return <Row {...props} />;
+  if (item.type === 'calls' || item.type === 'toolRun' || item.type === 'changes') return <Row {...props} />;
+  if (isCompaction(item.message)) return <Row {...props} />;
   return (
     <MarkedRow message={item.message}>
       <Row {...props} />
@@ -60,5 +62,7 @@ function Row({ item, isLast, canContinue }: TranscriptRowProps) {
       return <RecordRow message={item.message} />;
     case 'toolRun':
       return <ToolRunRow message={item.message} />;
+    case 'changes':
+      return <TurnChanges messageId={item.messageId} calls={item.calls} />;
   }
 }

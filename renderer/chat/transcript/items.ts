@@ -30,6 +30,8 @@ export type TranscriptItem =
   | { type: 'assistant'; key: string; message: AssistantMessage }
   | { type: 'calls'; key: string; calls: CallRef[] }
   | { type: 'error'; key: string; message: AssistantMessage }
+  /** After the last message of a turn: its calls that changed files; `messageId` is the person's message. */
+  | { type: 'changes'; key: string; messageId: string; calls: CallRef[] }
   | { type: 'note'; key: string; message: Message }
   | { type: 'record'; key: string; message: SystemMessage }
   | { type: 'toolRun'; key: string; message: ToolMessage };
@@ -41,18 +43,38 @@ export function callKey(messageId: string, index: number): string {
 export function transcriptItems(messages: readonly Message[]): TranscriptItem[] {
   const calls = callsByMessage(messages);
   const items: TranscriptItem[] = [];
+  let turn: Turn | null = null;
   for (const message of messages) {
+    if (message.role === 'user') {
+      closeTurn(items, turn);
+      turn = { messageId: message.id, calls: [] };
+    }
     const row = rowOf(message);
     if (row) items.push(row);
     const asked = calls.get(message.id);
     if (!asked || asked.length === 0) continue;
+    turn?.calls.push(...asked.filter(({ result }) => result?.details?.changes));
     const first = asked[0] as CallRef;
     if (!row && message.role === 'assistant' && message.reasoning) first.reasoning = message.reasoning;
     const last = items.at(-1);
     if (last?.type === 'calls') last.calls.push(...asked);
     else items.push({ type: 'calls', key: first.key, calls: asked });
   }
+  closeTurn(items, turn);
   return items;
+}
+
+interface Turn {
+  messageId: string;
+  calls: CallRef[];
+}
+
+/** What the app noted before the next message belongs to that. */
+function closeTurn(items: TranscriptItem[], turn: Turn | null): void {
+  if (!turn || turn.calls.length === 0) return;
+  const { messageId, calls } = turn;
+  const end = items.findLastIndex(({ type }) => type !== 'record') + 1;
+  items.splice(end, 0, { type: 'changes', key: `changes:${messageId}`, messageId, calls });
 }
 
 function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
@@ -100,8 +122,8 @@ export function keepItems(before: readonly TranscriptItem[], next: TranscriptIte
 }
 
 function sameItem(a: TranscriptItem, b: TranscriptItem): boolean {
-  if (a.type === 'calls' || b.type === 'calls') {
-    if (a.type !== 'calls' || b.type !== 'calls' || a.calls.length !== b.calls.length) return false;
+  if ('calls' in a || 'calls' in b) {
+    if (!('calls' in a && 'calls' in b) || a.type !== b.type || a.calls.length !== b.calls.length) return false;
     return a.calls.every((call, index) => call.key === b.calls[index]?.key && call.result === b.calls[index].result);
   }
   return a.type === b.type && a.message === b.message;

@@ -1,15 +1,20 @@
-// A result in the form that fits its tool. What does not fit its form is shown as text: nothing is ever left out.
+// A result in the form that fits its tool, with the forms that were filled in for it and the images that it brought. What
+// does not fit its form is shown as text: nothing is ever left out.
 
 import type { ToolMessage } from '../../../../shared/conversation/message.ts';
 import { parseArguments } from '../../../../shared/toolInfo.ts';
 import { formatBytes } from '../../../format/bytes.ts';
 import { strings } from '../../../strings.ts';
 import type { CallRef } from '../../transcript/items.ts';
+import { callLine } from '../callLine.ts';
+import { AnsweredQuestion } from '../question/AnsweredQuestion.tsx';
+import { answeredForms } from '../question/answeredQuestion.ts';
 import { DiffView } from './DiffView.tsx';
 import { FileView } from './FileView.tsx';
 import { ListView } from './ListView.tsx';
 import { MatchesView } from './MatchesView.tsx';
 import { isNumbered } from './numberedLines.ts';
+import { ResultImages } from './ResultImages.tsx';
 import { shownText } from './shownText.ts';
 import { TerminalView } from './TerminalView.tsx';
 import { TextView } from './TextView.tsx';
@@ -17,9 +22,16 @@ import { TodoView } from './TodoView.tsx';
 
 export function ResultView({ call, result }: { call: CallRef; result: ToolMessage }) {
   const { text, isPreview } = shownText(result);
+  const forms = answeredForms(result.details);
   return (
     <>
-      <Fitting call={call} result={result} text={text} />
+      {forms.map((form, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms have no other name
+        <AnsweredQuestion key={index} form={form} />
+      ))}
+      {/* What ask_user tells the model is the form and its answer. */}
+      {!(call.name === 'ask_user' && forms.length > 0) && <Fitting call={call} result={result} text={text} />}
+      <ResultImages result={result} sentence={callLine(call, result.outcome)} />
       {isPreview && (
         <p className="px-3 pb-2.5 text-ink-3 text-small">
           {strings.calls.previewOf(formatBytes(result.details?.bytes ?? 0))}

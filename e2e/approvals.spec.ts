@@ -1,0 +1,257 @@
+// What a person is asked: allowed once, for the conversation, refused with a reason; forms that the model asks; tools that
+// the person runs. Rules are seen and taken back in the settings.
+
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+});
+
+async function open(page: Page, replies: Reply[], settings: Record<string, unknown> = {}): Promise<string> {
+  const folder = projectFolder();
+  model = await startFakeModelServer({ replies });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', folder], env, settings });
+  await openApp(page, host);
+  return folder;
+}
+
+let calls = 0;
+const asks = (name: string, args: unknown): Reply => ({
+  calls: [{ id: `call_${++calls}`, name, arguments: JSON.stringify(args) }],
+});
+const command = (text: string): Reply => asks('run_command', { command: text });
+const waiting = (page: Page, tool = 'run_command'): Locator =>
+  page.locator(`[data-tool="${tool}"][data-state="waiting"]`).last();
+/** The results that the last request told the model. */
+const told = (): string =>
+  (model.requests.at(-1)?.body.messages ?? [])
+    .filter((message) => message.role === 'tool')
+    .map((message) => String(message.content))
+    .join('\n');
+
+test(
+  cite(
+    ['APPROVE-1', 'APPROVE-2'],
+    'allowed once is asked again; allowed for the conversation is not, until the rule is taken back in the settings',
+  ),
+  async ({ page }) => {
+    const folder = await open(page, [
+      command('touch one'),
+      { text: 'One.' },
+      command('touch one'),
+      { text: 'Two.' },
+      command('touch one'),
+      { text: 'Three.' },
+    ]);
+    await send(page, 'first');
+    await expect(waiting(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await waiting(page).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('One.')).toBeVisible();
+
+    await send(page, 'second');
+    const card = waiting(page);
+    await expect(card).toContainText('touch one');
+    await card.getByRole('button', { name: 'More ways to allow' }).click();
+    await photograph(page, 'approval-scopes');
+    await page.getByRole('menuitem', { name: /^Allow exactly the command .*: In this conversation$/ }).click();
+    await expect(page.getByText('Two.')).toBeVisible();
+
+    await send(page, 'third');
+    await expect(page.getByText('Three.')).toBeVisible();
+
+    await page.keyboard.press('Control+Comma');
+    await page.getByRole('tab', { name: 'Approvals' }).click();
+    const rules = page.getByRole('list', { name: 'Rules' });
+    await expect(rules.getByRole('listitem')).toHaveCount(1);
+    await expect(rules).toContainText('Allow: Exactly the command touch one');
+    await expect(rules).toContainText('last used now');
+    await photograph(page, 'settings-rules');
+    await rules.getByRole('button', { name: /^Take back/ }).click();
+    await expect(page.getByText('There are no rules.')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    model.push(command('touch one'), { text: 'Four.' });
+    await send(page, 'fourth');
+    await waiting(page).getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.getByText('Four.')).toBeVisible();
+    expect(existsSync(path.join(folder, 'one'))).toBe(true);
+  },
+);
+
+test(
+  cite(['APPROVE-2', 'APPROVE-4'], 'a rule that refuses, made by hand, is not asked about; a reason reaches the model'),
+  async ({ page }) => {
+    const folder = await open(page, [command('touch one'), command('touch two'), { text: 'I leave it.' }]);
+    await page.keyboard.press('Control+Comma');
+    await page.getByRole('tab', { name: 'Approvals' }).click();
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const form = page.getByRole('form', { name: 'A new rule' });
+    await form.getByLabel('What it does').selectOption('Never allow');
+    await form.getByLabel('The first words of the command').fill('touch "one"');
+    await form.getByRole('button', { name: 'Add the rule' }).click();
+    await expect(form.getByRole('alert')).toContainText('Plain words only');
+    await form.getByLabel('The first words of the command').fill('touch one');
+    await form.getByLabel('The first words of the command').press('Enter');
+    await expect(page.getByRole('list', { name: 'Rules' })).toContainText('Never: ');
+    await page.keyboard.press('Escape');
+
+    await send(page, 'make two files');
+    const card = waiting(page);
+    await expect(card).toContainText('touch two');
+    const reason = card.getByRole('textbox', { name: /Reason/ });
+    await reason.fill('Not in this folder, please.');
+    // No key that is typed into the field answers.
+    await reason.press('Control+Enter');
+    await reason.press('Enter');
+    await expect(card).toBeVisible();
+    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(page.getByText('I leave it.')).toBeVisible();
+    expect(told()).toContain('Not in this folder, please.');
+    expect([existsSync(path.join(folder, 'one')), existsSync(path.join(folder, 'two'))]).toEqual([false, false]);
+  },
+);
+
+test(
+  cite(
+    ['APPROVE-4', 'APPROVE-1'],
+    'refused and stopped by keyboard alone: the run ends, and the keyboard stays in the box',
+  ),
+  async ({ page }) => {
+    await open(page, [command('touch never')]);
+    await send(page, 'do it');
+    const card = waiting(page);
+    await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await card.focus();
+    await card.getByRole('button', { name: 'More ways to refuse' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^Deny and stop/ }).press('Enter');
+    await waitForIdle(page);
+    await expect(page.locator('[data-tool="run_command"][data-state="denied"]')).toBeFocused();
+    expect(model.requests).toHaveLength(1);
+  },
+);
+
+test(
+  cite('TOOL-1', 'what the model asks is a form in the transcript, filled in by keyboard alone'),
+  async ({ page }) => {
+    await open(page, [
+      asks('ask_user', {
+        message: 'Before I begin',
+        questions: [{ question: 'Which colour?', options: ['Red', 'Blue', 'Green'] }, { question: 'For whom?' }],
+      }),
+      { text: 'Thank you.' },
+    ]);
+    await send(page, 'paint it');
+    const card = waiting(page, 'ask_user');
+    await expect(card).toContainText('Before I begin');
+    await expect(page.locator('[data-waiting]')).toContainText('Waiting for your answer: Before I begin');
+    await expect(card.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+    await photograph(page, 'question');
+    await card.focus();
+    await page.keyboard.press('Control+Enter');
+    await card.getByRole('radio', { name: 'Red' }).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(card.getByRole('alert')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await expect(card.getByRole('radio', { name: 'Blue' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('梅');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Thank you.')).toBeVisible();
+    expect(told()).toMatch(/Which colour\?[\s\S]*Blue[\s\S]*For whom\?[\s\S]*梅/);
+    const box = page.locator('[data-tool="ask_user"][data-state="ok"]');
+    await box.getByRole('button').first().click();
+    await expect(box.locator('[data-answer="accept"]')).toContainText('Blue');
+  },
+);
+
+test(
+  cite('AGENT-3', 'a person runs a tool, and a call again with changes; the model reads it where they want that'),
+  async ({ page }) => {
+    await open(page, [{ text: 'Hello.' }]);
+    await send(page, 'hi');
+    await expect(page.getByText('Hello.')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('run a tool');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Run a tool' });
+    await dialog.getByLabel('Tool', { exact: true }).selectOption('run_command');
+    const text = dialog.getByRole('textbox', { name: 'Arguments' });
+    await expect(text).toHaveValue('{\n  "command": ""\n}');
+    await text.fill('{"command":');
+    await expect(dialog.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+    await text.fill('{"command":"echo by hand"}');
+    await photograph(page, 'tool-run');
+    await text.press('Control+Enter');
+    await waiting(page).getByRole('button', { name: 'Allow once' }).click();
+    const first = page.locator('[data-role="tool-run"]').first();
+    await expect(first).toContainText('You ran');
+    await expect(first.locator('[data-state="ok"]')).toBeVisible();
+    await waitForIdle(page);
+
+    await first.getByRole('button').first().click();
+    await first.getByRole('button', { name: 'More for this call' }).click();
+    await page.getByRole('menuitem', { name: /^Run again with changes/ }).click();
+    await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"command":"echo kept apart"}');
+    await dialog.getByRole('checkbox', { name: /Send the result/ }).uncheck();
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await waiting(page).getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.locator('[data-role="tool-run"] [data-state="ok"]')).toHaveCount(2);
+    await waitForIdle(page);
+
+    model.push({ text: 'I see.' });
+    await send(page, 'and?');
+    await expect(page.getByText('I see.')).toBeVisible();
+    const sent = model.requests.at(-1)?.text ?? '';
+    expect(sent).toContain('by hand');
+    expect(sent).not.toContain('kept apart');
+  },
+);
+
+test(
+  cite('TOOL-1', 'an image that a tool reads is drawn in its box, from memory; a tool switched off is not offered'),
+  async ({ page }) => {
+    const folder = await open(page, [asks('read_file', { path: 'dot.png' }), { text: 'A dot.' }], {
+      approvalMode: 'reads',
+    });
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    writeFileSync(path.join(folder, 'dot.png'), Buffer.from(dot, 'base64'));
+    await send(page, 'look at the dot');
+    await expect(page.getByText('A dot.')).toBeVisible();
+    const box = page.locator('[data-tool="read_file"][data-state="ok"]');
+    await box.getByRole('button').first().click();
+    const image = box.getByRole('img', { name: /^Image: Read dot\.png/ });
+    await expect(image).toHaveAttribute('src', /^blob:/);
+    expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
+    await image.click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    const offered = (): string[] => (model.requests.at(-1)?.body.tools ?? []).map((tool) => tool.function.name);
+    expect(offered()).toContain('fetch_url');
+    await page.keyboard.press('Control+Comma');
+    await page.getByRole('tab', { name: 'Tools' }).click();
+    const toggle = page.getByRole('checkbox', { name: 'fetch_url is switched on' });
+    await toggle.uncheck();
+    await expect(toggle).not.toBeChecked();
+    await photograph(page, 'settings-tools');
+    await page.keyboard.press('Escape');
+    model.push({ text: 'Nothing more.' });
+    await composer(page).focus();
+    await send(page, 'and now?');
+    await expect(page.getByText('Nothing more.')).toBeVisible();
+    expect(offered()).not.toContain('fetch_url');
+  },
+);

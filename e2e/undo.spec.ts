@@ -1,0 +1,135 @@
+// A person who takes back what tools did to files: one change from its box, a whole turn, and the conversation with them.
+
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+let folder: string;
+
+test.beforeEach(async ({ page }) => {
+  model = await startFakeModelServer();
+  folder = projectFolder();
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', folder], env, settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+});
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model.close();
+});
+
+const file = (name: string): string => path.join(folder, name);
+const read = (name: string): string => readFileSync(file(name), 'utf8');
+const changedLine = (page: Page) => page.locator('[data-turn-changes]');
+
+async function writePlan(page: Page): Promise<void> {
+  model.push(
+    { calls: [{ id: 'c1', name: 'write_file', arguments: '{"path":"plan.md","content":"step one\\n"}' }] },
+    { text: 'Written.' },
+  );
+  await send(page, 'write a plan');
+  await expect(page.getByText('Written.')).toBeVisible();
+  await waitForIdle(page);
+}
+
+async function openBox(page: Page, tool: string) {
+  const box = page.locator(`[data-tool="${tool}"]`).first();
+  const header = box.getByRole('button').first();
+  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  return box;
+}
+
+test(
+  cite(['TOOL-4', 'AGENT-4'], 'a written file is taken back from its box after a look, and put back by Redo'),
+  async ({ page }) => {
+    await writePlan(page);
+    expect(read('plan.md')).toBe('step one\n');
+    const box = await openBox(page, 'write_file');
+    await box.getByRole('button', { name: 'Undo…' }).click();
+    const preview = page.getByRole('dialog', { name: 'Undo changes' });
+    await expect(preview.locator('[data-file="plan.md"]')).toContainText('step one');
+    expect(existsSync(file('plan.md'))).toBe(true);
+    await photograph(page, 'undo-preview');
+    await preview.getByRole('button', { name: 'Undo in 1 file' }).click();
+    await expect(preview).toHaveCount(0);
+    await expect(box.locator('[data-changes="undone"]')).toBeVisible();
+    expect(existsSync(file('plan.md'))).toBe(false);
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Redo' }).click();
+    await expect(box.locator('[data-changes="done"]')).toBeVisible();
+    expect(read('plan.md')).toBe('step one\n');
+  },
+);
+
+test(
+  cite(['AGENT-4'], 'a turn ends with what it changed: one diff for all, and undo of all of it'),
+  async ({ page }) => {
+    const before = read('notes.txt');
+    model.push(
+      {
+        calls: [
+          { id: 'c1', name: 'write_file', arguments: '{"path":"plan.md","content":"step one\\n"}' },
+          {
+            id: 'c2',
+            name: 'run_command',
+            arguments: '{"command":"echo Mint too. >> notes.txt && mv src/water.ts src/rain.ts"}',
+          },
+        ],
+      },
+      { text: 'All done.' },
+    );
+    await send(page, 'change everything');
+    await expect(page.getByText('All done.')).toBeVisible();
+    await waitForIdle(page);
+    await expect(changedLine(page)).toContainText('files changed');
+    await changedLine(page).getByRole('button', { name: 'Review' }).click();
+    const review = page.getByRole('dialog', { name: 'What this turn changed' });
+    await expect(review).toContainText('plan.md');
+    await expect(review).toContainText('src/rain.ts');
+    await photograph(page, 'turn-review');
+    await page.keyboard.press('Escape');
+    await changedLine(page).getByRole('button', { name: 'Undo all…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Undo in \d+ files/ })
+      .click();
+    await expect(changedLine(page)).toContainText('all undone');
+    expect(read('notes.txt')).toBe(before);
+    expect(existsSync(file('plan.md'))).toBe(false);
+    expect(existsSync(file('src/rain.ts'))).toBe(false);
+    expect(existsSync(file('src/water.ts'))).toBe(true);
+  },
+);
+
+test(
+  cite(['AGENT-4'], 'going back to before a message takes its text and the files along, and can be undone'),
+  async ({ page }) => {
+    model.push({ text: 'Hello.' });
+    await send(page, 'hello');
+    await expect(page.getByText('Hello.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+    await writePlan(page);
+    const message = page.locator('[data-message]', { hasText: 'write a plan' });
+    await message.hover();
+    await message.getByRole('button', { name: 'More for this message' }).click();
+    await page.getByRole('menuitem', { name: 'Go back to here…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go back to before this message' });
+    await dialog.getByRole('radio', { name: /The conversation and the files/ }).click();
+    await expect(dialog.locator('[data-file="plan.md"]')).toBeVisible();
+    await photograph(page, 'go-back');
+    await dialog.getByRole('button', { name: 'Go back', exact: true }).click();
+    await expect(composer(page)).toHaveValue('write a plan');
+    await expect(page.locator('[data-role="user"]')).toHaveCount(1);
+    expect(existsSync(file('plan.md'))).toBe(false);
+    await page.getByRole('button', { name: 'Go forward again' }).click();
+    await expect(page.locator('[data-role="user"]')).toHaveCount(2);
+    await expect(composer(page)).toHaveValue('');
+    expect(read('plan.md')).toBe('step one\n');
+  },
+);

@@ -1,0 +1,95 @@
+// What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
+// and offers the way back.
+
+import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
+import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../shared/contract/toolResources.ts';
+import type { AppError, Result } from '../../shared/errors.ts';
+import type { ConversationStore } from '../state/conversationStore.ts';
+import type { Drafts } from '../state/drafts.ts';
+import type { Toasts } from '../state/toasts.ts';
+import { strings } from '../strings.ts';
+import { visibleText } from '../ui/visibleText.ts';
+
+export interface ChangeActions {
+  /** True when the host did it, also when some files were left as they are. */
+  apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
+  /** Goes back to before a message of the person; its text comes into the composer. */
+  rewind(messageId: string, files: boolean): Promise<boolean>;
+}
+
+export interface ChangeActionsDeps {
+  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+  conversation: ConversationStore;
+  drafts: Drafts;
+  toasts: Toasts;
+}
+
+const words = strings.changes;
+const mostNamed = 3;
+
+export function createChangeActions({ call, report, conversation, drafts, toasts }: ChangeActionsDeps): ChangeActions {
+  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+    const answer = await call(method, params);
+    if (answer.ok) return answer.value;
+    report(answer.error);
+    return null;
+  }
+
+  /** Said anew also when it was said a moment ago: the way back is another one. */
+  function say(message: string, action?: { label: string; run: () => void }): void {
+    for (const toast of toasts.store.getState().shown) if (toast.message === message) toasts.dismiss(toast.id);
+    toasts.show({ tone: 'info', message, ...(action ? { action: { ...action, isUndo: true } } : {}) });
+  }
+
+  async function applyIn(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<boolean> {
+    const outcome = await asked('changes.apply', { conversationId, target, direction });
+    if (!outcome) return false;
+    const back = direction === 'undo' ? 'redo' : 'undo';
+    const label = direction === 'undo' ? words.redoThat : words.undoThat;
+    const run = (): void => void applyIn(conversationId, target, back);
+    say(outcomeText(outcome, direction), outcome.done > 0 ? { label, run } : undefined);
+    return true;
+  }
+
+  async function unrewind(conversationId: string, text: string): Promise<void> {
+    const answer = await asked('conversation.unrewind', { conversationId });
+    if (!answer) return;
+    const written = drafts.store.getState().texts[conversationId] ?? '';
+    if (written === text) drafts.write(conversationId, '');
+    const files = answer.files ? ` ${outcomeText(answer.files, 'redo')}` : '';
+    const kept = written !== text && written !== '' ? ` ${words.rewind.dropped}` : '';
+    say(`${words.rewind.undoneThat}${files}${kept}`);
+  }
+
+  return {
+    async apply(target, direction) {
+      const conversationId = conversation.store.getState().id;
+      return conversationId !== null && (await applyIn(conversationId, target, direction));
+    },
+    async rewind(messageId, files) {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId === null) return false;
+      const answer = await asked('conversation.rewind', { conversationId, messageId, files });
+      if (!answer) return false;
+      const written = drafts.store.getState().texts[conversationId] ?? '';
+      const text = written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`;
+      drafts.write(conversationId, text);
+      const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
+      say(`${words.rewind.done}${said}`, {
+        label: words.rewind.undo,
+        run: () => void unrewind(conversationId, text),
+      });
+      return true;
+    },
+  };
+}
+
+/** What was done, and which files were left as they are and why. */
+export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
+  const did = done > 0 ? words.done[direction](done) : words.done.none;
+  if (skipped.length === 0) return did;
+  const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${visibleText(path)} (${visibleText(reason)})`);
+  if (skipped.length > mostNamed) named.push(words.skippedMore(skipped.length - mostNamed));
+  return `${did} ${words.skipped(named.join(', '))}`;
+}

@@ -1,0 +1,38 @@
+// Says aloud that something waits for the person, for those who do not see the box open: one region that is always there,
+// so that what comes into it is read out.
+
+import type { ConversationState, LiveCall } from '../../shared/conversation/event.ts';
+import { callsOf } from '../../shared/conversation/message.ts';
+import { useConversation } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { callLine } from './toolcalls/callLine.ts';
+
+export function WaitingAnnouncement() {
+  const said = useConversation(waitingSentence) ?? '';
+  return (
+    <p role="status" className="sr-only" data-waiting>
+      {said}
+    </p>
+  );
+}
+
+const longest = 300;
+
+/** The newest question; empty when nothing waits. */
+export function waitingSentence(state: Pick<ConversationState, 'calls' | 'messages' | 'run'>): string {
+  const askedAt = (call: LiveCall): string => call.question?.askedAt ?? call.approval?.askedAt ?? '';
+  const waiting = state.calls.filter((call) => askedAt(call) !== '');
+  const newest = waiting.toSorted((a, b) => askedAt(a).localeCompare(askedAt(b))).at(-1);
+  if (!newest) return '';
+  const { question, approval } = newest;
+  if (question) {
+    return `${strings.approvals.question.announce} ${visibleText(question.message).slice(0, longest)}`;
+  }
+  const message = state.messages.find((known) => known.id === newest.messageId);
+  const call = message?.role === 'assistant' ? callsOf(message)[newest.index] : undefined;
+  const byHand = state.run?.byHand;
+  const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
+  const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
+  return strings.approvals.card.announce(sentence.slice(0, longest));
+}

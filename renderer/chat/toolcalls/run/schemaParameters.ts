@@ -1,0 +1,67 @@
+// What a tool's schema says of its parameters: enough to list them and to begin a call with them. JSON Schema as it comes,
+// also from a server that writes it badly. Pure.
+
+export interface Parameter {
+  name: string;
+  /** "string", "integer or null"; empty when the schema does not say. */
+  types: string;
+  required: boolean;
+  description: string;
+  /** Values that it is limited to, as JSON says them. */
+  choices: string[];
+  schema: Record<string, unknown>;
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export function parametersOf(schema: Record<string, unknown>): Parameter[] {
+  const required = list(schema.required);
+  return Object.entries(record(schema.properties)).map(([name, value]) => {
+    const own = record(value);
+    return {
+      name,
+      types: typesOf(own).join(' or '),
+      required: required.includes(name),
+      description: typeof own.description === 'string' ? own.description : '',
+      choices: list(own.enum).map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice))),
+      schema: own,
+    };
+  });
+}
+
+export function typesOf(schema: Record<string, unknown>): string[] {
+  const said = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const own = said.filter((type) => typeof type === 'string');
+  const inner = [...list(schema.anyOf), ...list(schema.oneOf)].flatMap((part) => typesOf(record(part)));
+  return [...new Set(own.length > 0 ? own : inner)];
+}
+
+/** Arguments to begin with: what is required, each with its default or the emptiest value of its type. */
+export function firstArguments(schema: Record<string, unknown>): string {
+  const needed = parametersOf(schema).filter((parameter) => parameter.required);
+  return JSON.stringify(Object.fromEntries(needed.map(({ name, schema: own }) => [name, emptyOf(own)])), null, 2);
+}
+
+function emptyOf(schema: Record<string, unknown>): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  const choices = list(schema.enum);
+  if (choices.length > 0) return choices[0];
+  switch (typesOf(schema)[0]) {
+    case 'number':
+    case 'integer':
+      return typeof schema.minimum === 'number' ? schema.minimum : 0;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    case 'null':
+      return null;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,141 @@
+// What a person is asked while a call waits: the exact thing, who asks, and forms of every kind of field.
+
+import { describe, expect, test } from 'vitest';
+import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
+import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { waitingSentence } from '../../renderer/chat/WaitingAnnouncement.tsx';
+import { longCommand, toolArguments } from '../../renderer/gallery/toolFixture.ts';
+import { toolScenes } from '../../renderer/gallery/toolScenes.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import type { ConversationState } from '../../shared/conversation/event.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+interface Shown {
+  session: Session;
+  state: ConversationState;
+  /** One of each call, in order. */
+  boxes: string[];
+}
+
+async function shown(name: string): Promise<Shown> {
+  const scene = toolScenes[name]?.();
+  const state = scene?.conversation;
+  if (!scene || !state) throw new Error(`no scene ${name}`);
+  const { session } = joinSession({ snapshot: snapshotFixture(), conversations: [state] });
+  session.connection.start();
+  await settled();
+  session.actions.show('current');
+  await settled();
+  session.view.setState({ openCalls: Object.fromEntries((scene.open ?? []).map((key) => [key, true])) });
+  const calls = transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  return { session, state, boxes: calls.map((call) => staticMarkup(session, <ToolCallBox call={call} />)) };
+}
+
+describe('the card of an approval', () => {
+  test(cite('APPROVE-1', 'a very long command is there whole, and its size is said'), async () => {
+    const { boxes } = await shown('longCommand');
+    const text = wordsOf(boxes[0] ?? '');
+    expect(text).toContain(longCommand);
+    expect(text).toContain(`63 lines · ${longCommand.length.toLocaleString('en')} characters; all of it is here`);
+  });
+
+  test(
+    cite('APPROVE-1', 'the arguments of a tool of a server are there whole, with its server and what hides in them'),
+    async () => {
+      const { boxes } = await shown('serverApproval');
+      const text = wordsOf(boxes[0] ?? '');
+      expect(text).toContain('A tool of the server github');
+      expect(text).toContain(toolArguments.replace('\u200b', '⟨U+200B⟩'));
+      expect(text).toContain('1 hidden character is shown by its code.');
+    },
+  );
+
+  test(cite('APPROVE-1', 'several that wait have a card each, reachable by keyboard; none has the focus'), async () => {
+    const { boxes } = await shown('several');
+    expect(boxes).toHaveLength(3);
+    for (const box of boxes) {
+      expect(box).toMatch(/<section[^>]*tabindex="0"/);
+      expect(box).toContain('>Allow once<');
+      expect(box).toContain('aria-label="More ways to refuse"');
+      expect(box).not.toMatch(/autofocus/i);
+    }
+    expect(wordsOf(boxes[1] ?? '')).toContain('words=in&it=so&that=it&must=wrap');
+    expect(wordsOf(boxes[2] ?? '')).toContain('Asked by the agent “Measure the query on a copy of the database”');
+  });
+
+  test(cite('APPROVE-2', 'wider scopes are offered only where the question offers them'), async () => {
+    expect((await shown('offers')).boxes.at(-1)).toContain('aria-label="More ways to allow"');
+    expect((await shown('longCommand')).boxes[0]).not.toContain('aria-label="More ways to allow"');
+  });
+
+  test(cite('APPROVE-1', 'what waits is said in one region that is always there: the newest question'), async () => {
+    expect(waitingSentence((await shown('offers')).state)).toBe(
+      'Waiting for your approval: Run npm test -- --watch=false',
+    );
+    expect(waitingSentence((await shown('questionShort')).state)).toBe('Waiting for your answer: 哪一种颜色？');
+    expect(waitingSentence((await shown('answered')).state)).toBe('');
+    const run = { runId: 'r', startedAt: '', phase: 'tools' as const };
+    const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{"command":"git push"}' };
+    const { state } = await shown('offers');
+    const [call] = state.calls;
+    const calls = call ? [{ ...call, messageId: 'h1' }] : [];
+    expect(waitingSentence({ calls, messages: [], run: { ...run, byHand } })).toBe(
+      'Waiting for your approval: Run git push',
+    );
+  });
+});
+
+describe('the form of a call that asks', () => {
+  test(cite('TOOL-1', 'every field has its label, and what is said of it belongs to it'), async () => {
+    const { boxes, state } = await shown('question');
+    const [box = ''] = boxes;
+    expect(box).toContain('data-state="waiting"');
+    expect(wordsOf(box)).toContain('The model asks');
+    const fields = state.calls[0]?.question?.fields ?? [];
+    expect(fields).toHaveLength(10);
+    for (const field of fields) expect(wordsOf(box)).toContain(field.label);
+    // Each label names a field that is there; what describes a field is there too.
+    const ids = new Set([...box.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const labelled = [...box.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
+    expect(labelled).toHaveLength(14);
+    for (const id of labelled) expect(ids).toContain(id);
+    const described = [...box.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, list = '']) => list.split(' '));
+    expect(described).toHaveLength(2);
+    for (const id of described) expect(ids).toContain(id);
+    expect(box.match(/<fieldset/g)).toHaveLength(3);
+    expect(box).toMatch(/<input[^>]*value="2.5"/);
+    expect(box).toContain('检查太慢');
+  });
+
+  test(cite('MCP-7', 'a server that asks is named, and nothing that it says is more than text'), async () => {
+    const { boxes } = await shown('questionServer');
+    expect(wordsOf(boxes[0] ?? '')).toContain('Server github asks');
+    expect(wordsOf(boxes[0] ?? '')).toContain('What you send goes to this server. Give it no password or key.');
+  });
+
+  test(cite('MCP-7', 'an address is shown whole with its site, and opened only when it is http or https'), async () => {
+    const address = (await shown('questionAddress')).boxes[0] ?? '';
+    expect(wordsOf(address)).toContain('https://github.example.com/login/device?code=ABCD-1234&return=https%3A%2F%2F');
+    expect(wordsOf(address)).toContain('Opens github.example.com in your browser.');
+    expect(address).toMatch(
+      /<a href="https:\/\/github\.example\.com[^>]*target="_blank"[^>]*rel="noopener noreferrer"/,
+    );
+    const bad = (await shown('questionBadAddress')).boxes[0] ?? '';
+    expect(wordsOf(bad)).toContain('file:///etc/passwd');
+    expect(bad).not.toContain('<a ');
+  });
+
+  test(cite('TOOL-1', 'after the answer the box shows what was asked and what was said'), async () => {
+    const { boxes } = await shown('answered');
+    const said = wordsOf(boxes[0] ?? '');
+    expect(said).toMatch(/What should I do\?.*You answered.*Name of the serviceharbour-api/);
+    expect(said).toContain('What should the check ask?A ping of the pool');
+    expect(said).toContain('TellThe team, 客户');
+    expect(said).toContain('TriesNothing');
+    expect(said).toContain('Do it nowYes');
+    expect(wordsOf(boxes[1] ?? '')).toContain('You declined.');
+    expect(wordsOf(boxes[2] ?? '')).toContain('{"number": 12}');
+  });
+});

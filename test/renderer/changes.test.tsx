@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { changesOf, turnTotals } from '../../renderer/changes/callChanges.ts';
+import { outcomeText } from '../../renderer/changes/changeActions.ts';
+import { FileDiffs } from '../../renderer/changes/FileDiffs.tsx';
+import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
+import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
+import { changesTalk, notCovered, undoPreview } from '../../renderer/gallery/changeFixture.ts';
+import { strings } from '../../renderer/strings.ts';
+import type { ChangeDirection } from '../../shared/contract/toolResources.ts';
+import type { ConversationState } from '../../shared/conversation/event.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+const words = strings.changes;
+
+async function shown(change: Partial<ConversationState> = {}) {
+  const { messages } = changesTalk();
+  let rewound = false;
+  const joined = joinSession({
+    snapshot: snapshotFixture(),
+    conversations: [conversationFixture({ messages, ...change })],
+    handlers: {
+      'changes.apply': async ({ direction }) =>
+        ok({ done: 2, skipped: direction === 'undo' ? [{ path: 'a.png', reason: 'it was changed since' }] : [] }),
+      'conversation.rewind': async ({ files }) => {
+        rewound = true;
+        return ok({ text: 'what I said', files: files ? { done: 1, skipped: [] } : null });
+      },
+      'conversation.unrewind': async () =>
+        rewound ? ok({ files: null }) : fail('INTERNAL', 'Nothing to go forward to.'),
+    },
+  });
+  joined.session.connection.start();
+  await settled();
+  joined.session.actions.show('current');
+  await settled();
+  const items = transcriptItems(messages);
+  const calls = items.flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  const open = (call: CallRef | undefined): string => {
+    if (!call) throw new Error('no call');
+    joined.session.view.setState({ openCalls: { [call.key]: true } });
+    return wordsOf(staticMarkup(joined.session, <ToolCallBox call={call} />));
+  };
+  const toasts = (): string[] => joined.session.toasts.store.getState().shown.map(({ message }) => message);
+  return { ...joined, messages, items, calls, open, toasts };
+}
+
+describe('undo', () => {
+  test(
+    cite('TOOL-4', 'is offered in the box of what changed files, says what it does not cover, and then redo is'),
+    async () => {
+      const { calls, open } = await shown();
+      expect(open(calls[0])).toMatch(/src\/health\.ts.*Undo…/);
+      const command = open(calls[2]);
+      expect(command).toContain('Deleted 文档/流程图 第二版.png');
+      expect(command).toContain('from src/timeout.ts');
+      expect(command).toContain(`${words.notCovered} ${notCovered}`);
+      const undone = await shown({ undone: ['m1:0'] });
+      expect(undone.open(undone.calls[0])).toMatch(/Undone.*Redo…/);
+      expect(undone.open(undone.calls[1])).not.toContain('Undone');
+    },
+  );
+
+  test(
+    cite('AGENT-4', 'shows first what would happen: a conflict says that the file is left as it is, and why'),
+    async () => {
+      const { session } = await shown();
+      const markup = staticMarkup(session, <FileDiffs files={undoPreview.files} />);
+      expect(markup.match(/data-conflict/g)).toHaveLength(1);
+      expect(wordsOf(markup)).toContain('There is a file of this name again, with other contents.');
+      expect(markup).toContain('bg-removed-soft');
+    },
+  );
+
+  test(cite('AGENT-4', 'is done by one call, says what was left, and redo undoes it'), async () => {
+    const { host, session, toasts } = await shown();
+    const target = { type: 'call', messageId: 'm1', index: 0 } as const;
+    expect(await session.changes.apply(target, 'undo')).toBe(true);
+    expect(toasts()).toEqual(['Undid the changes in 2 files. Left as they are: a.png (it was changed since)']);
+    const toast = session.toasts.store.getState().shown[0];
+    expect(toast?.action?.label).toBe('Redo');
+    toast?.action?.run();
+    await settled();
+    expect(toasts().at(-1)).toBe('Did the changes in 2 files again.');
+    const asked = host.calls.filter(({ method }) => method === 'changes.apply').map(({ params }) => params);
+    expect(asked).toEqual(
+      (['undo', 'redo'] as ChangeDirection[]).map((direction) => ({ conversationId: 'current', target, direction })),
+    );
+  });
+
+  test('of many files names a few that were left', () => {
+    const skipped = Array.from({ length: 9 }, (_, index) => ({ path: `f${index}`, reason: 'changed' }));
+    expect(outcomeText({ done: 0, skipped }, 'undo')).toBe(
+      'No file was changed. Left as they are: f0 (changed), f1 (changed), f2 (changed), and 6 more',
+    );
+  });
+
+  test('reads what changed from records as they are, whoever wrote them', () => {
+    const of = (changes: unknown) =>
+      changesOf({ result: { details: { changes } } as unknown as NonNullable<CallRef['result']> });
+    expect(of({ files: [{ path: 'a', kind: 'added' }, { path: 1 }, null, { path: 'b', kind: 'eaten' }] })).toEqual({
+      files: [{ path: 'a', kind: 'added', added: 0, removed: 0 }],
+      notCovered: null,
+    });
+    for (const none of [null, 'x', [], { files: 'x' }, { files: [], notCovered: 3 }]) expect(of(none)).toBeNull();
+  });
+});
+
+describe('a turn', () => {
+  test(cite('AGENT-4', 'ends with what it changed: each file once, review and undo of all'), async () => {
+    const { items, session } = await shown();
+    expect(items.map(({ type }) => type)).toEqual(['user', 'assistant', 'calls', 'assistant', 'changes']);
+    const row = items.at(-1);
+    if (row?.type !== 'changes') throw new Error('no changes');
+    expect(turnTotals(row.calls, ['m3:0'])).toEqual({ files: 5, added: 5, removed: 1, calls: 3, undone: 1 });
+    const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
+    expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
+    expect(line).not.toContain('Redo');
+    const undone = await shown({ undone: ['m1:0', 'm3:0', 'm3:1'] });
+    const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
+    expect(all).toMatch(/all undone.*Review.*Redo all…/);
+    expect(all).not.toContain('Undo all');
+  });
+
+  test('that still goes on says nothing yet; one that changed nothing has no line', async () => {
+    const { items, session } = await shown({ run: { runId: 'r', startedAt: '', phase: 'model' } });
+    const row = items.at(-1);
+    if (row?.type !== 'changes') throw new Error('no changes');
+    expect(staticMarkup(session, <TranscriptRow item={row} isLast={false} canContinue={false} />)).toBe('');
+    const quiet = script().user('go').asks(null, ['read_file', {}]).result('x').says('done');
+    expect(transcriptItems(quiet.messages).some(({ type }) => type === 'changes')).toBe(false);
+  });
+
+  test('keeps its line where it was when more is said, and what did not change is not drawn anew', () => {
+    const talk = changesTalk();
+    const before = transcriptItems(talk.messages);
+    talk.add({ v: 1, id: 'e', parentId: 'm6', createdAt: '', role: 'system', partType: 'environment', content: 'x' });
+    const after = keepItems(before, transcriptItems(talk.user('and?').says('so').messages));
+    expect(after.map(({ type }) => type).slice(4)).toEqual(['changes', 'record', 'user', 'assistant']);
+    expect(after[4]).toBe(before[4]);
+  });
+});
+
+describe('going back', () => {
+  test(cite('AGENT-4', 'puts the message into the composer beside what is written, and can be undone'), async () => {
+    const { session, toasts, host } = await shown();
+    session.drafts.write('current', 'half a thought');
+    expect(await session.changes.rewind('m0', true)).toBe(true);
+    const text = (): string | undefined => session.drafts.store.getState().texts.current;
+    expect(text()).toBe('what I said\n\nhalf a thought');
+    expect(toasts()).toEqual([`${words.rewind.done} Undid the changes in 1 file.`]);
+    session.toasts.store.getState().shown[0]?.action?.run();
+    await settled();
+    expect(host.calls.some(({ method }) => method === 'conversation.unrewind')).toBe(true);
+    expect(toasts().at(-1)).toBe(words.rewind.undoneThat);
+  });
+
+  test('undone after more was written leaves that in the composer', async () => {
+    const { session, toasts } = await shown();
+    await session.changes.rewind('m0', false);
+    session.drafts.write('current', 'what I said, and better');
+    session.toasts.store.getState().shown[0]?.action?.run();
+    await settled();
+    expect(session.drafts.store.getState().texts.current).toBe('what I said, and better');
+    expect(toasts().at(-1)).toContain(words.rewind.dropped);
+  });
+
+  test(cite('AGENT-4', 'shows the branch as the host has it then'), async () => {
+    const { host, session } = await shown();
+    const state = host.conversation('current');
+    if (!state) throw new Error('no state');
+    host.place({ ...state, messages: state.messages.slice(0, 1) });
+    host.publishTo('current', { type: 'branch.changed' });
+    await settled();
+    expect(session.conversation.store.getState().state?.messages.map(({ id }) => id)).toEqual(['m0']);
+    // What comes after the snapshot goes on from it.
+    host.publishTo('current', { type: 'changes.changed', undone: { 'm1:0': true } });
+    await settled();
+    expect(session.conversation.store.getState().state?.undone).toEqual(['m1:0']);
+  });
+});

@@ -1,0 +1,110 @@
+// What a person fills in, and what of it is an answer.
+
+import { expect, test } from 'vitest';
+import { answeredForm } from '../../renderer/chat/toolcalls/question/answeredQuestion.ts';
+import { fieldErrors } from '../../renderer/chat/toolcalls/question/fieldErrors.ts';
+import {
+  type FieldDraft,
+  firstDraft,
+  firstDrafts,
+  pageAddress,
+  readForm,
+} from '../../renderer/chat/toolcalls/question/questionValues.ts';
+import { everyField } from '../../renderer/gallery/toolFixture.ts';
+import type { QuestionField } from '../../shared/conversation/question.ts';
+import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
+import { cite } from '../support/cite.ts';
+
+function read(field: Partial<QuestionField>, change: Partial<FieldDraft>) {
+  const whole: QuestionField = { name: 'f', label: 'F', type: 'text', required: false, ...field };
+  const { values, errors } = readForm([whole], new Map([['f', { ...firstDraft(whole), ...change }]]));
+  return errors.get('f') ?? values.f;
+}
+
+test(cite('TOOL-1', 'a form as it opens has its defaults, and says of each required field that it is empty'), () => {
+  const { values, errors } = readForm(everyField, firstDrafts({ fields: everyField }));
+  expect(values).toEqual({ why: '检查太慢', limit: 2.5, tell: ['team'], now: false });
+  expect([...errors]).toEqual([
+    ['name', 'Fill this in.'],
+    ['query', 'Fill this in.'],
+  ]);
+});
+
+test(cite('TOOL-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
+  expect(read({ type: 'number' }, { text: ' -1.5e3 ' })).toBe(-1500);
+  expect(read({ type: 'number' }, { text: '12,5' })).toBe('A number, for example 12.5.');
+  expect(read({ type: 'number' }, { text: '0x10' })).toBe('A number, for example 12.5.');
+  expect(read({ type: 'integer' }, { text: '3' })).toBe(3);
+  expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Has to be a whole number.');
+  expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Has to be at least 1.');
+  expect(read({ format: 'email' }, { text: 'nobody' })).toBe('Has to be an e-mail address.');
+  expect(read({ minLength: 3 }, { text: '漢字' })).toBe('Needs at least 3 characters.');
+  expect(read({ format: 'date' }, { text: '2026-03-09' })).toBe('2026-03-09');
+  expect(read({ type: 'boolean' }, { checked: true })).toBe(true);
+  expect(read({ type: 'long_text' }, { text: 'one\ntwo\n' })).toBe('one\ntwo\n');
+  expect(read({}, { text: '  ' })).toBeUndefined();
+});
+
+test(cite('TOOL-1', 'a day and a time are told with their zone, as the host wants them'), () => {
+  const field: QuestionField = { name: 'f', label: 'F', type: 'text', required: true, format: 'date-time' };
+  const value = read(field, { text: '2026-03-09T10:30' });
+  expect(value).toBe(new Date('2026-03-09T10:30').toISOString());
+  expect(checkQuestionValues([field], { f: value }).ok).toBe(true);
+});
+
+test(cite('TOOL-1', 'of choices, another answer counts only where it is allowed and said'), () => {
+  const options = [
+    { value: 'a', label: 'A' },
+    { value: 'b', label: 'B' },
+  ];
+  const one = { type: 'choice' as const, options, allowOther: true };
+  expect(read(one, { chosen: ['b'] })).toBe('b');
+  expect(read(one, { takesOther: true, other: ' c ' })).toBe('c');
+  expect(read(one, { takesOther: true, other: ' ' })).toBe('Say what else.');
+  const several = { ...one, type: 'choices' as const };
+  expect(read(several, { chosen: ['a', 'b'], takesOther: true, other: 'c' })).toEqual(['a', 'b', 'c']);
+  expect(read({ ...several, required: true }, {})).toBe('Fill this in.');
+});
+
+test(cite('TOOL-6', 'names of fields are no keys of an object: a form cannot reach what every object has'), () => {
+  const fields = ['constructor', '__proto__', 'toString'].map(
+    (name): QuestionField => ({ name, label: name, type: 'text', required: false }),
+  );
+  const { values, errors } = readForm(fields, firstDrafts({ fields }));
+  expect(values).toEqual({});
+  expect(errors.size).toBe(0);
+});
+
+test(cite('TOOL-1', 'what the host refuses is said at the field that it names'), () => {
+  const error = {
+    code: 'PARAMS_INVALID' as const,
+    message: '"Tries" has to be a number.',
+    details: { field: 'tries' },
+  };
+  expect([...fieldErrors(error, everyField)]).toEqual([['tries', '"Tries" has to be a number.']]);
+  expect(fieldErrors({ ...error, details: { field: 'nobody' } }, everyField).size).toBe(0);
+});
+
+test(cite('MCP-7', 'only addresses of web pages are opened, and none that hides its site'), () => {
+  expect(pageAddress('https://example.com/a?b=c')).toEqual({ href: 'https://example.com/a?b=c', host: 'example.com' });
+  expect(pageAddress('https://exämple.com/')?.host).toBe('xn--exmple-cua.com');
+  for (const bad of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'mailto:a@b.c',
+    'example.com',
+    'https://bank.com@evil.test/',
+  ]) {
+    expect(pageAddress(bad)).toBeNull();
+  }
+});
+
+test('what is kept in another form is not shown as an answer', () => {
+  expect(answeredForm(undefined)).toBeNull();
+  expect(answeredForm({ message: 'x', answer: { action: 'maybe' } })).toBeNull();
+  expect(answeredForm({ message: 'x', fields: 'none', answer: { action: 'cancel' } })).toEqual({
+    message: 'x',
+    fields: [],
+    answer: { action: 'cancel' },
+  });
+});

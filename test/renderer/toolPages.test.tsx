@@ -1,0 +1,212 @@
+// The pages of rules and tools, images of results, and tools that a person runs.
+
+import { describe, expect, test } from 'vitest';
+import { ResultImages } from '../../renderer/chat/toolcalls/results/ResultImages.tsx';
+import { argumentsProblem } from '../../renderer/chat/toolcalls/run/argumentsProblem.ts';
+import { firstArguments, parametersOf } from '../../renderer/chat/toolcalls/run/schemaParameters.ts';
+import { ServerMenu } from '../../renderer/chat/top/ServerMenu.tsx';
+import { LiveToolRun, ToolRunRow } from '../../renderer/chat/transcript/ToolRunRow.tsx';
+import { listedTools, rules } from '../../renderer/gallery/toolFixture.ts';
+import { toolScenes } from '../../renderer/gallery/toolScenes.ts';
+import { RulesList } from '../../renderer/settings/rules/RulesList.tsx';
+import { readRule } from '../../renderer/settings/rules/ruleDraft.ts';
+import { ToolsSection } from '../../renderer/settings/tools/ToolsSection.tsx';
+import { toolGroups } from '../../renderer/settings/tools/toolGroups.ts';
+import type { ShownRule } from '../../shared/contract/toolResources.ts';
+import type { ConversationState } from '../../shared/conversation/event.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+async function joined(change: Partial<ConversationState> = {}, list: () => ShownRule[] = () => rules) {
+  const host = joinSession({
+    snapshot: snapshotFixture(),
+    conversations: [conversationFixture(change)],
+    handlers: {
+      'permission.list': async () => ok({ rules: list() }),
+      'tool.list': async () => ok({ tools: listedTools }),
+      'mcp.list': async () => ok({ servers: [], problems: [] }),
+      'conversation.configure': async () => ok({}),
+    },
+  });
+  host.session.connection.start();
+  await settled();
+  host.session.actions.show('current');
+  await settled();
+  return host;
+}
+
+describe('the page of rules', () => {
+  test(cite('APPROVE-2', 'each rule says what, where, since when, from what, and when it was used last'), async () => {
+    const { session } = await joined();
+    session.lists.rules.want();
+    await settled();
+    const markup = staticMarkup(session, <RulesList />);
+    const text = wordsOf(markup);
+    expect(markup.match(/<li /g)).toHaveLength(rules.length);
+    expect(text).toContain('Allow: Commands that begin with npm testIn the project harbour-api');
+    expect(text).toContain(
+      'From your answer in “Move the retry policy into one place” · made 1 h ago · last used 12 min ago',
+    );
+    expect(text).toContain('Never: Commands that begin with git push');
+    expect(text).toContain('From your answer in a conversation that was deleted');
+    expect(text).toContain('not used yet');
+    expect(text).toContain('docker⟨U+202E⟩ compose');
+    expect(markup).toContain('aria-label="Take back: Never: Commands that begin with `git push`"');
+  });
+
+  test(cite('APPROVE-2', 'without rules it says how one comes to be'), async () => {
+    const { session } = await joined({}, () => []);
+    session.lists.rules.want();
+    await settled();
+    const text = wordsOf(staticMarkup(session, <RulesList />));
+    expect(text).toContain('There are no rules.');
+    expect(text).toContain('Add a rule');
+  });
+
+  test(cite('APPROVE-2', 'it is asked for while somebody looks, and again when a rule has changed'), async () => {
+    let now = rules;
+    const { session, host } = await joined({}, () => now);
+    const asked = (): number => host.calls.filter(({ method }) => method === 'permission.list').length;
+    host.publish({ type: 'permissions.changed' });
+    await settled();
+    expect(asked()).toBe(0);
+    const done = session.lists.rules.want();
+    await settled();
+    now = [];
+    host.publish({ type: 'permissions.changed' });
+    await settled();
+    const before = asked();
+    expect(before).toBeGreaterThan(1);
+    expect(session.lists.rules.store.getState().value).toEqual([]);
+    done();
+    done();
+    host.publish({ type: 'permissions.changed' });
+    await settled();
+    expect(asked()).toBe(before);
+  });
+
+  test(
+    cite('APPROVE-2', 'a rule by hand is about words, a path, a site, a tool or a server; never about everything'),
+    () => {
+      const rule = (kind: Parameters<typeof readRule>[0]['kind'], text: string) =>
+        readRule({ kind, text, pathTool: 'write_file' });
+      expect(rule('command', '  npm   test ')).toEqual({ match: { tool: 'run_command', command: ['npm', 'test'] } });
+      for (const bad of ['npm test; rm -rf /', 'npm $X', 'a|b', '"npm test"', 'npm *', '']) {
+        expect(rule('command', bad)).toHaveProperty('error');
+      }
+      expect(rule('path', 'src/**')).toEqual({ match: { tool: 'write_file', path: 'src/**' } });
+      expect(rule('origin', 'https://example.com/some/page')).toEqual({
+        match: { tool: 'fetch_url', origin: 'https://example.com' },
+      });
+      expect(rule('origin', 'example.com')).toHaveProperty('error');
+      expect(rule('server', 'github')).toEqual({ match: { tool: '*', server: 'github' } });
+      expect(rule('tool', '*')).toHaveProperty('error');
+    },
+  );
+});
+
+describe('the page of tools', () => {
+  test(cite('TOOL-1', 'tools stand by where they come from, each switched on or off, with what it does'), async () => {
+    const { session } = await joined();
+    session.lists.tools.want();
+    await settled();
+    const markup = staticMarkup(session, <ToolsSection />);
+    expect(wordsOf(markup)).toMatch(/Built in2 of 3 on.*read_file.*Reads.*Server github1 of 2 on/);
+    expect(markup).toMatch(/aria-label="read_file is switched on"[^>]*checked=""/);
+    expect(markup).not.toMatch(/aria-label="fetch_url is switched on"[^>]*checked=""/);
+    expect(wordsOf(markup)).toContain('Find tools of servers by search above');
+  });
+
+  test('a search leaves what has its words, in the name, the description or the server', () => {
+    const names = (typed: string): string[] =>
+      toolGroups(listedTools, typed).flatMap(({ tools }) => tools.map((t) => t.name));
+    expect(names('')).toHaveLength(listedTools.length);
+    expect(names('git search')).toEqual(['github__search_code']);
+    expect(names('仓库')).toEqual(['github__create_issue']);
+    expect(names('nothing')).toEqual([]);
+  });
+
+  test('an error of the host stands in place of the list', async () => {
+    const host = joinSession({
+      snapshot: snapshotFixture(),
+      handlers: { 'tool.list': async () => fail('STORE_READ_FAILED', 'The project could not be read.') },
+    });
+    host.session.connection.start();
+    await settled();
+    host.session.lists.tools.want();
+    await settled();
+    expect(wordsOf(staticMarkup(host.session, <ToolsSection />))).toContain('The project could not be read.');
+  });
+});
+
+describe('a tool that the person runs', () => {
+  const schema = listedTools[1]?.parameters ?? {};
+
+  test(cite('AGENT-3', 'its arguments begin as its schema asks, and what is wrong with them is said'), () => {
+    expect(JSON.parse(firstArguments(schema))).toEqual({ command: '' });
+    expect(JSON.parse(firstArguments(listedTools[3]?.parameters ?? {}))).toEqual({ owner: '', repo: '', title: '' });
+    expect(argumentsProblem('{"command":"ls"}', schema)).toBeNull();
+    expect(argumentsProblem('{"command":', schema)).toMatchObject({ fatal: true });
+    expect(argumentsProblem('[1]', schema)).toMatchObject({ fatal: true });
+    expect(argumentsProblem('', schema)).toEqual({ message: 'Missing: command.', fatal: false });
+    expect(argumentsProblem('{"command":"ls","no":1}', schema)?.message).toBe('The tool does not know: no.');
+    expect(argumentsProblem('{"command":7}', schema)?.message).toBe('“command” should be string.');
+  });
+
+  test('a schema that says nothing, or that is written badly, does no harm', () => {
+    for (const bad of [{}, { properties: 7 }, { properties: { a: null }, required: 'a' }, { type: [] }]) {
+      expect(JSON.parse(firstArguments(bad))).toEqual({});
+      expect(argumentsProblem('{"a":1}', bad)).toBeNull();
+    }
+    expect(parametersOf({ properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } })[0]?.types).toBe(
+      'string or null',
+    );
+  });
+
+  test(cite('AGENT-3', 'stands in the transcript as theirs: while it runs, waits, and when it is stored'), async () => {
+    const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{"command":"git status"}' };
+    const run = { runId: 'r', startedAt: '2026-03-03T09:00:00Z', phase: 'tools' as const, byHand };
+    const call = { messageId: 'h1', index: 0, state: 'queued' as const, output: '' };
+    const { session } = await joined({ run, calls: [call] });
+    const live = staticMarkup(session, <LiveToolRun />);
+    expect(wordsOf(live)).toContain('You ran');
+    expect(wordsOf(live)).toContain('Run git status');
+    const message = toolScenes.toolRun?.().conversation?.messages.at(-1) as ToolMessage;
+    const stored = staticMarkup(session, <ToolRunRow message={message} />);
+    expect(wordsOf(stored)).toContain('Ran git status');
+    expect(stored).toContain('data-result-mark="hidden"');
+  });
+
+  test('is no longer shown as running once its record is there', async () => {
+    const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{}' };
+    const { session } = await joined({ run: { runId: 'r', startedAt: '', phase: 'tools', byHand } });
+    expect(staticMarkup(session, <LiveToolRun />)).toBe('');
+  });
+});
+
+test(
+  cite('TOOL-1', 'an image of a result is asked for only where it is shown, and what is no image is said'),
+  async () => {
+    const { session, host } = await joined();
+    const message = toolScenes.images?.().conversation?.messages[3] as ToolMessage;
+    const markup = staticMarkup(session, <ResultImages result={message} sentence="Used plot" />);
+    expect(markup.match(/<li/g)).toHaveLength(3);
+    expect(wordsOf(markup)).toContain('An attachment of the type image/svg+xml.');
+    expect(markup).not.toContain('<img');
+    expect(host.calls.some(({ method }) => method === 'attachment.read')).toBe(false);
+  },
+);
+
+test(cite('LOOP-11', 'a server that is demanded in each turn is said in the bar, and can be taken back'), async () => {
+  const { session, host } = await joined({ requiredServer: 'github' });
+  expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
+  await session.actions.chooseRequiredServer(null);
+  expect(host.calls.at(-1)).toEqual({
+    method: 'conversation.configure',
+    params: { conversationId: 'current', requiredServer: null },
+  });
+  expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
+});
