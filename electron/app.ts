@@ -6,12 +6,13 @@ import { ok, type Result } from '../shared/errors.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
 import { createShowRemoved } from './chat/showRemoved.ts';
-import { createCore } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { allHandlers } from './handlers/all.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
+import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 
@@ -29,6 +30,8 @@ export interface AppOptions {
   env: Record<string, string | undefined>;
   version: string;
   log: Log;
+  /** The MCP servers; those that are configured on this machine where none are given. */
+  mcp?: McpServers;
 }
 
 export interface App {
@@ -68,8 +71,16 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       core.search.changed(conversationId);
       list.touch(conversationId);
       void core.hub.refresh(conversationId).then(() => showRemoved(conversationId));
+      void endIfGone(core, conversationId);
     }
   });
+  // What a run of the app that was killed has left running; the first view does not wait for it.
+  void core.endLeftovers();
+  const stopTelling = core.background.onChange(() => {
+    core.feed.publish({ type: 'processes.changed', commands: core.background.list() });
+  });
+  const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
+  const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   // What a process that has ended was removing; nobody waits for it.
   void core.store.finishRemovals();
   core.search.begin();
@@ -95,9 +106,19 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       }),
     async close() {
       stopWatching();
+      stopTelling();
+      stopTellingServers();
+      stopTellingRules();
       list.close();
       await core.close();
       claim.value.release();
     },
   });
+}
+
+/** Another process has deleted the conversation: its commands end with it. */
+async function endIfGone({ store, background }: Core, conversationId: string): Promise<void> {
+  if (!background.list().some((command) => command.conversationId === conversationId)) return;
+  const there = await store.readBranch(conversationId, { tail: 1 });
+  if (!there.ok && there.error.code === 'CONVERSATION_NOT_FOUND') await background.endConversation(conversationId);
 }

@@ -8,10 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { createCore } from './core.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
 import { endingSignal } from './host/endingSignal.ts';
+import { approvalsCommand } from './host/terminal/approvalsCommand.ts';
+import { changesCommand, redoCommand, undoCommand } from './host/terminal/changesCommands.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
 import { contextCommand } from './host/terminal/contextCommand.ts';
 import { checkCommand, spaceCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
+import { mcpCommand } from './host/terminal/mcpCommand.ts';
 import { mergeCommand } from './host/terminal/mergeCommand.ts';
 import { deleteCommand, forgetCommand } from './host/terminal/removeCommands.ts';
 import { resolveCommand } from './host/terminal/resolveCommand.ts';
@@ -19,12 +22,14 @@ import { runCommand } from './host/terminal/runCommand.ts';
 import { safeText } from './host/terminal/safeText.ts';
 import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts';
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
+import { toolCommand } from './host/terminal/toolCommand.ts';
 import { trustCommand } from './host/terminal/trustCommand.ts';
 import { stderrLog } from './lib/log.ts';
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
   run: runCommand,
   resolve: resolveCommand,
+  tool: toolCommand,
   list: listCommand,
   show: showCommand,
   chain: chainCommand,
@@ -37,6 +42,11 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   merge: mergeCommand,
   search: searchCommand,
   trust: trustCommand,
+  approvals: approvalsCommand,
+  mcp: mcpCommand,
+  changes: changesCommand,
+  undo: undoCommand,
+  redo: redoCommand,
   reindex: reindexCommand,
 };
 
@@ -81,6 +91,15 @@ async function main(argv: string[]): Promise<number> {
     confirm: person ? (question) => askYesNo(question, signal) : null,
     ask: person ? (question) => askLine(question, signal) : null,
   };
+  // Whoever runs tools here first ends what a run that was killed had left running.
+  if (line.command === 'run' || line.command === 'resolve' || line.command === 'tool') {
+    for (const told of core.notices.take()) terminal.err(`${told}\n`);
+    core.feed.subscribe((_seq, event) => event.type === 'notice' && terminal.err(`${event.message}\n`));
+    void core.endLeftovers();
+  }
+  if (line.values.approve === 'all') {
+    terminal.err('Dangerous: with --approve all every tool call runs without asking, commands included.\n');
+  }
   try {
     return await commands[line.command](terminal);
   } finally {

@@ -1,5 +1,6 @@
 // The core that every door shares, and the parts that it is made of. It owns nothing itself.
 
+import { homedir } from 'node:os';
 import type { AppEvent } from '../shared/contract/events.ts';
 import type { WireForm } from '../shared/contract/methods.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
@@ -13,13 +14,16 @@ import { readInstructions } from './chat/context/environment.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
+import { createNotices, type Notices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
+import { createUndoDoor, type UndoDoor } from './chat/undo/undoDoor.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
 import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
+import { createMcpAuth } from './mcp/auth/mcpAuth.ts';
 import { createMcpServers } from './mcp/mcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
@@ -36,18 +40,24 @@ import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createRetryPolicy } from './providers/retry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
+import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { type CheckReport, checkData } from './stores/check/check.ts';
 import { type Disk, nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createLearntWindows } from './stores/learntWindows.ts';
+import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
+import { createProcessRecords } from './stores/processRecords.ts';
 import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
 import { createBackgroundCommands } from './tools/background/backgroundCommands.ts';
+import { createFolderTree } from './tools/changes/folderTree.ts';
+import { leftoverWords } from './tools/processes/leftoverWords.ts';
+import { createProcessJournal } from './tools/processes/processJournal.ts';
+import { createStartedProcesses } from './tools/processes/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
-import { createStartedProcesses } from './tools/startedProcesses.ts';
 import { createToolSource } from './tools/toolSource.ts';
 
 export interface CoreOptions {
@@ -62,6 +72,10 @@ export interface CoreOptions {
   native?: Native;
   /** What the store reads and writes with; the machine's own where none is given. */
   disk?: Disk;
+  /** Of the app, as MCP servers are told it. */
+  version?: string;
+  /** The MCP servers; those that are configured on this machine where none are given. */
+  mcp?: McpServers;
 }
 
 /** The parts that every door shares. */
@@ -82,7 +96,9 @@ export interface Core {
   questions: Questions;
   hub: ConversationHub;
   feed: Feed<AppEvent>;
+  notices: Notices;
   chat: ChatHandler;
+  undo: UndoDoor;
   /** What the next request holds, and what a person leaves out of it or keeps in it. */
   context: ContextDoor;
   /** Hides secrets. */
@@ -97,6 +113,8 @@ export interface Core {
   merge: RuntimeStore['mergeFrom'];
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
+  /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
+  endLeftovers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,6 +126,8 @@ export function createCore({
   strict = inDevelopment(),
   native = noNative,
   disk = nodeDisk,
+  version = '0',
+  mcp: given,
 }: CoreOptions): Core {
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
@@ -123,20 +143,63 @@ export function createCore({
   const learnt = createLearntWindows(dataDir, { disk, clock, mask, log });
   const providers = maskedProviders(createProviderRegistry({ settings, keychain, env, log, learnt }), mask);
   hiding.begin(settings, providers.learnKeys);
-  const permissions = createPermissionRules(dataDir, { disk, clock, ids, log });
-  const changes = createFileChanges({ store, log });
-  const background = createBackgroundCommands({ clock, environment: env });
-  const mcp = createMcpServers({ dataDir, clock, env, keychain, native, log });
-  const tools = createBuiltInTools({ protectedFolders: [dataDir], background });
+  const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
+  const changes = createFileChanges({
+    dataDir,
+    disk,
+    clock,
+    log,
+    mask,
+    keysKnown,
+    tree: createFolderTree({ protectedFolders: [dataDir] }),
+  });
+  const processRecords = createProcessRecords(dataDir, { disk, clock, log });
+  const processJournal = createProcessJournal({ records: processRecords, clock, environment: env });
+  let leftovers: Promise<void> | undefined;
+  const backgroundFiles = createBackgroundFiles(dataDir, { disk, mask, keysKnown, cap: resultCap });
+  const background = createBackgroundCommands({
+    clock,
+    environment: env,
+    journal: processJournal,
+    files: backgroundFiles,
+  });
+  const mcp =
+    given ??
+    createMcpServers({
+      files: createMcpFiles(dataDir, { disk, clock }),
+      clock,
+      env,
+      keychain,
+      journal: processJournal,
+      mask,
+      auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
+      version,
+      projects: () => store.listProjects(),
+      settings: async () => (await settings.read()).settings,
+      async switchTool(name, enabled) {
+        const others = (await settings.read()).settings.disabledTools.filter((other) => other !== name);
+        return settings.update({ disabledTools: enabled ? others : [...others, name] });
+      },
+      home: env.HOME ?? homedir(),
+      platform: process.platform,
+    });
+  const tools = createBuiltInTools({ protectedFolders: [dataDir], background, journal: processJournal });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
   const tokens = createTokenCounter({ log });
   const approvals = person ? createApprovals() : nobody;
   const questions = person ? createQuestions() : nobodyToAsk;
   const readSettings = async () => (await settings.read()).settings;
-  const processes = createStartedProcesses(clock);
-  const hub = createConversationHub(store, async () => (await readSettings()).approvalMode, mask, processes);
+  const processes = createStartedProcesses({ clock, records: processRecords, settled: async () => leftovers });
+  const hub = createConversationHub(
+    store,
+    async () => (await readSettings()).approvalMode,
+    mask,
+    processes,
+    changes.undone,
+  );
   const feed = createFeed<AppEvent>();
+  const notices = createNotices(feed);
   const chatDeps: ChatDeps = {
     store,
     hub,
@@ -151,6 +214,7 @@ export function createCore({
     approvals,
     questions,
     processes,
+    background,
     retry: createRetryPolicy({ random: Math.random }),
     clock,
     ids,
@@ -160,6 +224,7 @@ export function createCore({
     strict,
     settings: readSettings,
     reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
+    notice: (message) => feed.publish({ type: 'notice', message: mask.text(message) }),
   };
   const chat = createChatHandler(chatDeps);
   return {
@@ -178,7 +243,9 @@ export function createCore({
     questions,
     hub,
     feed,
+    notices,
     chat,
+    undo: createUndoDoor(chatDeps, chat),
     context: createContextDoor(chatDeps),
     log,
     previewRequest: (conversationId, text, form) => previewRequest(chatDeps, conversationId, text, form),
@@ -196,11 +263,22 @@ export function createCore({
       if (!status.ok) return status;
       return ok({ listed, searchable: status.value.done, complete: status.value.complete });
     },
+    endLeftovers() {
+      leftovers ??= processJournal.endLeftovers().then((ended) => {
+        if (ended.length > 0) notices.tell(mask.text(leftoverWords(ended)));
+        for (const id of hub.liveIds()) void hub.noteEnded(id);
+      });
+      return leftovers;
+    },
     async close() {
+      // All that runs is asked to end at the same time: two seconds are for everything.
+      const ending = Promise.all([background.close(), leftovers]);
       await chat.close();
-      await Promise.all([background.close(), mcp.close()]);
+      await ending;
+      await mcp.close();
       await providers.close();
       await permissions.close();
+      await changes.close();
       await tokens.close();
       await store.close();
       await search.close();

@@ -1,6 +1,7 @@
 // `npm run build`: bundles the doors (desktop, browser host, command line) and the window. With names of parts, only
 // those. What a tree does not have is named and left out; what it has and does not build is a failure.
 
+import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInPlace } from './child.mjs';
@@ -10,6 +11,15 @@ import { ensureInstalled } from './setup.mjs';
 import { allParts, entriesOf, hashOf, stamp } from './sources.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * @param {string} entry
+ * @param {string} output
+ */
+async function copyBeside(entry, output) {
+  await mkdir(dirname(join(root, output)), { recursive: true });
+  await copyFile(join(root, entry), join(root, output));
+}
 
 await runScript(async () => {
   const named = process.argv.slice(2);
@@ -32,7 +42,13 @@ await runScript(async () => {
     if (present.length === 0) continue;
     stamp(root, part, null);
     if (part === 'renderer') await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-    else await Promise.all(present.map(({ entry, output }) => build(doorConfig(root, entry, output))));
+    else
+      await Promise.all(
+        present.map(({ entry, output }) =>
+          // What is no program of ours goes beside the bundles as it is.
+          entry.startsWith('node_modules/') ? copyBeside(entry, output) : build(doorConfig(root, entry, output)),
+        ),
+      );
     stamp(root, part, hash);
     for (const { output } of present) say(`${output} is built.`);
   }

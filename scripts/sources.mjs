@@ -26,6 +26,10 @@ const parts = {
       'electron/preload.ts': 'out/preload.cjs',
       'electron/stores/search/indexWorker.ts': 'out/indexWorker.js',
       'electron/providers/tokens/tokenWorker.ts': 'out/tokenWorker.js',
+      'electron/tools/fetch/readableWorker.ts': 'out/readableWorker.js',
+      'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.js': 'out/tree-sitter.cjs',
+      'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm': 'out/tree-sitter.wasm',
+      'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm': 'out/tree-sitter-bash.wasm',
     },
   },
   renderer: {

@@ -15,7 +15,27 @@ export const metaSchema = z.looseObject({
   approvalMode: z.enum(approvalModes).nullable().default(null),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
-  head: z.object({ id: z.string(), after: z.string() }).nullable().default(null),
+  head: z.object({ id: z.string().nullable(), after: z.string() }).nullable().default(null),
+  /** Where the person went back, the last one at the end: what was open before, and the calls whose files were undone with it. */
+  rewound: z
+    .array(
+      z.looseObject({
+        to: z.string().nullable(),
+        head: z.string().nullable(),
+        after: z.string(),
+        undone: z
+          .array(
+            z.object({
+              conversationId: z.string(),
+              messageId: z.string(),
+              index: z.number().int(),
+              agent: z.string().exactOptional(),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .optional(),
   /** While another copy is taken in: the head that was open before. The next writer sets `head` from it. */
   merging: z.object({ head: z.string() }).optional(),
   marks: z
@@ -79,6 +99,8 @@ export const executionEntrySchema = z.looseObject({
   /** Set once the tool has a process: its id and the start time that tells it from a later one with that id. */
   pid: z.number().int().optional(),
   processStartedAt: z.string().optional(),
+  /** Set once the call has started an agent: the conversation that it works in. */
+  agent: z.string().optional(),
 });
 export type ExecutionEntry = z.infer<typeof executionEntrySchema>;
 

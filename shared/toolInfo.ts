@@ -51,6 +51,16 @@ function range(args: Record<string, unknown>): string {
   return `, lines ${start ?? 1}–${limit === undefined ? 'end' : (start ?? 1) + limit - 1}`;
 }
 
+function task(args: Record<string, unknown>): string {
+  return text(args.title, text(args.task, 'a task'));
+}
+
+/** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
+function toolWords(name: string): string {
+  const [, server, tool] = /^mcp__((?:(?!__).)+)__(.+?)(?:_[0-9a-f]{10})?$/.exec(name) ?? [];
+  return server === undefined ? name : `${tool} of ${server}`;
+}
+
 const sentences: Record<string, Sentence> = {
   read_file: { doing: (a) => `Read ${place(a)}${range(a)}`, done: (a) => `Read ${place(a)}${range(a)}` },
   list_files: { doing: (a) => `List ${place(a)}`, done: (a) => `Listed ${place(a)}` },
@@ -61,8 +71,31 @@ const sentences: Record<string, Sentence> = {
   write_file: { doing: (a) => `Write ${place(a)}`, done: (a) => `Wrote ${place(a)}` },
   edit_file: { doing: (a) => `Edit ${place(a)}`, done: (a) => `Edited ${place(a)}` },
   run_command: {
-    doing: (a) => `Run ${text(a.command, 'a command')}`,
-    done: (a) => `Ran ${text(a.command, 'a command')}`,
+    doing: (a) => `${a.background === true ? 'Start' : 'Run'} ${text(a.command, 'a command')}`,
+    done: (a) => `${a.background === true ? 'Started' : 'Ran'} ${text(a.command, 'a command')}`,
+  },
+  fetch_url: {
+    doing: (a) => `Fetch ${text(a.url, 'an address')}`,
+    done: (a) => `Fetched ${text(a.url, 'an address')}`,
+  },
+  ask_user: { doing: () => 'Ask you something', done: () => 'Asked you something' },
+  read_command: {
+    doing: (a) => `Read what ${text(a.id, 'a command')} prints`,
+    done: (a) => `Read what ${text(a.id, 'a command')} printed`,
+  },
+  write_command: {
+    doing: (a) => `Write to ${text(a.id, 'a command')}`,
+    done: (a) => `Wrote to ${text(a.id, 'a command')}`,
+  },
+  end_command: { doing: (a) => `End ${text(a.id, 'a command')}`, done: (a) => `Ended ${text(a.id, 'a command')}` },
+  run_agent: { doing: (a) => `Let an agent work: ${task(a)}`, done: (a) => `An agent worked: ${task(a)}` },
+  find_tools: {
+    doing: (a) => (text(a.query, '') === '' ? 'Look for tools' : `Look for tools: “${text(a.query, '')}”`),
+    done: (a) => (text(a.query, '') === '' ? 'Looked for tools' : `Looked for tools: “${text(a.query, '')}”`),
+  },
+  use_tool: {
+    doing: (a) => `Use ${toolWords(text(a.name, 'a tool'))}`,
+    done: (a) => `Used ${toolWords(text(a.name, 'a tool'))}`,
   },
   todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },
@@ -70,8 +103,8 @@ const sentences: Record<string, Sentence> = {
 
 /** A human line for a call, from its name and the exact arguments string. */
 export function callSentence(name: string, argumentsText: string, done: boolean): string {
-  const sentence = sentences[name];
+  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined;
   const args = parseArguments(argumentsText);
-  if (!sentence) return done ? `Used ${name}` : `Use ${name}`;
+  if (!sentence) return `${done ? 'Used' : 'Use'} ${toolWords(name)}`;
   return done ? sentence.done(args) : sentence.doing(args);
 }

@@ -38,7 +38,7 @@ export const requirements = {
   ),
   'START-8': delivered('A chat without a folder works without file tools, and a folder can be given to it later.'),
   'LOOP-1': delivered("The assistant's text and its calls are stored once, together, before any of its tools starts."),
-  'LOOP-2': planned(
+  'LOOP-2': delivered(
     'Independent calls run together, each result is stored when it is ready, and the next request has them in call order.',
   ),
   'LOOP-3': delivered(
@@ -57,11 +57,13 @@ export const requirements = {
   'LOOP-8': delivered(
     'Stop keeps partial text without an error row, ends process trees, gives every call a result, and leaves a conversation that can go on at once.',
   ),
-  'LOOP-9': planned('Nothing runs on arguments before the stream has ended, nor when it was cut by the length limit.'),
+  'LOOP-9': delivered(
+    'Nothing runs on arguments before the stream has ended, nor when it was cut by the length limit.',
+  ),
   'LOOP-10': delivered(
     "A failed model call becomes an error record with its code and partial text, after all results; the person's message is on disk in every case.",
   ),
-  'LOOP-11': planned(
+  'LOOP-11': delivered(
     'When the settings demand a tool and the reply has none it is asked again, and only the accepted reply is stored.',
   ),
   'LOOP-12': delivered(
@@ -156,26 +158,32 @@ export const requirements = {
   ),
   'MENTION-4': delivered('Paths are completed quickly in very large trees.'),
   'TOOL-1': delivered('The built-in tools have a schema, words for the model, and limits that say how to go on.'),
-  'TOOL-2': delivered('Paths stay inside the project after every link is resolved.'),
-  'TOOL-3': planned("Tools cannot write the app's own data and settings, whether or not they exist."),
+  'TOOL-2': delivered(
+    'Paths stay inside the project after every link is resolved; a place outside is asked about by itself.',
+  ),
+  'TOOL-3': delivered(
+    "Tools cannot write the app's own data and settings, MCP configuration or git's files, whether or not they exist.",
+  ),
   'TOOL-4': planned('Edits keep the form of a file, refuse a changed one, and can be undone.'),
-  'TOOL-5': planned('Addresses are checked after resolution and on every redirect.'),
-  'TOOL-6': planned('Nothing in a result approves, configures or runs anything.'),
+  'TOOL-5': delivered('Addresses are checked after resolution and on every redirect.'),
+  'TOOL-6': delivered('Nothing in a result approves, configures or runs anything.'),
   'APPROVE-1': delivered(
     'What runs is shown exact and whole before it is allowed; the default answer is no, and an old answer never answers a new question.',
   ),
-  'APPROVE-2': planned('The scopes of an approval mean what they say and can be revoked; a denial beats an allowance.'),
-  'APPROVE-3': planned('Rules for commands understand how a shell joins them, and ask when in doubt.'),
-  'APPROVE-4': planned('A refusal with its reason reaches the model as the result.'),
-  'APPROVE-5': planned("A project's own files change nothing before the person has trusted that folder."),
-  'APPROVE-6': planned('Without a person to ask, asking means no.'),
-  'MCP-1': planned('MCP servers are configured in the common format and managed from the settings.'),
-  'MCP-2': planned("Tool names and many tools fit the provider's rules."),
-  'MCP-3': planned('A server that misbehaves harms no other and can be reached again.'),
-  'MCP-4': planned('Progress is shown, and stop reaches the server.'),
-  'MCP-5': planned('An approval is bound to what was approved.'),
+  'APPROVE-2': delivered(
+    'The scopes of an approval mean what they say and can be revoked; a denial beats an allowance.',
+  ),
+  'APPROVE-3': delivered('Rules for commands understand how a shell joins them, and ask when in doubt.'),
+  'APPROVE-4': delivered('A refusal with its reason reaches the model as the result.'),
+  'APPROVE-5': delivered("A project's own files change nothing before the person has trusted that folder."),
+  'APPROVE-6': delivered('Without a person to ask, asking means no.'),
+  'MCP-1': delivered('MCP servers are configured in the common format and managed from the settings.'),
+  'MCP-2': delivered("Tool names and many tools fit the provider's rules."),
+  'MCP-3': delivered('A server that misbehaves harms no other and can be reached again.'),
+  'MCP-4': delivered('Progress is shown, and stop reaches the server.'),
+  'MCP-5': delivered('An approval is bound to what was approved.'),
   'MCP-6': planned('Signing in goes through the system browser and keeps its tokens in the keychain.'),
-  'MCP-7': planned('What a server asks for is asked of the person.'),
+  'MCP-7': delivered('What a server asks for is asked of the person.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
   ),
@@ -192,10 +200,12 @@ export const requirements = {
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
   'UI-11': planned('The person is told when a run needs them or has ended.'),
   'UI-12': planned('The sidebar groups, marks and renames conversations and scales.'),
-  'AGENT-1': planned("A sub-agent is a conversation inside its parent's call."),
-  'AGENT-2': planned('A background command goes on beside the conversation and ends with the app.'),
-  'AGENT-3': planned('A person can run a tool without the model.'),
-  'AGENT-4': planned('Changes to files can be undone, with a preview.'),
+  'AGENT-1': delivered("A sub-agent is a conversation inside its parent's call."),
+  'AGENT-2': delivered(
+    'A background command goes on while the conversation does, is read, fed, ended and listed, and ends with the app; after a crash the next start ends what is left, by start time and marker.',
+  ),
+  'AGENT-3': delivered('A person can run a tool without the model.'),
+  'AGENT-4': delivered('Changes to files can be undone, with a preview.'),
   'WORK-1': planned('Instructions and presets apply to all, a project or a conversation.'),
   'WORK-2': planned('Attachments are stored once and sent in the form the model takes.'),
   'WORK-3': planned('There are a plan mode, commands, skills and a prompt library.'),

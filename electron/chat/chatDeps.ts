@@ -6,6 +6,7 @@ import type { AppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
@@ -15,6 +16,7 @@ import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
+import type { StartAgent } from './agent/startAgent.ts';
 import type { Approvals } from './approvals.ts';
 import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
@@ -36,6 +38,7 @@ export interface ChatDeps {
   questions: Questions;
   /** Commands that outlived the app. */
   processes: Processes;
+  background: Pick<BackgroundCommands, 'endConversation'>;
   retry: RetryPolicy;
   clock: Clock;
   ids: IdSource;
@@ -46,4 +49,11 @@ export interface ChatDeps {
   strict: boolean;
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
+  /** Tells the person something that is stored nowhere. */
+  notice(message: string): void;
+}
+
+/** What a run is given besides: agents begin and end with the runs. */
+export interface RunDeps extends ChatDeps {
+  startAgent: StartAgent;
 }

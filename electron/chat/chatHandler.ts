@@ -2,17 +2,19 @@
 // the run then goes on by itself and tells what happens through the hub.
 
 import type { CompactionOutcome } from '../../shared/contract/resources.ts';
-import type { NewMessage } from '../../shared/conversation/message.ts';
+import type { HandCallShown } from '../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
-import type { ChatDeps } from './chatDeps.ts';
+import { createStartAgent } from './agent/startAgent.ts';
+import type { ChatDeps, RunDeps } from './chatDeps.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
-import { recordsBefore } from './context/nextRequest.ts';
 import { type Append, appendTo } from './run/appendTo.ts';
-import { keepModel } from './run/keepModel.ts';
+import { type Beginning, beginRun } from './run/beginRun.ts';
+import { type HandCall, type HandCallBegun, prepareHandRun } from './run/handRun.ts';
 import { createMessageQueue } from './run/messageQueue.ts';
 import {
+  busy,
   busyWith,
   type CallChoice,
   type CallRef,
@@ -20,13 +22,12 @@ import {
   findOpenCall,
   keepPartial,
   makeWayFor,
-  runOpenCall,
+  prepareAgain,
 } from './run/resolveCall.ts';
-import { hideFailed, isDecided, resumption } from './run/resumeRun.ts';
+import { isDecided } from './run/resumeRun.ts';
 import { loopDeps } from './run/runAssembly.ts';
-import { type RunOverrides, type RunSettings, runSettings } from './run/runSettings.ts';
+import type { RunOverrides, RunSettings } from './run/runSettings.ts';
 import { withLease } from './run/withLease.ts';
-import { toolParts } from './turn/toolParts.ts';
 
 export interface Sent {
   queued: boolean;
@@ -49,6 +50,8 @@ export interface ChatHandler {
     choice: CallChoice,
     overrides?: RunOverrides & { endProcess?: boolean },
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
+  /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
+  runTool(conversationId: string, call: HandCall, overrides?: RunOverrides): Promise<Result<HandCallBegun>>;
   /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
   compact(conversationId: string): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
@@ -72,10 +75,13 @@ interface Run {
   queued?: boolean;
 }
 
-/** What a run begins with: a message, what is queued, or what the log ends with. */
-type Beginning = { kind: 'message'; message: NewMessage } | { kind: 'queue' } | { kind: 'resume' };
-
-export function createChatHandler(deps: ChatDeps): ChatHandler {
+export function createChatHandler(given: ChatDeps): ChatHandler {
+  const startAgent = createStartAgent(given, {
+    begin: (conversationId, beginning, overrides) =>
+      next(conversationId, () => start(conversationId, beginning, overrides)),
+    stop,
+  });
+  const deps: RunDeps = { ...given, startAgent };
   const runs = new Map<string, Run>();
   const queue = createMessageQueue(deps);
   const starting = new Set<Promise<unknown>>();
@@ -109,36 +115,10 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     release: () => void,
   ): Promise<Result<Sent>> {
     if (closed) return closing;
-    const branch = await deps.store.readBranch(conversationId, 'context');
-    if (!branch.ok) return branch;
-    if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
-    const waiting = (await deps.store.readPending(conversationId)).queue.length;
-    if (beginning.kind === 'queue' && waiting === 0) return nothingLeft;
-    const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
-    if (resumed && !resumed.ok) return resumed;
-    const message = beginning.kind === 'message' ? beginning.message : (resumed?.value.message ?? null);
-    const settings = await runSettings(deps, branch.value, overrides);
-    if (!settings.ok) return settings;
-    const append = appendTo(deps, conversationId);
-    const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
-    if (!hidden.ok) return hidden;
-    // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
-    const goesOn = message === null && waiting === 0;
-    for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value)) {
-      const stored = await append(record);
-      if (!stored.ok) return stored;
-    }
-    await deps.store.savePartial(conversationId, null);
-    const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
-    const earlier = await queue.storeAll(conversationId, appendSaid);
-    if (!earlier.ok) return earlier;
-    // It may have been taken back meanwhile.
-    if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
-    const stored = message ? await appendSaid(message) : null;
-    if (stored && !stored.ok) return stored;
-    await keepModel(deps, branch.value, settings.value, overrides);
-    const ended = run(conversationId, settings.value, append, release);
-    return ok({ queued: false, messageId: stored?.value.id ?? '', ended });
+    const begun = await beginRun(deps, queue, conversationId, beginning, overrides);
+    if (!begun.ok) return begun;
+    const { settings, append, messageId } = begun.value;
+    return ok({ queued: false, messageId, ended: run(conversationId, settings, append, release) });
   }
 
   async function resume(conversationId: string, overrides: RunOverrides): Promise<Result<Sent>> {
@@ -165,19 +145,34 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
       const kept = await keepPartial(deps, found.value.branch, append);
       if (!kept.ok) return kept;
       if (choice !== 'run_again') {
-        const stored = await append(choiceRecord(found.value.call, choice, found.value.state));
+        const stored = await append(choiceRecord(found.value.call, choice, found.value));
         if (stored.ok) release();
         return stored.ok ? ok({ ended: null }) : stored;
       }
-      const settings = await runSettings(deps, found.value.branch, { ...overrides, preview: true });
-      if (!settings.ok) return settings;
       const controller = new AbortController();
-      const stopRun = (): void => controller.abort();
-      const parts = toolParts(conversationId, settings.value, controller.signal, deps, append, { stopRun });
+      const runAgain = await prepareAgain(deps, found.value, { overrides, controller, append });
+      if (!runAgain.ok) return runAgain;
       const again = { messageId: call.messageId, index: call.index };
       publishStart(conversationId, { again: [again] });
-      const ended = watch(conversationId, { controller, again }, runOpenCall(found.value, parts), release);
-      return ok({ ended });
+      return ok({ ended: watch(conversationId, { controller, again }, runAgain.value(), release) });
+    });
+  }
+
+  async function runTool(
+    conversationId: string,
+    call: HandCall,
+    overrides: RunOverrides,
+  ): Promise<Result<HandCallBegun>> {
+    if (closed) return closing;
+    if (runs.has(conversationId)) return busy;
+    return withLease(deps, conversationId, async (release) => {
+      const controller = new AbortController();
+      const append = appendTo(deps, conversationId);
+      const ready = await prepareHandRun(deps, conversationId, call, { overrides, controller, append });
+      if (!ready.ok) return ready;
+      const { messageId } = ready.value;
+      publishStart(conversationId, { byHand: { messageId, toolName: call.toolName, arguments: call.arguments } });
+      return ok({ messageId, ended: watch(conversationId, { controller }, ready.value.run(), release) });
     });
   }
 
@@ -211,7 +206,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     return watch(conversationId, { controller }, chatToolLoop(parts), release);
   }
 
-  function publishStart(conversationId: string, more: { again?: CallRef[] }): void {
+  function publishStart(conversationId: string, more: { again?: CallRef[]; byHand?: HandCallShown }): void {
     const startedAt = deps.clock.now().toISOString();
     deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });
   }
@@ -266,11 +261,19 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     return beginning.finally(() => starting.delete(beginning));
   }
 
+  async function stop(conversationId: string): Promise<void> {
+    const running = runs.get(conversationId);
+    running?.controller.abort();
+    await running?.ended;
+  }
+
   return {
     send: (conversationId, text, overrides = {}) => next(conversationId, () => send(conversationId, text, overrides)),
     resume: (conversationId, overrides = {}) => next(conversationId, () => resume(conversationId, overrides)),
     resolve: (conversationId, call, choice, overrides = {}) =>
       next(conversationId, () => resolve(conversationId, call, choice, overrides)),
+    runTool: (conversationId, call, overrides = {}) =>
+      next(conversationId, () => runTool(conversationId, call, overrides)),
     async compact(conversationId) {
       const begun = await next(conversationId, () => compact(conversationId));
       return begun.ok ? begun.value.outcome : begun;
@@ -278,11 +281,7 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     withdraw: (conversationId, queueId) => queue.withdraw(conversationId, queueId),
     saveDraft: (conversationId, draft) => queue.saveDraft(conversationId, draft),
     isRunning: (conversationId) => runs.has(conversationId),
-    async stop(conversationId) {
-      const running = runs.get(conversationId);
-      running?.controller.abort();
-      await running?.ended;
-    },
+    stop,
     async close() {
       closed = true;
       const abortAll = (): Promise<unknown> => {
@@ -297,7 +296,5 @@ export function createChatHandler(deps: ChatDeps): ChatHandler {
     },
   };
 }
-
-const nothingLeft = fail('CANCELLED', 'There is no message left to send.');
 
 const closing = fail('ENGINE_ABORTED', 'The app is closing; the message was not sent.');

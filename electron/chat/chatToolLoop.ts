@@ -31,7 +31,7 @@ export interface LoopDeps {
   /** One reply, retries included. */
   modelTurn(request: ModelRequest): Promise<ModelTurn>;
   /** The record for an accepted reply. */
-  replyRecord(messageId: string, turn: ModelTurn & { kind: 'reply' }): NewMessage;
+  replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage;
   toolTurn(message: AssistantMessage, hooks: LoopHooks): Promise<ToolTurnResult>;
   enterPhase(phase: RunPhase): void;
 }
@@ -51,7 +51,7 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
     if (!request.ok) return failedOutcome(request.error);
 
     const reply = await deps.modelTurn(request.value);
-    if (reply.kind === 'aborted') return stopped(reply.messageId, reply.text, hooks);
+    if (reply.kind === 'aborted') return stopped(reply, hooks);
     if (reply.kind === 'failed') {
       const again = !madeRoom && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await deps.makeRoom(reply.failure));
       if (!again) return signal.aborted ? { end: 'stopped' } : modelFailed(reply, hooks);
@@ -61,7 +61,7 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
     }
     madeRoom = false;
 
-    const stored = await hooks.onAssistantMessage(deps.replyRecord(reply.messageId, reply));
+    const stored = await hooks.onAssistantMessage(deps.replyRecord(reply));
     if (!stored.ok) return failedOutcome(stored.error);
     const message = stored.value as AssistantMessage;
 
@@ -83,13 +83,17 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
 }
 
 /** The person's stop is no error: what had been said is kept. */
-async function stopped(messageId: string, text: string, hooks: LoopHooks): Promise<RunOutcome> {
+async function stopped(
+  { messageId, text, discarded }: ModelTurn & { kind: 'aborted' },
+  hooks: LoopHooks,
+): Promise<RunOutcome> {
   if (text.trim() !== '') {
     const stored = await hooks.onAssistantMessage({
       id: messageId,
       role: 'assistant',
       content: text,
       finishReason: 'stopped',
+      ...(discarded ? { usage: { discarded } } : {}),
     });
     if (!stored.ok) return failedOutcome(stored.error);
   }
@@ -104,6 +108,7 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
     partType: 'error',
     content: turn.failure.partial.text === '' ? null : turn.failure.partial.text,
     error,
+    ...(turn.discarded ? { usage: { discarded: turn.discarded } } : {}),
   });
   return stored.ok ? { end: 'error', error } : failedOutcome(stored.error);
 }

@@ -35,8 +35,12 @@ export interface ConversationHub {
   /** Takes in a changed meta.json, or (null) a changed default of the settings. */
   publishMeta(conversationId: string, branch: { projectId: string; meta: ConversationMeta } | null): Promise<void>;
   liveIds(): string[];
+  /** Looks again at what calls of an earlier run had left running, and tells what has ended. */
+  noteEnded(conversationId: string): Promise<void>;
   /** The draft as the snapshot shows it; it is no event, so that the writer's own view is not disturbed. */
   noteDraft(conversationId: string, draft: string): void;
+  /** Another record is the last one now: everything is read again, and views take a new snapshot. */
+  reload(conversationId: string): Promise<void>;
   /** Drops a conversation that nobody looks at and nothing runs in. */
   forget(conversationId: string): void;
 }
@@ -50,26 +54,29 @@ export function createConversationHub(
   defaultMode: () => Promise<ApprovalMode>,
   mask: SecretMask | null = null,
   processes: Processes | null = null,
+  undone: (conversationId: string) => Promise<string[]> = async () => [],
 ): ConversationHub {
   const live = new Map<string, ConversationState>();
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
   const loading = new Map<string, Promise<Result<ConversationState>>>();
   const listeners = new Map<string | null, Set<ConversationListener>>();
 
-  async function readState(conversationId: string): Promise<Result<ConversationState>> {
+  /** As it is on disk; the live state is left as it is. */
+  async function stateOnDisk(
+    conversationId: string,
+  ): Promise<Result<{ state: ConversationState; meta: { projectId: string; meta: ConversationMeta } }>> {
     const branch = await store.readBranch(conversationId, { tail: liveTail });
     if (!branch.ok) return branch;
-    const [pending, log, partial, mode] = await Promise.all([
+    const [pending, log, partial, mode, undoneCalls] = await Promise.all([
       store.readPending(conversationId),
       hasOpenCalls(branch.value.messages) ? store.readExecution(conversationId) : [],
       store.readPartial(conversationId),
       defaultMode(),
+      undone(conversationId),
     ]);
     const open = openCalls(branch.value.messages, log);
     const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes)));
     const state = stateOf(branch.value, mode);
-    const known = live.get(conversationId);
-    if (known) return { ok: true, value: known };
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
       ...state,
@@ -77,20 +84,40 @@ export function createConversationHub(
       queue: stillQueued(pending.queue, branch.value.messages).map(({ id, text }) => ({ id, text })),
       notices: [...state.notices, ...leftOut(branch.value)],
       openCalls: shownOpen,
+      undone: undoneCalls,
       reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
-    live.set(conversationId, loaded);
-    metas.set(conversationId, { projectId: branch.value.projectId, meta: branch.value.meta });
-    return { ok: true, value: loaded };
+    const meta = { projectId: branch.value.projectId, meta: branch.value.meta };
+    return { ok: true, value: { state: loaded, meta } };
   }
 
-  /** Like a draft no event: whoever opens the conversation next sees what is true then. */
+  async function readState(conversationId: string): Promise<Result<ConversationState>> {
+    const read = await stateOnDisk(conversationId);
+    if (!read.ok) return read;
+    const known = live.get(conversationId);
+    if (known) return { ok: true, value: known };
+    live.set(conversationId, read.value.state);
+    metas.set(conversationId, read.value.meta);
+    return { ok: true, value: read.value.state };
+  }
+
+  async function reload(conversationId: string): Promise<void> {
+    if (!live.has(conversationId)) return;
+    const read = await stateOnDisk(conversationId);
+    const now = live.get(conversationId);
+    if (!read.ok || !now || now.run) return;
+    // The numbers go on: whoever missed the event takes its snapshot from here.
+    live.set(conversationId, { ...read.value.state, seq: now.seq });
+    metas.set(conversationId, read.value.meta);
+    publish(conversationId, { type: 'branch.changed' });
+  }
+
   async function noteEnded(conversationId: string): Promise<void> {
     const before = live.get(conversationId)?.openCalls ?? [];
     if (!before.some(({ process }) => process !== undefined)) return;
     const openCalls = await withoutEnded(before, processes);
-    const state = live.get(conversationId);
-    if (state?.openCalls === before) live.set(conversationId, { ...state, openCalls });
+    if (openCalls === before || live.get(conversationId)?.openCalls !== before) return;
+    publish(conversationId, { type: 'calls.left', openCalls });
   }
 
   function publish(conversationId: string, said: ConversationEvent): void {
@@ -158,6 +185,8 @@ export function createConversationHub(
 
   return {
     publish,
+    reload,
+    noteEnded,
     subscribe,
     forget,
     hold(conversationId) {
@@ -188,6 +217,8 @@ export function createConversationHub(
         if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
         return;
       }
+      // Another process went back to an earlier message.
+      if (last !== undefined && !branch.value.messages.some(({ id }) => id === last)) return reload(conversationId);
       for (const message of missingFrom(state.messages, branch.value.messages)) {
         publish(conversationId, { type: 'message.appended', message });
       }

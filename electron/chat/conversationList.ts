@@ -130,6 +130,8 @@ const listed = new Set([
   'run.started',
   'run.ended',
   'call.waiting',
+  'call.asking',
+  'call.answered',
   'call.started',
   'meta.changed',
   'conversation.removed',
@@ -137,5 +139,5 @@ const listed = new Set([
 
 function activityOf(state: ConversationState | null): ConversationRow['activity'] {
   if (!state?.run) return 'idle';
-  return state.calls.some((call) => call.state === 'waiting') ? 'waiting' : 'running';
+  return state.calls.some((call) => call.state === 'waiting' || call.question !== undefined) ? 'waiting' : 'running';
 }

@@ -2,6 +2,7 @@
 // or unknown answer is refused and changes nothing. Without a person nothing is filled in.
 
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
+import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 
 export interface Questions {
@@ -11,7 +12,7 @@ export interface Questions {
 }
 
 export function createQuestions(): Questions {
-  const open = new Map<string, (answer: QuestionAnswer) => void>();
+  const open = new Map<string, { question: PersonQuestion; settle(answer: QuestionAnswer): void }>();
   const key = (conversationId: string, questionId: string): string => `${conversationId}/${questionId}`;
 
   return {
@@ -26,13 +27,20 @@ export function createQuestions(): Questions {
         };
         const abandon = (): void => settle({ action: 'cancel' });
         signal.addEventListener('abort', abandon, { once: true });
-        open.set(name, settle);
+        open.set(name, { question, settle });
       });
     },
     answer(conversationId, questionId, answer) {
-      const settle = open.get(key(conversationId, questionId));
-      if (!settle) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
-      settle(answer);
+      const asked = open.get(key(conversationId, questionId));
+      if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
+      if (answer.action !== 'accept') {
+        asked.settle({ action: answer.action });
+        return ok({});
+      }
+      const values = checkQuestionValues(asked.question.fields, answer.values);
+      // It stays open: the person may mend what does not fit.
+      if (!values.ok) return values;
+      asked.settle({ action: 'accept', values: values.value });
       return ok({});
     },
   };
@@ -40,6 +48,6 @@ export function createQuestions(): Questions {
 
 /** For runs without a person. */
 export const nobodyToAsk: Questions = {
-  ask: async () => ({ action: 'decline' }),
+  ask: async () => ({ action: 'decline', nobody: true }),
   answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
 };

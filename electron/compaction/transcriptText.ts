@@ -5,6 +5,7 @@ import { isCompaction } from '../../shared/conversation/context.ts';
 import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
 import { reckonText } from '../../shared/conversation/reckon.ts';
+import { hasImages } from '../../shared/conversation/resultImages.ts';
 import { firstCharacters } from '../lib/text.ts';
 
 export interface TranscriptInput {
@@ -78,8 +79,11 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
       const content = cleared.has(record.id)
         ? '(taken out of the context before)'
         : shortened(record.content, length.result);
-      const who = record.partType === 'tool_run' ? `The user ran ${record.toolName}` : `Result of ${record.toolName}`;
-      return `[${who}: ${record.outcome}]\n${content}`;
+      const given = record.arguments ? ` with ${shortened(record.arguments, length.arguments)}` : '';
+      const who =
+        record.partType === 'tool_run' ? `The user ran ${record.toolName}${given}` : `Result of ${record.toolName}`;
+      const images = hasImages(record) ? '\n(It had images.)' : '';
+      return `[${who}: ${record.outcome}]\n${content}${images}`;
     }
     case 'assistant': {
       const text = record.content?.trim() ? [`[Assistant]\n${shortened(record.content, length.text)}`] : [];

@@ -13,11 +13,12 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         'app',
         deps.feed.subscribe((number, event) => connection.publish({ conversationId: null, seq: number, event })),
       );
-      const [{ settings, notices }, providers, projects, conversations] = await Promise.all([
+      const [{ settings, notices }, providers, projects, conversations, rulesProblem] = await Promise.all([
         deps.settings.read(),
         deps.providers.list(),
         deps.store.listProjects(),
         deps.list.rows(),
+        deps.permissions.problem(),
       ]);
       return ok({
         seq,
@@ -30,7 +31,7 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
         start: deps.start,
-        notices,
+        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem]), ...deps.notices.take()],
       });
     },
   };

@@ -1,18 +1,26 @@
 // changes.* and the way back: what calls changed in files, undone and done again.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'changes.preview' | 'changes.apply' | 'changes.review' | 'conversation.rewind' | 'conversation.unrewind';
 
-export function changesHandlers(_deps: HandlerDeps): Pick<Handlers, Methods> {
-  const none = async () => fail('NOT_SUPPORTED', 'Nothing was kept of these changes.');
+export function changesHandlers({ undo, list }: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    'changes.preview': none,
-    'changes.apply': none,
-    'changes.review': none,
-    'conversation.rewind': none,
-    'conversation.unrewind': none,
+    'changes.preview': ({ conversationId, target, direction }) => undo.preview(conversationId, target, direction),
+    'changes.apply': ({ conversationId, target, direction }) => undo.apply(conversationId, target, direction),
+    'changes.review': ({ conversationId, target }) => undo.review(conversationId, target),
+
+    async 'conversation.rewind'({ conversationId, messageId, files }) {
+      const done = await undo.rewind(conversationId, messageId, files);
+      list.touch(conversationId);
+      return done;
+    },
+
+    async 'conversation.unrewind'({ conversationId }) {
+      const done = await undo.unrewind(conversationId);
+      list.touch(conversationId);
+      return done;
+    },
   };
 }

@@ -103,11 +103,13 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       const preview = await store.describeDeletion(conversationId);
       const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
       for (const id of [conversationId, ...others]) await deps.chat.stop(id);
+      for (const id of [conversationId, ...others]) await deps.background.endConversation(id);
       const deleted = await store.deleteConversation(conversationId);
       for (const id of [conversationId, ...others]) {
         deps.list.touch(id);
         await hub.refresh(id);
       }
+      if (deleted.ok) for (const id of [conversationId, ...others]) await deps.permissions.forgetConversation(id);
       if (deleted.ok) hub.publish(conversationId, { type: 'conversation.removed' });
       return deleted.ok ? ok({}) : deleted;
     },
@@ -117,6 +119,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       const preview = await store.describeDeletion(conversationId);
       const others = preview.ok ? preview.value.subAgents.map(({ id }) => id) : [];
       for (const id of [conversationId, ...others]) deps.list.touch(id);
+      if (restored.ok) for (const id of [conversationId, ...others]) await deps.permissions.restoreConversation(id);
       return restored.ok ? ok({}) : restored;
     },
 

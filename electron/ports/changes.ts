@@ -13,11 +13,14 @@ import type { Result } from '../../shared/errors.ts';
 /** What is watched while a call runs: the paths that it names, or the whole folder. */
 export type Watched = { type: 'paths'; paths: readonly string[] } | { type: 'tree' } | { type: 'none'; reason: string };
 
-export interface ChangeCall {
+/** A call by its conversation, the assistant message that asked, and its place in it. */
+export interface ChangeCallRef {
   conversationId: string;
-  /** The assistant message that asked, and the place of the call in it. */
   messageId: string;
   index: number;
+}
+
+export interface ChangeCall extends ChangeCallRef {
   /** Absolute path of the project's folder. */
   folder: string;
 }
@@ -25,6 +28,8 @@ export interface ChangeCall {
 /** What a call changed, for its box. */
 export interface ChangeSummary {
   files: Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 'removed'>[];
+  /** How many more there are than `files` names. */
+  more?: number;
   /** Set when not everything is known: why. */
   notCovered?: string;
 }
@@ -34,23 +39,35 @@ export interface ChangeWatch {
   end(): Promise<ChangeSummary | null>;
 }
 
-/** The turns of a conversation, for targets that are more than one call: in the order of the log. */
+export interface ScopedCall extends ChangeCallRef {
+  /** The conversation of the agent that the call started; the call is undone when what that did is. */
+  agent?: string;
+}
+
+/** The calls of a target, oldest first; those of sub-agents stand behind the call that started them. */
 export interface ChangeScope {
-  conversationId: string;
   folder: string;
-  /** The calls of the target, oldest first. */
-  calls: readonly { messageId: string; index: number }[];
+  calls: readonly ScopedCall[];
+}
+
+/** What was done, and what follows from it. */
+export interface AppliedChanges extends ChangeOutcome {
+  files: Pick<FileChange, 'path' | 'from' | 'kind'>[];
+  /** The calls whose changes are undone (true) or done again (false) now. */
+  undone: (ScopedCall & { undone: boolean })[];
 }
 
 export interface FileChanges {
   /** What is needed to undo the call is durable when it resolves. It never stops a call: what it cannot keep is said. */
   begin(call: ChangeCall, watched: Watched): Promise<ChangeWatch>;
   preview(scope: ChangeScope, direction: ChangeDirection): Promise<Result<ChangePreview>>;
-  /** Done file by file; one that is no longer what the change made of it is left as it is. */
-  apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
+  /** Done file by file; one that is no longer what the change made of it is left as it is. No call may run meanwhile. */
+  apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>>;
   review(scope: ChangeScope): Promise<Result<{ files: FileChange[]; notCovered: string[] }>>;
   /** Calls of the conversation whose changes are undone now, as `callKey`. */
   undone(conversationId: string): Promise<string[]>;
+  /** Removes what was kept for the next call only. */
+  close(): Promise<void>;
 }
 
 export type { ChangeDirection, ChangeOutcome, ChangePreview, ChangeTarget };

@@ -31,6 +31,8 @@ export interface StoredBranch {
   hasEarlier: boolean;
   /** The record that the next one follows; null for an empty conversation. */
   headId: string | null;
+  /** The last record of the log, on this branch or not. */
+  lastId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
   notices: string[];
   /** Set when it may not be written, with the reason (a newer schema). */
@@ -128,7 +130,7 @@ export interface ConversationStore {
     signal?: AbortSignal,
   ): Promise<Result<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>>;
 
-  /** Newest first; conversations without any message are left out. Read from the index, which is brought up to date. */
+  /** Newest first; conversations without any message and those of sub-agents are left out. Read from the index, which is brought up to date. */
   listConversations(): Promise<Result<ConversationRow[]>>;
   /** What the list says of one; null when it leaves it out or it is not there. */
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;

@@ -33,8 +33,8 @@ export interface ToolContext {
   approve(preview: ApprovalPreview, reason: string): Promise<boolean>;
   /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
   askModel(request: SideRequest): Promise<Result<SideReply>>;
-  /** Tells the views which conversation an agent works in. */
-  showAgent(conversationId: string): void;
+  /** Lets an agent work at a task in a conversation of its own, with no more than this one may do. Ends with `signal`. */
+  runAgent(request: AgentRequest): Promise<Result<AgentReport>>;
   /** The to-do list as the last call left it. */
   todos: readonly Todo[];
   /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
@@ -52,6 +52,29 @@ export interface SideReply {
   text: string;
   model: string;
   finishReason: string | null;
+}
+
+export interface AgentRequest {
+  task: string;
+  /** One line for people; empty: made of the task. */
+  title: string;
+  /** Names of the tools that it gets, of those that the caller has; null: all of them. */
+  tools: readonly string[] | null;
+}
+
+/** What came of an agent. */
+export interface AgentReport {
+  conversationId: string;
+  title: string;
+  /** How its run ended; `error`: why it failed, for the model. */
+  end: 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
+  error: string | null;
+  /** Its last words. */
+  text: string;
+  calls: number;
+  /** Replies of the model. */
+  turns: number;
+  usage: { inputTokens: number; outputTokens: number };
 }
 
 /** Offsets are bytes of UTF-8; a page begins and ends between characters. */
@@ -74,8 +97,12 @@ export interface ToolOutput {
   printed?: { before: string; after: string };
   details?: ToolDetails;
   /** Images that go with it: kept as attachments and sent after the results of the reply. */
-  images?: { bytes: Buffer; mediaType: string }[];
+  /** `name`: what a model and a person may call it, such as the name of its file. */
+  images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }
+
+/** What a tool itself says of a call; its name, kind and server are added. */
+export type ToolFacts = Omit<CallFacts, 'toolName' | 'kind' | 'server'>;
 
 export interface Tool {
   readonly name: string;
@@ -96,7 +123,7 @@ export interface Tool {
   /** A call of this tool that is really a call of another one: that one is checked, asked about and run. Null: it is its own. */
   target?(args: unknown): Result<{ tool: Tool; args: unknown }> | null;
   /** What it would do, for the rules; without it: its name and kind. */
-  facts?(args: unknown, context: ToolContext): Promise<Omit<CallFacts, 'toolName' | 'kind' | 'server'>>;
+  facts?(args: unknown, context: ToolContext): Promise<ToolFacts>;
   /** What to watch for changes of files while it runs; without it: nothing for what only reads, else the whole folder. */
   watches?(args: unknown, context: ToolContext): Watched;
   /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */

@@ -37,6 +37,7 @@ export interface DataFolder {
   readonly search: string;
   readonly settings: string;
   readonly learnt: string;
+  readonly permissions: string;
   readonly locks: string;
   readonly projects: string;
   /** Ids of the projects there are, sorted. */
@@ -143,6 +144,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     search: join(root, 'search.db'),
     settings: join(root, 'settings.json'),
     learnt: join(root, 'learnt.json'),
+    permissions: join(root, 'permissions.json'),
     locks: join(root, 'locks'),
     projects,
     projectIds: (unreadable) => names(projects, unreadable),

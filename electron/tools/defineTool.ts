@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
 import type { ToolKind } from '../../shared/toolInfo.ts';
-import type { Tool, ToolContext, ToolOutput } from '../ports/tool.ts';
+import type { Watched } from '../ports/changes.ts';
+import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../ports/tool.ts';
 import { describeIssues } from './argumentIssues.ts';
 import { cancelled, failed } from './toolOutput.ts';
 
@@ -19,6 +20,9 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   words: string;
   /** A strict object: a field it does not know is refused. */
   schema: Schema;
+  /** What a call would do, for the rules. */
+  facts?(args: z.output<Schema>, context: Context): ToolFacts | Promise<ToolFacts>;
+  watches?(args: z.output<Schema>, context: Context): Watched;
   preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }
@@ -45,7 +49,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
   needsFolder: boolean,
   accept: (context: ToolContext) => Result<Context>,
 ): Tool {
-  const { name, kind, exclusive, schema } = definition;
+  const { name, kind, exclusive, schema, facts, watches } = definition;
   return {
     name,
     kind,
@@ -60,6 +64,22 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
         ? ok(parsed.data)
         : fail('TOOL_ARGS_INVALID', describeIssues(parsed.error.issues, args, Object.keys(schema.shape)));
     },
+
+    ...(facts && {
+      async facts(args, context) {
+        const accepted = accept(context);
+        return accepted.ok ? facts(args as z.output<Schema>, accepted.value) : {};
+      },
+    }),
+
+    ...(watches && {
+      watches(args, context) {
+        const accepted = accept(context);
+        return accepted.ok
+          ? watches(args as z.output<Schema>, accepted.value)
+          : { type: 'none', reason: 'there is no folder' };
+      },
+    }),
 
     async preview(args, context) {
       const accepted = accept(context);

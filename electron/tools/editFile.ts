@@ -6,8 +6,7 @@ import type { Tool } from '../ports/tool.ts';
 import { defineFolderTool } from './defineTool.ts';
 import { keptDiff } from './diffText.ts';
 import words from './editFile.md?raw';
-import { createFileChanger } from './fileChange.ts';
-import type { PathScope } from './pathScope.ts';
+import { createFileChanger, type FileChangeParts } from './fileChange.ts';
 import { replaceText, withoutReturns } from './replaceText.ts';
 import { asWrittenIn, decodeText, encodeText } from './textFile.ts';
 import { failed, refuse, succeeded } from './toolOutput.ts';
@@ -22,14 +21,16 @@ type Arguments = z.output<typeof schema>;
 
 const shownLines = 20;
 
-export function createEditFile(scope: PathScope): Tool {
-  const changer = createFileChanger<Arguments>(scope, edited);
+export function createEditFile(parts: FileChangeParts): Tool {
+  const changer = createFileChanger<Arguments>(parts, edited);
   return defineFolderTool({
     name: 'edit_file',
     kind: 'write',
     exclusive: true,
     words,
     schema,
+    watches: (args) => ({ type: 'paths', paths: [args.path] }),
+    facts: (args, context) => parts.gate.facts(args, args.path, 'write', context),
 
     async preview(args, context) {
       const change = await changer.plan(args, context);

@@ -2,13 +2,16 @@
 // it in place only if the file is still what the person was shown.
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { FolderContext } from './defineTool.ts';
 import { diffText } from './diffText.ts';
 import { fileError } from './fileErrors.ts';
 import { openFile } from './openInside.ts';
-import type { PathScope, ScopedPath } from './pathScope.ts';
+import type { PathGate } from './pathGate.ts';
+import type { ScopedPath } from './pathScope.ts';
 import { FileChanged, replaceFile } from './replaceFile.ts';
+import { hashOfBytes, largestFile, type SeenFiles } from './seenFiles.ts';
 import { refuse } from './toolOutput.ts';
 
 export interface FileChange {
@@ -28,23 +31,27 @@ export interface FileChanger<Args> {
   apply(args: Args, context: FolderContext): Promise<Result<FileChange>>;
 }
 
-/** Larger files are for commands, not for tools that hold them whole. */
-const largestFile = 32 * 1024 * 1024;
+export interface FileChangeParts {
+  gate: PathGate;
+  seen: SeenFiles;
+}
 
 export function createFileChanger<Args extends { path: string }>(
-  scope: PathScope,
+  { gate, seen }: FileChangeParts,
   compute: Compute<Args>,
 ): FileChanger<Args> {
   const shown = new WeakMap<Args, { fingerprint: string; diff: string }>();
 
-  async function prepare(args: Args, folder: string) {
-    const located = await scope.toWrite(folder, args.path);
+  async function prepare(args: Args, context: FolderContext) {
+    const located = await gate.enter(args, args.path, 'write', context);
     if (!located.ok) return located;
     const scoped = located.value;
     const path = scoped.shown;
     if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project's folder. Give the path of a file.`);
     const before = await readBefore(scoped);
     if (!before.ok) return before;
+    if (!isAsSeen(seen, context.conversationId, scoped, before.value))
+      return changedSince(path, 'since it was last read here');
     const after = compute(args, before.value, path);
     if (!after.ok) return after;
     const change = { path, isNew: before.value === null, after: after.value };
@@ -53,7 +60,7 @@ export function createFileChanger<Args extends { path: string }>(
 
   return {
     async plan(args, context) {
-      const prepared = await prepare(args, context.folder);
+      const prepared = await prepare(args, context);
       if (!prepared.ok) return prepared;
       const { before, change, fingerprint } = prepared.value;
       const diff = diffText(change.path, before, change.after);
@@ -62,7 +69,7 @@ export function createFileChanger<Args extends { path: string }>(
     },
 
     async apply(args, context) {
-      const prepared = await prepare(args, context.folder);
+      const prepared = await prepare(args, context);
       const expected = shown.get(args);
       if (!prepared.ok) return prepared;
       const { scoped, before, change, fingerprint } = prepared.value;
@@ -70,6 +77,7 @@ export function createFileChanger<Args extends { path: string }>(
       const diff = expected?.diff ?? diffText(change.path, before, change.after);
       try {
         await replaceFile(scoped, before, change.after);
+        seen.note(context.conversationId, realPath(scoped), hashOfBytes(change.after));
       } catch (thrown) {
         if (thrown instanceof FileChanged) return changedSince(change.path);
         return { ok: false, error: fileError(thrown, change.path) };
@@ -77,6 +85,16 @@ export function createFileChanger<Args extends { path: string }>(
       return ok({ ...change, diff });
     },
   };
+}
+
+/** False when somebody changed the file after this conversation's tools had read or written it. */
+function isAsSeen(seen: SeenFiles, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
+  const known = seen.hashOf(conversationId, realPath(scoped));
+  return known === undefined || (before !== null && hashOfBytes(before) === known);
+}
+
+export function realPath({ root, segments }: ScopedPath): string {
+  return join(root, ...segments);
 }
 
 async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
@@ -102,9 +120,9 @@ function fingerprintOf(scoped: ScopedPath, before: Buffer | null): string {
   return hash.update(before ?? '').digest('hex');
 }
 
-function changedSince(path: string): Result<never> {
+function changedSince(path: string, when = 'in the meantime'): Result<never> {
   return fail(
     'TOOL_EXEC_FAILED',
-    `"${path}" was changed by someone else in the meantime, so nothing was written. Read it again, then repeat the change.`,
+    `"${path}" was changed by someone else ${when}, so nothing was written. Read it again, then repeat the change.`,
   );
 }

@@ -3,13 +3,14 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ok } from '../../shared/errors.ts';
 import type { Tool } from '../ports/tool.ts';
 import { defineFolderTool } from './defineTool.ts';
 import { fileError } from './fileErrors.ts';
 import { type Entry, hiddenNames, walkFolder } from './folderWalk.ts';
 import { createIgnoreRules } from './ignoreRules.ts';
 import words from './listFiles.md?raw';
-import type { PathScope } from './pathScope.ts';
+import type { PathGate } from './pathGate.ts';
 import { cancelled, failed, succeeded } from './toolOutput.ts';
 
 const defaultDepth = 3;
@@ -22,18 +23,24 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(mostEntries).optional().describe(`Entries at most; ${mostEntries} when left out.`),
 });
 
-export function createListFiles(scope: PathScope): Tool {
+export function createListFiles(gate: PathGate): Tool {
   return defineFolderTool({
     name: 'list_files',
     kind: 'read',
     exclusive: false,
     words,
     schema,
-    preview: (args) => ({ type: 'text', text: `List ${args.path ?? '.'}, ${args.depth ?? defaultDepth} levels deep` }),
+    facts: (args, context) => gate.facts(args, args.path ?? '.', 'read', context),
+
+    async preview(args, context) {
+      const named = await gate.named(args, args.path ?? '.', 'read', context);
+      if (!named.ok) return named;
+      return ok({ type: 'text', text: `List ${named.value}, ${args.depth ?? defaultDepth} levels deep` });
+    },
 
     async run(args, context) {
       const path = args.path ?? '.';
-      const located = await scope.toRead(context.folder, path);
+      const located = await gate.enter(args, path, 'read', context);
       if (!located.ok) return failed(located.error);
       const { root, segments, shown } = located.value;
       try {

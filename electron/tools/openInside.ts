@@ -26,6 +26,8 @@ export interface OpenFile {
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
 const fileFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** O_PATH of Linux. */
+const placeOnly = 0o10000000;
 const linuxHandles = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** Opens the folder at `segments` below the root; `create` makes the ones that are missing. */
@@ -41,6 +43,11 @@ export async function openFolder(root: string, segments: readonly string[], crea
     }
   }
   return folder;
+}
+
+/** Opens a folder by its name in one that is open; `expected` is its whole path. */
+export function openBelow(above: OpenFolder, name: string, expected: string): Promise<OpenFolder> {
+  return openStep(above.path(name), expected);
 }
 
 /** Opens a regular file for reading. A folder throws EISDIR; a pipe, socket or device is refused unopened. */
@@ -78,7 +85,7 @@ export function requireRegular(stats: Stats): void {
 }
 
 async function openStep(path: string, expected: string): Promise<OpenFolder> {
-  const handle = process.platform === 'win32' ? null : await open(path, folderFlags).catch(rethrowAsMoved);
+  const handle = process.platform === 'win32' ? null : await openHandle(path).catch(rethrowAsMoved);
   try {
     if (!linuxHandles && (await realpath(expected)) !== expected) throw new PathMoved();
   } catch (thrown) {
@@ -96,6 +103,16 @@ async function openStep(path: string, expected: string): Promise<OpenFolder> {
       await handle?.close();
     },
   };
+}
+
+/** One that may be gone through and not listed is opened as a place only. */
+async function openHandle(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, folderFlags);
+  } catch (thrown) {
+    if (!linuxHandles || codeOf(thrown) !== 'EACCES') throw thrown;
+    return open(path, folderFlags | placeOnly);
+  }
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -23,7 +23,8 @@ const gitReason = "it belongs to git's own files; use git commands to change the
 // of Windows, and invisible characters.
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u206a-\u206f]|\ufeff/g;
 
-function isGitName(segment: string): boolean {
+/** True for `.git` and what file systems take for it. */
+export function isGitName(segment: string): boolean {
   const plain = fold(segment.replace(invisible, ''))
     .replace(/:.*$/s, '')
     .replace(/[. ]+$/, '');
@@ -34,7 +35,8 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-function isBelowAny(folders: readonly string[]): (path: string) => boolean {
+/** True for one of the folders and what is in it. */
+export function isBelowAny(folders: readonly string[]): (path: string) => boolean {
   const folded = folders.map((folder) => fold(folder).split(sep));
   return (path) => {
     const segments = fold(path).split(sep);
@@ -42,7 +44,8 @@ function isBelowAny(folders: readonly string[]): (path: string) => boolean {
   };
 }
 
-async function formsOf(folder: string): Promise<string[]> {
+/** The path as it is given and as it really is. */
+export async function formsOf(folder: string): Promise<string[]> {
   const plain = resolve(folder);
   try {
     return [plain, (await realLocation(plain)).path];

@@ -1,14 +1,16 @@
-// read_file: a page of a text file with line numbers.
+// read_file: a page of a text file with line numbers, or an image as an image.
 
 import { z } from 'zod';
-import type { Tool } from '../ports/tool.ts';
+import { ok } from '../../shared/errors.ts';
+import { imageType, mostImageBytes } from '../../shared/imageType.ts';
+import type { Tool, ToolOutput } from '../ports/tool.ts';
 import { defineFolderTool } from './defineTool.ts';
+import { type FileChangeParts, realPath } from './fileChange.ts';
 import { fileError } from './fileErrors.ts';
-import { imageType } from './imageType.ts';
 import { type LinePage, readLines } from './lineReader.ts';
 import { type OpenFile, openFile } from './openInside.ts';
-import type { PathScope } from './pathScope.ts';
 import words from './readFile.md?raw';
+import { hashOfFile } from './seenFiles.ts';
 import { looksBinary } from './textFile.ts';
 import { cancelled, failed, succeeded } from './toolOutput.ts';
 
@@ -24,17 +26,22 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; ${defaultLines} when left out.`),
 });
 
-export function createReadFile(scope: PathScope): Tool {
+export function createReadFile({ gate, seen }: FileChangeParts): Tool {
   return defineFolderTool({
     name: 'read_file',
     kind: 'read',
     exclusive: false,
     words,
     schema,
-    preview: (args) => ({ type: 'text', text: `Read ${args.path}${rangeOf(args)}` }),
+    facts: (args, context) => gate.facts(args, args.path, 'read', context),
+
+    async preview(args, context) {
+      const named = await gate.named(args, args.path, 'read', context);
+      return named.ok ? ok({ type: 'text', text: `Read ${named.value}${rangeOf(args)}` }) : named;
+    },
 
     async run(args, context) {
-      const located = await scope.toRead(context.folder, args.path);
+      const located = await gate.enter(args, args.path, 'read', context);
       if (!located.ok) return failed(located.error);
       const { shown } = located.value;
       let file: OpenFile | null = null;
@@ -42,16 +49,21 @@ export function createReadFile(scope: PathScope): Tool {
         file = await openFile(located.value);
         const head = Buffer.alloc(Math.min(8192, Math.max(16, file.stats.size)));
         const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
-        const refusal = whatElse(head.subarray(0, bytesRead), file.stats.size, shown);
-        if (refusal !== null) return refusal;
+        const other = await whatElse(head.subarray(0, bytesRead), file, shown);
+        if (other !== null) return other;
         const offset = args.offset ?? 1;
         const limit = args.limit ?? defaultLines;
         const window = { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
         const page = await readLines(file.handle, window, context.signal);
+        const hash = await hashOfFile(file.handle, context.signal);
         if (context.signal.aborted) return cancelled('the file was not read to its end.');
+        if (hash !== null) seen.note(context.conversationId, realPath(located.value), hash);
         return pageResult(page, shown, offset);
       } catch (thrown) {
-        return failed(fileError(thrown, shown));
+        const error = fileError(thrown, shown);
+        // Somebody removed it, and now the model knows: it may make it anew.
+        if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(located.value));
+        return failed(error);
       } finally {
         await file?.handle.close();
       }
@@ -60,14 +72,24 @@ export function createReadFile(scope: PathScope): Tool {
 }
 
 /** What a file is that has no lines: an image, or other binary data. */
-function whatElse(head: Buffer, size: number, shown: string) {
+async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string): Promise<ToolOutput | null> {
   const image = imageType(head);
-  const bytes = size.toLocaleString('en-US');
+  const size = stats.size.toLocaleString('en-US');
   if (image !== null) {
-    return succeeded(`"${shown}" is an image (${image}, ${bytes} bytes). It cannot be shown as text.`, { path: shown });
+    const about = `"${shown}" is an image (${image}, ${size} bytes).`;
+    const details = { path: shown, mediaType: image };
+    if (stats.size > mostImageBytes) {
+      const most = `at most ${mostImageBytes / 1024 / 1024} MB can be shown`;
+      return succeeded(`${about} It is too large to look at: ${most}. Make a smaller copy with run_command.`, details);
+    }
+    const bytes = await handle.readFile();
+    if (bytes.length > mostImageBytes)
+      return succeeded(`${about} It has grown while it was read. Read it again.`, details);
+    const name = shown.split('/').at(-1) ?? shown;
+    return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }
   if (!looksBinary(head)) return null;
-  const message = `"${shown}" is a binary file (${bytes} bytes) and has no lines to show. Use run_command with a program that knows its format.`;
+  const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that knows its format.`;
   return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
 }
 

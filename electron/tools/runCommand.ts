@@ -3,12 +3,16 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ProcessJournal } from '../ports/processes.ts';
 import type { Tool, ToolOutput } from '../ports/tool.ts';
+import { startCommand } from './background/startCommand.ts';
 import { commandEnvironment, type Environment } from './commandEnvironment.ts';
 import { type CommandEnd, runProcess } from './commandProcess.ts';
 import { defineFolderTool } from './defineTool.ts';
 import words from './runCommand.md?raw';
+import { createCommandReader } from './shell/commandFacts.ts';
 import { failed } from './toolOutput.ts';
 
 const defaultSeconds = 120;
@@ -25,23 +29,39 @@ const schema = z.strictObject({
     .min(1)
     .max(mostSeconds)
     .optional()
-    .describe(`Seconds after which it is ended; ${defaultSeconds} when left out.`),
+    .describe(`Seconds after which it is ended; ${defaultSeconds} when left out, in the background none.`),
+  background: z.boolean().optional().describe('True: it goes on while you do other things. See read_command.'),
 });
 
 export interface RunCommandOptions {
   clock: Clock;
   environment: Environment;
   allowedVariables: readonly string[];
+  /** Where its process is noted. */
+  journal: ProcessJournal;
+  /** Null: nothing can go on in the background. */
+  background: BackgroundCommands | null;
 }
 
 export function createRunCommand(options: RunCommandOptions): Tool {
+  const readCommand = createCommandReader();
   return defineFolderTool({
     name: 'run_command',
     kind: 'execute',
     exclusive: true,
     words,
     schema,
-    preview: (args, context) => ({ type: 'command', command: args.command, cwd: context.folder }),
+    facts: async (args) => ({ command: await readCommand(args.command) }),
+    watches: (args) =>
+      args.background === true
+        ? { type: 'none', reason: 'It goes on in the background, so what it changes in files cannot be undone.' }
+        : { type: 'tree' },
+    preview: (args, context) => ({
+      type: 'command',
+      command: args.command,
+      cwd: context.folder,
+      ...(args.background === true ? { background: true as const } : {}),
+    }),
 
     async run(args, context) {
       const folder = await stat(context.folder).catch(() => null);
@@ -49,8 +69,12 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         const message = `the project's folder ${context.folder} is not there, so nothing was run. Ask the person where it is.`;
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
+      if (args.background === true) return startCommand(options.background, args, context);
       const seconds = args.timeout_seconds ?? defaultSeconds;
+      const { conversationId } = context;
+      const tracked = await options.journal.begin({ kind: 'command', name: args.command, conversationId });
       const ended = await runProcess({
+        tracked,
         command: args.command,
         cwd: context.folder,
         env: commandEnvironment(options.environment, options.allowedVariables, context.folder),

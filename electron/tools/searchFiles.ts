@@ -3,6 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ok } from '../../shared/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tool } from '../ports/tool.ts';
 import { defineFolderTool, type FolderContext } from './defineTool.ts';
@@ -11,7 +12,9 @@ import type { FindRipgrep } from './findRipgrep.ts';
 import { hiddenNames } from './folderWalk.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from './ignoreRules.ts';
 import { openFile, openFolder } from './openInside.ts';
-import type { PathScope, ScopedPath } from './pathScope.ts';
+import type { PathGate } from './pathGate.ts';
+import type { ScopedPath } from './pathScope.ts';
+import { sensitiveBecause } from './placeNames.ts';
 import { runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from './ripgrep.ts';
 import words from './searchFiles.md?raw';
 import { cancelled, failed, succeeded } from './toolOutput.ts';
@@ -35,7 +38,7 @@ const schema = z.strictObject({
 type Arguments = z.output<typeof schema>;
 
 export interface SearchOptions {
-  scope: PathScope;
+  gate: PathGate;
   findRipgrep: FindRipgrep;
   clock: Clock;
 }
@@ -47,13 +50,17 @@ export function createSearchFiles(options: SearchOptions): Tool {
     exclusive: false,
     words,
     schema,
-    preview: (args) => ({
-      type: 'text',
-      text: `Search ${args.path ?? '.'} for ${args.pattern}${args.glob ? ` in ${args.glob}` : ''}`,
-    }),
+    facts: (args, context) => options.gate.facts(args, args.path ?? '.', 'read', context),
+
+    async preview(args, context) {
+      const named = await options.gate.named(args, args.path ?? '.', 'read', context);
+      if (!named.ok) return named;
+      const files = args.glob ? ` in ${args.glob}` : '';
+      return ok({ type: 'text', text: `Search ${named.value} for ${args.pattern}${files}` });
+    },
 
     async run(args, context) {
-      const located = await options.scope.toRead(context.folder, args.path ?? '.');
+      const located = await options.gate.enter(args, args.path ?? '.', 'read', context);
       if (!located.ok) return failed(located.error);
       const binary = await options.findRipgrep();
       if (!binary.ok) return failed(binary.error);
@@ -122,6 +129,8 @@ function unlessIgnored(rules: IgnoreRules, at: ScopedPath, found: Findings): Sea
 interface Findings {
   lines: string[];
   files: Set<string>;
+  /** Files whose lines are left out: they are read only when a person says so. */
+  keptBack: Set<string>;
   full: boolean;
   /** False when there is no room for it. */
   add(match: { path: string; line: number; text: string }): boolean;
@@ -132,9 +141,15 @@ function createFindings(limit: number, at: ScopedPath): Findings {
   const findings: Findings = {
     lines: [],
     files: new Set(),
+    keptBack: new Set(),
     full: false,
     add(match) {
-      const path = [...at.segments, ...(match.path === '' ? [] : [match.path])].join('/');
+      const path = match.path === '' ? at.shown : [...(at.shown === '.' ? [] : [at.shown]), match.path].join('/');
+      // A search over a folder is no leave to read such a file; one that names it was asked about by itself.
+      if (match.path !== '' && sensitiveBecause(match.path, 'read') !== null) {
+        findings.keptBack.add(path);
+        return true;
+      }
       const line = `${path}:${match.line}: ${match.text}`;
       const size = Buffer.byteLength(line) + 1;
       if (findings.lines.length >= limit || bytes + size > pageBytes) {
@@ -164,12 +179,22 @@ function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: strin
   if (lines.length === 0 && complaint !== '') {
     return failed({ code: 'TOOL_EXEC_FAILED', message: `the search could not be made: ${complaint}` }, details);
   }
+  const keptBack = keptBackNotice(found);
   if (lines.length === 0) {
     const where = args.glob === undefined ? shown : `${shown} (${args.glob})`;
-    return succeeded(`No matches for ${args.pattern} in ${where}. What .gitignore names is not searched.`, details);
+    return succeeded(
+      `No matches for ${args.pattern} in ${where}. What .gitignore names is not searched.${keptBack}`,
+      details,
+    );
   }
-  if (end.kind === 'done') return succeeded(lines.join('\n'), details);
+  if (end.kind === 'done') return succeeded(lines.join('\n') + keptBack, details);
   const why = end.kind === 'timeout' ? `The search was ended after ${timeoutMs / 1000} s` : 'There are more matches';
   const notice = `[${why}; these are the first ${lines.length}. Give a narrower pattern, path or glob, or a higher limit (at most ${mostMatches}).]`;
-  return succeeded([...lines, notice].join('\n'), { ...details, truncated: true });
+  return succeeded([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
+}
+
+function keptBackNotice({ keptBack }: Findings): string {
+  if (keptBack.size === 0) return '';
+  const names = [...keptBack].slice(0, 5).join(', ');
+  return `\n[Matches in files that may hold passwords or keys are left out: ${names}. read_file asks the person about one.]`;
 }

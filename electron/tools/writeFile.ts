@@ -5,8 +5,7 @@ import { ok } from '../../shared/errors.ts';
 import type { Tool } from '../ports/tool.ts';
 import { defineFolderTool } from './defineTool.ts';
 import { keptDiff } from './diffText.ts';
-import { createFileChanger } from './fileChange.ts';
-import type { PathScope } from './pathScope.ts';
+import { createFileChanger, type FileChangeParts } from './fileChange.ts';
 import { failed, succeeded } from './toolOutput.ts';
 import words from './writeFile.md?raw';
 
@@ -15,14 +14,16 @@ const schema = z.strictObject({
   content: z.string().describe('The whole content of the file.'),
 });
 
-export function createWriteFile(scope: PathScope): Tool {
-  const changer = createFileChanger<z.output<typeof schema>>(scope, (args) => ok(Buffer.from(args.content, 'utf8')));
+export function createWriteFile(parts: FileChangeParts): Tool {
+  const changer = createFileChanger<z.output<typeof schema>>(parts, (args) => ok(Buffer.from(args.content, 'utf8')));
   return defineFolderTool({
     name: 'write_file',
     kind: 'write',
     exclusive: true,
     words,
     schema,
+    watches: (args) => ({ type: 'paths', paths: [args.path] }),
+    facts: (args, context) => parts.gate.facts(args, args.path, 'write', context),
 
     async preview(args, context) {
       const change = await changer.plan(args, context);

@@ -20,10 +20,11 @@ const messageId = id;
 const place = z.number().int().min(0).max(10_000);
 const words = z.string().min(1).max(4096);
 
-const match: z.ZodType<RuleMatch> = z.object({
+const match: z.ZodType<RuleMatch> = z.strictObject({
   tool: z.string().min(1).max(200),
   server: z.string().min(1).max(200).exactOptional(),
   command: z.array(words).min(1).max(50).exactOptional(),
+  commandLine: z.string().min(1).max(10_000).exactOptional(),
   path: words.exactOptional(),
   origin: z.string().min(1).max(1000).exactOptional(),
 });

@@ -62,6 +62,8 @@ export interface BackgroundCommand {
   state: 'running' | 'ended';
   exitCode: number | null;
   signal: string | null;
+  /** Why it has ended, where it did not by itself: somebody ended it, its time was up, or it ended with the app. */
+  endedBy?: 'request' | 'timeout' | 'app';
   /** How much it has printed, in bytes of UTF-8. */
   bytes: number;
   /** The end of what it has printed, at most 2,000 characters. */

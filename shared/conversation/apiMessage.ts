@@ -20,7 +20,16 @@ export type ApiMessage =
       reasoning?: string;
       providerData?: Record<string, unknown>;
     }
-  | { role: 'tool'; tool_call_id: string; content: string };
+  /** `images`: what it returned beside its text, each image behind the words that name it. Where they stand is the wire's. */
+  | { role: 'tool'; tool_call_id: string; content: string; images?: ApiContentPart[] };
+
+/** Everything that a message says, as parts. */
+export function partsOf(message: ApiMessage): ApiContentPart[] {
+  const { content } = message;
+  const said: ApiContentPart[] =
+    content === null ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return message.role === 'tool' && message.images ? [...said, ...message.images] : said;
+}
 
 export interface ApiTool {
   type: 'function';

@@ -12,6 +12,7 @@ import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage, Use
 import { callsOf, textOf } from './message.ts';
 import { isResult, pairResults } from './pairing.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
+import { hasImages, resultImages } from './resultImages.ts';
 import { isBlankText, sendableOrNothing, sendableText } from './sendable.ts';
 
 export interface ApiMessagesOptions extends RepairOptions {
@@ -44,6 +45,7 @@ export interface ApiMessagesResult {
 type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
 
 export const hiddenResultText = '[This result was hidden from the context by the user.]';
+const longestHandArguments = 10_000;
 /** A result that says nothing: some servers refuse an empty one. */
 export const noOutputText = '(no output)';
 
@@ -68,7 +70,9 @@ export function toApiMessages(branch: readonly Message[], options: ApiMessagesOp
 
 /** Of a hidden message with calls their names stay, and of what a provider wants back only who it was. */
 function hiddenForm(message: Message): Message[] {
-  if (message.role === 'tool') return [{ ...message, content: hiddenResultText }];
+  // Nothing asked for what the person ran: without it nothing is missing.
+  if (message.partType === 'tool_run') return [];
+  if (message.role === 'tool') return [{ ...withoutImages(message), content: hiddenResultText }];
   if (message.role !== 'assistant' || callsOf(message).length === 0) return [];
   const { reasoning: _thought, providerData, ...rest } = message;
   const mark = providerData?.openai === undefined ? {} : { providerData: { openai: providerData.openai } };
@@ -80,8 +84,13 @@ function hiddenForm(message: Message): Message[] {
 function asReference(message: ToolMessage): ToolMessage {
   const bytes = message.details?.bytes;
   const size = typeof bytes === 'number' ? ` It has ${bytes.toLocaleString('en-US')} bytes.` : '';
-  const content = `[This result was taken out of the context to save room.${size} To read it again call read_tool_result with result "${message.id}".]`;
-  return { ...message, content };
+  const images = hasImages(message) ? ' Its images are not sent any more: to see them call the tool again.' : '';
+  const content = `[This result was taken out of the context to save room.${size} To read it again call read_tool_result with result "${message.id}".${images}]`;
+  return { ...withoutImages(message), content };
+}
+
+function withoutImages({ attachments: _images, ...rest }: ToolMessage): ToolMessage {
+  return rest;
 }
 
 /** A pinned record of the part that was summarised: its words stand beside the summary. */
@@ -134,7 +143,7 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
   return history.map((record) => {
     const { id: source } = record;
     if (hasParts(record)) return { source, message: partsToWire(record, options, seen) };
-    const message = wire(record);
+    const message = withImages(record, wire(record), options);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
       return { source, message: id === message.tool_call_id ? message : { ...message, tool_call_id: id } };
@@ -145,6 +154,16 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
     answered = 0;
     return { source, message: named };
   });
+}
+
+/** Its images stand elsewhere, too. */
+function withImages(record: Message, message: ApiMessage, { imageData }: ApiMessagesOptions): ApiMessage {
+  if (record.role !== 'tool' || !hasImages(record)) return message;
+  const images = resultImages(record, imageData);
+  if (message.role === 'tool') return { ...message, images };
+  // A call that the person ran is told in their place.
+  if (message.role !== 'user') return message;
+  return { role: 'user', content: sendableContent(joinContent(message.content, images)) };
 }
 
 /** The same message where no earlier call has taken one of its ids. */
@@ -180,13 +199,21 @@ export function wireMessage(record: Message): ApiMessage {
     case 'tool': {
       const content = isBlankText(record.content) ? noOutputText : sendableText(record.content);
       if (record.partType === 'tool_run') {
-        return { role: 'user', content: `[The user ran ${sendableText(record.toolName)}]\n${content}` };
+        return { role: 'user', content: `[The user ran ${handCallWords(record)}]\n${content}` };
       }
       return { role: 'tool', tool_call_id: plainCallId(record.tool_call_id), content };
     }
     case 'assistant':
       return wireReply(record);
   }
+}
+
+/** Name and arguments, those as far as they can matter beside the result. */
+function handCallWords({ toolName, arguments: text }: ToolMessage): string {
+  const name = sendableText(toolName);
+  if (typeof text !== 'string' || isBlankText(text)) return name;
+  const cut = text.length > longestHandArguments ? `${text.slice(0, longestHandArguments)}… (cut)` : text;
+  return `${name} with ${sendableText(cut)}`;
 }
 
 function wireReply(message: AssistantMessage): ApiReply {

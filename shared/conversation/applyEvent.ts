@@ -22,17 +22,19 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return append(state, event.message);
     case 'message.replaced':
       return replace(state, event.message);
-    case 'run.started':
+    case 'run.started': {
+      const { runId, startedAt, again, byHand } = event;
+      const calls = again ?? (byHand ? [{ messageId: byHand.messageId, index: 0 }] : []);
       return {
         ...state,
-        run: { runId: event.runId, startedAt: event.startedAt, phase: event.again ? 'tools' : 'model' },
-        calls: (event.again ?? []).map((call): LiveCall => ({ ...call, state: 'queued', output: '' })),
+        run: { runId, startedAt, phase: calls.length > 0 ? 'tools' : 'model', ...(byHand ? { byHand } : {}) },
+        calls: calls.map(({ messageId, index }): LiveCall => ({ messageId, index, state: 'queued', output: '' })),
       };
-    case 'run.phase':
-      return {
-        ...state,
-        run: state.run && { runId: state.run.runId, startedAt: state.run.startedAt, phase: event.phase },
-      };
+    }
+    case 'run.phase': {
+      const run = withoutRetry(state.run);
+      return { ...state, run: run && { ...run, phase: event.phase } };
+    }
     case 'run.retry':
       return { ...state, reply: null, run: state.run && { ...state.run, retry: event.retry } };
     case 'run.ended':
@@ -79,6 +81,8 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
         ...call,
         output: (call.output + event.text).slice(-liveOutputLimit),
       }));
+    case 'calls.left':
+      return { ...state, openCalls: event.openCalls };
     case 'queue.changed':
       return { ...state, queue: event.queue };
     case 'meta.changed':
@@ -101,7 +105,7 @@ function append(state: ConversationState, message: Message): ConversationState {
   }
   if (message.role === 'tool') {
     const isOpen = (call: { messageId: string; index: number }): boolean =>
-      !answers(state.messages, call, message.tool_call_id);
+      call.messageId !== message.id && !answers(state.messages, call, message.tool_call_id);
     return { ...next, calls: state.calls.filter(isOpen), openCalls: state.openCalls.filter(isOpen) };
   }
   return next;
@@ -119,14 +123,18 @@ function withUndone(undone: string[], changed: Readonly<Record<string, boolean>>
 }
 
 /** A call whose result could not be stored is open, as it will be when the conversation is opened again. */
-function leftOpen({ openCalls, calls }: ConversationState): ConversationState['openCalls'] {
+function leftOpen({ openCalls, calls, run }: ConversationState): ConversationState['openCalls'] {
   const known = new Set(openCalls.map(({ messageId, index }) => `${messageId}:${index}`));
-  const added = calls.filter(({ messageId, index }) => !known.has(`${messageId}:${index}`));
+  // The person's own call that came to nothing leaves nothing to decide about.
+  const added = calls.filter(
+    ({ messageId, index }) => !known.has(`${messageId}:${index}`) && messageId !== run?.byHand?.messageId,
+  );
   if (added.length === 0) return openCalls;
-  const open = added.map(({ messageId, index, state }) => ({
+  const open = added.map(({ messageId, index, state, agent }) => ({
     messageId,
     index,
     state: state === 'running' ? ('unknown' as const) : ('not_started' as const),
+    ...(agent ? { agent } : {}),
   }));
   return [...openCalls, ...open];
 }
@@ -148,7 +156,8 @@ function answers(
 
 function withoutRetry(run: ConversationState['run']): ConversationState['run'] {
   if (!run?.retry) return run;
-  return { runId: run.runId, startedAt: run.startedAt, phase: run.phase };
+  const { retry: _over, ...rest } = run;
+  return rest;
 }
 
 function extend(reply: StreamingReply, delta: { text?: string; reasoning?: string }): StreamingReply {

@@ -1,5 +1,6 @@
 // The chain: the tool calls of a conversation with their results, times and outcomes, in the order they were asked for.
 
+import { isSafeId } from '../ids.ts';
 import type { Message, Outcome, ToolCall, ToolMessage } from './message.ts';
 import { pairResults } from './pairing.ts';
 
@@ -19,6 +20,8 @@ export interface ChainEntry {
   /** Size of the whole result in bytes of UTF-8; null when there is none. */
   bytes: number | null;
   fullOutputPath: string | null;
+  /** Set for a call that started an agent: the conversation that has its chain. */
+  agent?: { conversationId: string };
 }
 
 export interface PairedCall {
@@ -62,5 +65,12 @@ function resultFields(message: ToolMessage): Partial<ChainEntry> {
     waitedMs: message.waitedMs ?? null,
     bytes: message.details?.bytes ?? new TextEncoder().encode(message.content).length,
     fullOutputPath: message.fullOutputPath ?? null,
+    ...agentOf(message),
   };
+}
+
+/** The log may hold anything there. */
+function agentOf({ details }: ToolMessage): Pick<ChainEntry, 'agent'> {
+  const conversationId: unknown = details?.agent?.conversationId;
+  return isSafeId(conversationId) ? { agent: { conversationId } } : {};
 }

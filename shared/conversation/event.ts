@@ -34,7 +34,8 @@ export interface ApprovalOffer {
 }
 
 export type ApprovalPreview =
-  | { type: 'command'; command: string; cwd: string }
+  /** `background`: it goes on while the conversation does. */
+  | { type: 'command'; command: string; cwd: string; background?: true }
   | { type: 'diff'; path: string; diff: string; isNew: boolean }
   | { type: 'text'; text: string };
 
@@ -88,6 +89,15 @@ export interface RunState {
   startedAt: string;
   phase: RunPhase;
   retry?: RetryNotice;
+  /** Set when it is a call that the person makes; its live call is named by this id and the place 0. */
+  byHand?: HandCallShown;
+}
+
+/** A call that the person makes without the model, while it runs. `messageId`: the id that its record will have. */
+export interface HandCallShown {
+  messageId: string;
+  toolName: string;
+  arguments: string;
 }
 
 export interface QueuedMessage {
@@ -101,8 +111,14 @@ export type ConversationEvent =
   | { type: 'message.appended'; message: Message }
   /** A message was removed for good: its tombstone stands in its place. */
   | { type: 'message.replaced'; message: Message }
-  /** `again`: calls of an earlier run that this one runs. */
-  | { type: 'run.started'; runId: string; startedAt: string; again?: { messageId: string; index: number }[] }
+  /** `again`: calls of an earlier run that this one runs. `byHand`: the person's own call, which is all that it does. */
+  | {
+      type: 'run.started';
+      runId: string;
+      startedAt: string;
+      again?: { messageId: string; index: number }[];
+      byHand?: HandCallShown;
+    }
   | { type: 'run.phase'; phase: RunPhase }
   | { type: 'run.retry'; retry: RetryNotice }
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
@@ -117,6 +133,8 @@ export type ConversationEvent =
   | { type: 'call.agent'; messageId: string; index: number; conversationId: string }
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }
+  /** What calls of an earlier run had left running has ended. */
+  | { type: 'calls.left'; openCalls: ShownOpenCall[] }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
   | { type: 'meta.changed'; meta: ShownMeta }
   /** The marks that changed and no others; null: it is gone. */
@@ -150,6 +168,8 @@ export interface ShownOpenCall {
   state: 'not_started' | 'unknown';
   /** What the call started, while it is alive: seen when the conversation was opened. */
   process?: { pid: number; startedAt: string };
+  /** The conversation of the agent that it had started. */
+  agent?: { conversationId: string };
 }
 
 export interface ConversationState extends ShownMeta {

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { lenientRecord } from './lenientRecord.ts';
 import { mentionText } from './mentions.ts';
+import type { QuestionAnswer, QuestionField } from './question.ts';
 
 /** The schema version written. A record of a larger one opens its conversation read-only. */
 export const messageVersion = 1;
@@ -50,6 +51,8 @@ export interface Usage {
   reasoningTokens?: number;
   /** This program's own count of the same request, so that its counts can be held against the provider's. */
   counted?: number;
+  /** What replies cost that were not accepted and asked for again: they are stored nowhere else. */
+  discarded?: { replies: number; inputTokens: number; outputTokens: number };
 }
 
 export interface ErrorInfo {
@@ -90,6 +93,11 @@ export interface AssistantMessage extends MessageBase {
   model?: string;
   usage?: Usage;
   finishReason?: string;
+  /**
+   * Set when the reply was asked for again because a tool of this server had to be called: how often, and what came of it.
+   * `searched`: it looks for one; `given_up`: it called none, and the turn owes none any more.
+   */
+  required?: { server: string; asked: number; ended: 'called' | 'searched' | 'given_up' };
   error?: ErrorInfo;
 }
 
@@ -97,6 +105,8 @@ export interface ToolMessage extends MessageBase {
   role: 'tool';
   tool_call_id: string;
   toolName: string;
+  /** Of a `tool_run`: the exact arguments that the person gave, as JSON text. */
+  arguments?: string;
   content: string;
   outcome: Outcome;
   startedAt?: string;
@@ -105,7 +115,7 @@ export interface ToolMessage extends MessageBase {
   /** Milliseconds that the call waited for a person. */
   waitedMs?: number;
   details?: ToolDetails;
-  attachments?: { hash: string; mediaType: string }[];
+  attachments?: { hash: string; mediaType: string; name?: string }[];
   fullOutputPath?: string;
   /** What a person chose for a call that a crash left open. */
   resolution?: 'run_again' | 'skip' | 'mark_done';
@@ -117,7 +127,7 @@ export interface SystemMessage extends MessageBase {
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** What a record of the environment speaks of; without it: of the moment. */
-  environment?: { about: 'moment' | 'instructions' };
+  environment?: { about: 'moment' | 'instructions' | 'changes' };
 }
 
 /** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
@@ -157,6 +167,16 @@ export interface ToolDetails {
   entries?: number;
   truncated?: boolean;
   todos?: { before: Todo[]; after: Todo[] };
+  /** The conversation of the agent that the call started; the rest when it has ended. */
+  agent?: {
+    conversationId: string;
+    title?: string;
+    calls?: number;
+    turns?: number;
+    usage?: { inputTokens: number; outputTokens: number };
+  };
+  /** What the person was asked while the call ran, and what came of it. */
+  question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };
   /** Why a result could not be kept whole. */
   spillError?: string;
   errorCode?: string;

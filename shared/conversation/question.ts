@@ -37,8 +37,11 @@ export interface QuestionField {
 
 export type QuestionValue = string | number | boolean | string[];
 
-/** `decline`: the person says no; `cancel`: they closed it without an answer, or the run was stopped. */
+/**
+ * `decline`: the person says no, or (`nobody`) there is none to ask; `cancel`: they closed it without an answer, or the run
+ * was stopped.
+ */
 export type QuestionAnswer =
   | { action: 'accept'; values: Record<string, QuestionValue> }
-  | { action: 'decline' }
+  | { action: 'decline'; nobody?: true }
   | { action: 'cancel' };

@@ -34,7 +34,8 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
     const calls = message.tool_calls.map((call) => {
       const found = results.findIndex((result) => result.tool_call_id === call.id);
       const result = found < 0 ? undefined : results.splice(found, 1)[0];
-      return { call, id: nameCall(plainCallId(call.id)), content: result?.content ?? openCallText('unknown') };
+      const content = result?.content ?? openCallText('unknown');
+      return { call, id: nameCall(plainCallId(call.id)), content, images: cleanImages(result) };
     });
     out.push({
       ...cleanReply(message),
@@ -43,8 +44,8 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
         return { id, type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
       }),
     });
-    for (const { id, content } of calls)
-      out.push({ role: 'tool', tool_call_id: id, content: said(content) ?? noOutputText });
+    for (const { id, content, images } of calls)
+      out.push({ role: 'tool', tool_call_id: id, content: said(content) ?? noOutputText, ...images });
     out.push(...results.flatMap((result) => asPlain(result) ?? []));
   }
   return out;
@@ -59,7 +60,10 @@ function asPlain(message: ApiMessage): ApiMessage | null {
     }
     case 'tool': {
       const content = said(message.content);
-      return content === null ? null : { role: 'user', content: `[A tool's result]\n${content}` };
+      const { images = [] } = cleanImages(message);
+      if (content === null) return images.length === 0 ? null : { role: 'user', content: images };
+      const text = `[A tool's result]\n${content}`;
+      return { role: 'user', content: images.length === 0 ? text : [{ type: 'text', text }, ...images] };
     }
     case 'system':
     case 'user': {
@@ -71,12 +75,22 @@ function asPlain(message: ApiMessage): ApiMessage | null {
 }
 
 function userParts(content: readonly ApiContentPart[]): ApiMessage | null {
-  const parts = content.flatMap((part): ApiContentPart[] => {
+  const parts = cleanParts(content);
+  return parts.length === 0 ? null : { role: 'user', content: parts };
+}
+
+/** Something to spread: `images` only where there are any. */
+function cleanImages(result: Result | undefined): { images?: ApiContentPart[] } {
+  const images = cleanParts(result?.images ?? []);
+  return images.length === 0 ? {} : { images };
+}
+
+function cleanParts(content: readonly ApiContentPart[]): ApiContentPart[] {
+  return content.flatMap((part): ApiContentPart[] => {
     if (part.type === 'text') return isBlankText(part.text) ? [] : [{ type: 'text', text: sendableText(part.text) }];
     const clean = sendableOrNothing(part);
     return clean ? [clean] : [];
   });
-  return parts.length === 0 ? null : { role: 'user', content: parts };
 }
 
 function cleanReply({ content, reasoning, providerData }: Reply): Reply {

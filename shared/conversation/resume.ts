@@ -42,7 +42,8 @@ function endOf(branch: readonly Message[], marks: Marks, pairing: Pairing): Resu
     if (message.partType === 'note' || isEnvironment(message) || isCompaction(message)) continue;
     if (message.role === 'tool' && unsent.has(message)) continue;
     const asks = callsOf(message).length > 0;
-    if (isHidden(message, marks) && message.role !== 'tool' && !asks) {
+    const isResult = message.role === 'tool' && message.partType !== 'tool_run';
+    if (isHidden(message, marks) && !isResult && !asks) {
       leftOut ||= message.partType !== 'error';
       continue;
     }

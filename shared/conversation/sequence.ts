@@ -1,7 +1,7 @@
 // What any provider accepts, as named checks over the history about to be sent. `repair` makes a history obey them;
 // these say whether it does. Sources: docs/sequence.md, by rule name.
 
-import type { ApiMessage } from './apiMessage.ts';
+import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
 import { type Memo, noMemo } from './memo.ts';
 import { isBlankText, isSendable } from './sendable.ts';
 
@@ -145,11 +145,10 @@ const wellFormed: Check = (messages) =>
 
 /** Base64 is long and has none of them. */
 function withoutBytes(message: ApiMessage): ApiMessage {
+  const bare = (part: ApiContentPart): ApiContentPart => (part.type === 'image' ? { ...part, data: '' } : part);
+  if (message.role === 'tool') return message.images ? { ...message, images: message.images.map(bare) } : message;
   if (message.role !== 'user' || typeof message.content === 'string') return message;
-  return {
-    role: 'user',
-    content: message.content.map((part) => (part.type === 'image' ? { ...part, data: '' } : part)),
-  };
+  return { role: 'user', content: message.content.map(bare) };
 }
 
 export const rules = {

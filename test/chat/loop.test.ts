@@ -115,10 +115,11 @@ describe('a turn with tools', () => {
     const { conversationId } = await app.call('conversation.create', { projectId: null });
     await app.call('conversation.open', { conversationId });
     await app.turn(conversationId, 'read a');
-    expect(app.model.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual([
-      'todo_write',
-      'read_tool_result',
-    ]);
+    const offered = app.model.requests[0]?.body.tools?.map((tool) => tool.function.name);
+    expect(offered).toEqual(expect.arrayContaining(['todo_write', 'read_tool_result', 'ask_user', 'run_agent']));
+    for (const name of ['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'run_command']) {
+      expect(offered).not.toContain(name);
+    }
     expect(app.rows(conversationId).find((row) => row.role === 'tool')).toMatchObject({
       outcome: 'error',
       details: { errorCode: 'TOOL_NOT_AVAILABLE' },

@@ -26,11 +26,14 @@ test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modul
   expect(names.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
 });
 
-test.each(['out/indexWorker.js', 'out/tokenWorker.js'])('the thread %s needs Node alone', (worker) => {
-  const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
-  expect(names).toContain('node:worker_threads');
-  expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
-});
+test.each(['out/indexWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
+  'the thread %s needs Node alone',
+  (worker) => {
+    const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
+    expect(names).toContain('node:worker_threads');
+    expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
+  },
+);
 
 test('the desktop door needs Electron, Node and the native modules', () => {
   const names = importsOf(parseSource('out/main.js', built('out/main.js'))).map(({ specifier }) => specifier);

@@ -30,12 +30,14 @@ const chatEntryPoints = [
   'electron/chat/conversationList.ts',
   'electron/chat/context/environment.ts',
   'electron/chat/feed.ts',
+  'electron/chat/notices.ts',
   'electron/chat/questions.ts',
   'electron/chat/showRemoved.ts',
+  'electron/chat/undo/undoDoor.ts',
 ];
 
 export const layers: readonly Layer[] = [
-  { name: 'shared', owns: ['shared/'], layers: [], packages: ['picomatch', 'zod'], node: false },
+  { name: 'shared', owns: ['shared/'], layers: [], packages: ['zod'], node: false },
 
   { name: 'electron/ports', owns: ['electron/ports/'], layers: ['shared'], packages: [], node: false },
   {
@@ -83,7 +85,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/mcp',
     owns: ['electron/mcp/'],
     layers: [...middle, 'electron/tools'],
-    packages: ['@modelcontextprotocol/client', 'zod'],
+    packages: ['@modelcontextprotocol/client', 'cross-spawn', 'fuzzysort', 'zod'],
     node: true,
   },
 

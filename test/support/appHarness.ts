@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import type { McpServers } from '../../electron/ports/mcp.ts';
 import { noNative } from '../../electron/ports/native.ts';
 import { type ContractClient, createClient } from '../../shared/contract/client.ts';
 import type { ContractEvent } from '../../shared/contract/events.ts';
@@ -50,6 +51,8 @@ export interface TestAppOptions {
   model?: FakeModelServer;
   env?: Record<string, string>;
   settings?: Record<string, unknown>;
+  /** In the place of the MCP servers that are configured. */
+  mcp?: McpServers;
 }
 
 /** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
@@ -79,6 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     version: 'test',
     log: silentLog,
+    ...(options.mcp ? { mcp: options.mcp } : {}),
   });
   if (!created.ok) throw new Error(created.error.message);
   const app = created.value;

@@ -126,6 +126,22 @@ const reasoningData = fc.constantFrom<object | undefined>(
   { gemini: { provider: 'gemini', signatures: { 0: 'c2ln', 1: 'not base64' } } },
 );
 
+/** Images of a result, kept or gone, and what a damaged log may have in their place. */
+const attachments = fc.constantFrom<unknown>(
+  undefined,
+  undefined,
+  undefined,
+  [{ hash: 'i1', mediaType: 'image/png', name: 'a b.png' }],
+  [
+    { hash: 'i2', mediaType: 'image/jpeg' },
+    { hash: 'gone', mediaType: 'image/png' },
+  ],
+  [{ hash: 'i3', mediaType: 'image/tiff', name: '] \ud800\u0000' }],
+  [null, 7, {}, { hash: 7, mediaType: 'image/gif' }],
+  [],
+  'damaged',
+);
+
 const user = fc.record({ role: fc.constant('user'), content: fc.oneof(text, text, fc.array(part, { maxLength: 4 })) });
 const reply = fc.record({
   role: fc.constant('assistant'),
@@ -147,6 +163,7 @@ const result = fc.record({
   toolName,
   outcome: fc.constantFrom('ok', 'error', 'denied', 'cancelled', 'interrupted'),
   content: text,
+  attachments,
   partType: fc.constantFrom(undefined, undefined, undefined, undefined, 'tool_run', 'note', 'something_new'),
 });
 const failed = fc.record({
@@ -193,16 +210,22 @@ const turn = fc
     ids: fc.array(callId, { minLength: 1, maxLength: 3 }),
     missing: fc.constantFrom(0, 0, 0, 1),
     backwards: fc.boolean(),
+    attachments,
   })
-  .map(({ ids, missing, backwards }): object[] => {
+  .map(({ ids, missing, backwards, attachments: images }): object[] => {
     const asked = ids.map((id) => ({
       id,
       type: 'function',
       function: { name: 'read_file', arguments: '{"path":"a"}' },
     }));
-    const results = ids
-      .slice(missing)
-      .map((id) => ({ role: 'tool', tool_call_id: id, toolName: 'read_file', outcome: 'ok', content: 'found' }));
+    const results = ids.slice(missing).map((id) => ({
+      role: 'tool',
+      tool_call_id: id,
+      toolName: 'read_file',
+      outcome: 'ok',
+      content: 'found',
+      attachments: images,
+    }));
     return [{ role: 'assistant', content: null, tool_calls: asked }, ...(backwards ? results.reverse() : results)];
   });
 

@@ -18,6 +18,13 @@ export function staticMarkup(session: Session, element: ReactNode): string {
     app: { ...session.app, store: asOfNow(session.app.store) },
     conversation: { ...session.conversation, store: asOfNow(session.conversation.store) },
     context: { ...session.context, store: asOfNow(session.context.store) },
+    mcp: { ...session.mcp, store: asOfNow(session.mcp.store) },
+    processes: { ...session.processes, store: asOfNow(session.processes.store) },
+    side: { ...session.side, of: (id) => asOfNow(session.side.of(id)) },
+    lists: {
+      rules: { ...session.lists.rules, store: asOfNow(session.lists.rules.store) },
+      tools: { ...session.lists.tools, store: asOfNow(session.lists.tools.store) },
+    },
     view: asOfNow(session.view),
   };
   return renderToStaticMarkup(

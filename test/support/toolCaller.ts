@@ -2,7 +2,7 @@
 
 import { printedContent } from '../../electron/chat/turn/toolContent.ts';
 import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
-import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
+import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../../electron/ports/tool.ts';
 import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import { fail } from '../../shared/errors.ts';
@@ -18,6 +18,8 @@ export interface CallOptions extends Partial<Omit<ToolContext, 'print'>> {
   /** Done between the preview and the run. */
   between?: () => void | Promise<void>;
   withoutPreview?: boolean;
+  /** What the call would do is told first, as before a decision; then a place outside of the folder may be used. */
+  decided?: boolean;
 }
 
 export interface CallResult extends CallRecord {
@@ -25,6 +27,8 @@ export interface CallResult extends CallRecord {
   outcome: ToolOutput['outcome'];
   text: string;
   details: NonNullable<ToolOutput['details']>;
+  images: NonNullable<ToolOutput['images']>;
+  facts: ToolFacts | null;
 }
 
 export interface ToolCaller {
@@ -44,7 +48,7 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
   return {
     tools,
     tool,
-    async call(name, args, { between, withoutPreview, ...given } = {}) {
+    async call(name, args, { between, withoutPreview, decided, ...given } = {}) {
       const record: CallRecord = { output: [], processes: [] };
       const context: ToolContext = { ...toolContext(folder, record), ...given, print: () => null };
       const utf8 = createUtf8Stream();
@@ -55,6 +59,7 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
       };
       const checked = tool(name).check(args);
       if (!checked.ok) throw new Error(checked.error.message);
+      const facts = decided ? ((await tool(name).facts?.(checked.value, context)) ?? null) : null;
       const shown = withoutPreview ? null : await tool(name).preview(checked.value, context);
       const preview: ApprovalPreview | null =
         shown === null ? null : shown.ok ? shown.value : { type: 'text', text: `Error: ${shown.error.message}` };
@@ -64,7 +69,8 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
       if (rest !== '') await context.print(rest);
       if (result.printed) result.content = printedContent(record.output.join(''), result.printed);
       if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');
-      return { ...record, preview, outcome: result.outcome, text: result.content, details: result.details ?? {} };
+      const { outcome, content: text, details = {}, images = [] } = result;
+      return { ...record, facts, preview, outcome, text, details, images };
     },
   };
 }
@@ -84,7 +90,7 @@ function toolContext(folder: string | null, record: CallRecord): ToolContext {
     askPerson: async () => ({ action: 'decline' }),
     approve: async () => false,
     askModel: async () => fail('NOT_SUPPORTED', 'There is no model.'),
-    showAgent: () => {},
+    runAgent: async () => fail('NOT_SUPPORTED', 'There are no agents.'),
     todos: [],
     readResult: async () => fail('MESSAGE_NOT_FOUND', 'There is no such result.'),
   };

@@ -69,7 +69,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    toolSource: { toolsFor: async () => ({ offered: tools, known: tools, problems: [] }) },
+    toolSource: { toolsFor: async () => ({ offered: tools, known: tools, switchedOff: [], problems: [] }) },
     permissions: noPermissions,
     changes: noChanges,
     tokens: {
@@ -81,7 +81,8 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     memo: createMemo(),
     approvals: createApprovals(),
     questions: createQuestions(),
-    processes: { isAlive: async () => false, end: async () => true },
+    processes: { isAlive: async () => false, end: async () => true, settled: async () => {} },
+    background: { endConversation: async () => {} },
     retry: () => null,
     clock,
     ids,
@@ -91,6 +92,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     strict: true,
     settings: async () => settings,
     reportStoreError: () => {},
+    notice: () => {},
   });
   const chat = createChatHandler(deps);
   return {
@@ -113,6 +115,8 @@ const noPermissions: ChatDeps['permissions'] = {
   remove: async () => fail('NOT_SUPPORTED', 'There are none.'),
   used: () => {},
   forgetConversation: async () => {},
+  restoreConversation: async () => {},
+  problem: async () => null,
   onChange: () => () => {},
   close: async () => {},
 };
@@ -123,4 +127,5 @@ const noChanges: ChatDeps['changes'] = {
   apply: async () => fail('NOT_SUPPORTED', 'There are none.'),
   review: async () => ok({ files: [], notCovered: [] }),
   undone: async () => [],
+  close: async () => {},
 };

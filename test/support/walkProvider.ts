@@ -78,7 +78,7 @@ function thoughtOf(of: Thought | undefined): { reasoning: string; providerData?:
   return { reasoning: 'Let me see.', providerData: { [wire]: { provider: of, ...thoughts[of] } } };
 }
 
-/** `look` reads, `touch` changes something, `much` gives more than fits in a message; `fails` gives an error. */
+/** `look` reads, `touch` changes something, `much` gives more than fits in a message, `draw` images; `fails` gives an error. */
 export function walkTools(nextWord: (callArguments: unknown) => string): Tool[] {
   const tool = (name: string, kind: Tool['kind'], run: Tool['run']): Tool => ({
     name,
@@ -100,6 +100,15 @@ export function walkTools(nextWord: (callArguments: unknown) => string): Tool[] 
       return { outcome: signal.aborted ? 'cancelled' : 'ok', content };
     }),
     tool('much', 'read', async (args) => ({ outcome: 'ok', content: `${nextWord(args)} ${'much '.repeat(12_000)}` })),
+    tool('draw', 'read', async (args) => {
+      const images = ['one', 'two'].map((name) => ({ bytes: pictureOf(name), mediaType: 'image/png', name }));
+      return { outcome: 'ok', content: `Drawn: ${nextWord(args)}`, images };
+    }),
     tool('fails', 'read', async (args) => ({ outcome: 'error', content: `Error: ${nextWord(args)}` })),
   ];
+}
+
+/** Begins like a PNG. */
+export function pictureOf(name: string): Buffer {
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(name)]);
 }

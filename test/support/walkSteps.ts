@@ -6,7 +6,7 @@ import type { Thought } from './walkProvider.ts';
 export interface ReplyPlan {
   kind: 'text' | 'calls' | 'fails';
   /** Names of tools, for calls. */
-  tools: readonly ('look' | 'touch' | 'much' | 'fails' | 'nobody')[];
+  tools: readonly ('look' | 'touch' | 'much' | 'draw' | 'fails' | 'nobody')[];
   /** How the ids of the calls are made. */
   ids: 'plain' | 'same' | 'empty' | 'long' | 'odd';
   /** The arguments are no JSON. */
@@ -55,7 +55,7 @@ const reply: fc.Arbitrary<ReplyPlan> = fc.record({
     { arbitrary: fc.constant('text' as const), weight: 2 },
     { arbitrary: fc.constant('fails' as const), weight: 1 },
   ),
-  tools: fc.array(fc.constantFrom('look', 'touch', 'much', 'fails', 'nobody'), { minLength: 1, maxLength: 3 }),
+  tools: fc.array(fc.constantFrom('look', 'touch', 'much', 'draw', 'fails', 'nobody'), { minLength: 1, maxLength: 3 }),
   ids: fc.constantFrom('plain', 'plain', 'same', 'empty', 'long', 'odd'),
   broken: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
   silent: fc.boolean(),

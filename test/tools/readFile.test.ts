@@ -101,7 +101,7 @@ describe('read_file', () => {
     expect((await read({ path: 'no/such' })).text).toMatch(/^Error: "no\/such" does not exist\. Look for it/);
   });
 
-  test(cite('TOOL-1', 'an image is named with its type and size, whatever its name'), async () => {
+  test(cite('TOOL-1', 'an image is shown as one and named with its type and size, whatever its name'), async () => {
     const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(1200)]);
     const images = {
       'image/png': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'),
@@ -113,7 +113,8 @@ describe('read_file', () => {
       writeTree(folder, { 'picture.txt': bytes });
       const result = await read({ path: 'picture.txt' });
       const size = bytes.length.toLocaleString('en-US');
-      expect(result.text).toBe(`"picture.txt" is an image (${type}, ${size} bytes). It cannot be shown as text.`);
+      expect(result.text).toBe(`"picture.txt" is an image (${type}, ${size} bytes). It follows.`);
+      expect(result.images).toEqual([{ bytes, mediaType: type, name: 'picture.txt' }]);
       expect(result.outcome).toBe('ok');
     }
   });

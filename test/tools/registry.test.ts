@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -9,14 +10,20 @@ const expected = [
   ['search_files', 'read', true, false, ['pattern', 'path', 'glob', 'ignore_case', 'limit'], ['pattern']],
   ['write_file', 'write', true, true, ['path', 'content'], ['path', 'content']],
   ['edit_file', 'write', true, true, ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
-  ['run_command', 'execute', true, true, ['command', 'timeout_seconds'], ['command']],
+  ['run_command', 'execute', true, true, ['command', 'timeout_seconds', 'background'], ['command']],
+  ['read_command', 'state', true, false, ['id', 'offset', 'limit', 'wait_seconds'], ['id']],
+  ['write_command', 'execute', true, true, ['id', 'text', 'close'], ['id', 'text']],
+  ['end_command', 'state', true, true, ['id'], ['id']],
+  ['fetch_url', 'network', false, false, ['url', 'offset'], ['url']],
   ['todo_write', 'state', false, true, ['todos'], ['todos']],
   ['read_tool_result', 'state', false, false, ['result', 'offset', 'limit'], ['result']],
+  ['ask_user', 'state', false, true, ['questions', 'message'], ['questions']],
+  ['run_agent', 'agent', false, false, ['task', 'title', 'tools'], ['task']],
 ];
 
 describe('the built-in tools', () => {
   test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
-    const { tools } = createToolCaller(null);
+    const { tools } = createToolCaller(null, { background: backgroundCommands() });
     const seen = tools.map((tool) => {
       const { properties, required } = tool.parameters as { properties: object; required: string[] };
       return [tool.name, tool.kind, tool.needsFolder, tool.exclusive, Object.keys(properties), required];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { processStart } from '../../electron/tools/processStart.ts';
+import { processStart } from '../../electron/tools/processes/processStart.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { goneWithin, isRunning, numberIn } from '../support/processes.ts';

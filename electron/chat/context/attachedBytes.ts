@@ -4,6 +4,7 @@
 
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
+import { hasImages } from '../../../shared/conversation/resultImages.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 export interface AttachmentLoader {
@@ -82,6 +83,7 @@ export function createAttachmentLoader(
         const isText = part.type === 'mention';
         if (!isText || !texts.has(part.hash)) wanted.set(`${part.type} ${part.hash}`, { hash: part.hash, isText });
       }
+      for (const hash of messages.flatMap(imageHashes)) wanted.set(`image ${hash}`, { hash, isText: false });
       const hashes = new Set([...wanted.values()].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
       for (const { hash, isText } of wanted.values()) {
@@ -93,4 +95,11 @@ export function createAttachmentLoader(
       return { mentionText: (hash) => texts.get(hash), imageData: (hash) => images.get(hash) };
     },
   };
+}
+
+/** What a result brought. The log may hold anything in the place of the list. */
+function imageHashes(message: Message): string[] {
+  if (message.role !== 'tool' || !hasImages(message)) return [];
+  const hashes = (message.attachments as unknown[]).map((entry) => (entry as { hash?: unknown } | null)?.hash);
+  return hashes.filter((hash) => typeof hash === 'string');
 }

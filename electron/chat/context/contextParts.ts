@@ -3,11 +3,12 @@
 
 import type { ContextKind } from '../../../shared/contract/resources.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
-import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { markReader } from '../../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { callTokens, imageTokens, messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
+import { hasImages } from '../../../shared/conversation/resultImages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 
@@ -70,7 +71,11 @@ function priced(kind: ContextKind, text: string, fixed: number): Words {
 
 /** What is sent of a message and what it costs, as far as the message alone says it. */
 export function pricedWords(message: ApiMessage): Words[] {
-  if (message.role === 'tool') return [priced('results', message.content, messageTokens)];
+  if (message.role === 'tool') {
+    const parts = partsOf(message);
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    return [priced('results', text, messageTokens + imageTokens * parts.filter(isImage).length)];
+  }
   if (message.role === 'assistant') {
     const calls = (message.tool_calls ?? []).map((call) => `${call.function.name}\n${call.function.arguments}`);
     const text = message.content ?? '';
@@ -83,7 +88,11 @@ export function pricedWords(message: ApiMessage): Words[] {
   const parts =
     typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
   const text = parts.map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? part.name : '')).join('');
-  return [priced('user', text, messageTokens + imageTokens * parts.filter((part) => part.type === 'image').length)];
+  return [priced('user', text, messageTokens + imageTokens * parts.filter(isImage).length)];
+}
+
+function isImage(part: ApiContentPart): boolean {
+  return part.type === 'image';
 }
 
 /** What stands as a user message may be something else, and what was mentioned in it counts by itself. */
@@ -130,6 +139,7 @@ function pricedWhole(record: Message): Whole {
 const bytesPerToken = 4;
 
 function attachedTokens(record: Message): number {
+  if (record.role === 'tool') return hasImages(record) ? imageTokens * (record.attachments?.length ?? 0) : 0;
   if (record.role !== 'user' || typeof record.content === 'string') return 0;
   let tokens = 0;
   for (const part of record.content) {

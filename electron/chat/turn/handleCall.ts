@@ -2,7 +2,7 @@
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
 import type { ChangeWatch, Watched } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,18 +11,30 @@ import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { liveOutput } from './liveOutput.ts';
 import { type PermitDeps, permitCall } from './permitCall.ts';
 import { type RunToolDeps, runTool } from './runTool.ts';
-import { cancelledVerdict, failed, parseArguments, unavailable, type Verdict } from './toolVerdict.ts';
+import { cancelledVerdict, failed, parseArguments, switchedOff, unavailable, type Verdict } from './toolVerdict.ts';
 
 export interface HandleCallDeps extends PermitDeps, RunToolDeps {
   /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
   tools: readonly Tool[];
   offered: readonly Tool[];
+  /** Also one that was switched off after the request that it was offered with. */
+  isSwitchedOff(name: string): Promise<boolean>;
+  /**
+   * Runs it at once, or, where agents work side by side in one folder, when the exclusive call before it has ended. Null:
+   * stopped before that.
+   */
+  inTurn<T>(tool: Tool, task: () => Promise<T>): Promise<T | null>;
   clock: Clock;
   signal: AbortSignal;
   publish(event: ConversationEvent): void;
   /** What a call prints; `onPrinted` is told what may be shown. */
   openOutput(toolCallId: string, onPrinted: (bytes: Buffer) => void): PrintedOutput;
-  context(call: ToolContext['call'], print: ToolContext['print'], onProcess: ToolContext['onProcess']): ToolContext;
+  context(
+    call: ToolContext['call'],
+    print: ToolContext['print'],
+    onProcess: ToolContext['onProcess'],
+    onAgent: (conversationId: string) => Promise<void>,
+  ): ToolContext;
   logExecution(entry: ExecutionEntry): Promise<Result<void>>;
   /** Keeps what is needed to undo what the call changes; null where there is no folder. */
   watch(call: ToolContext['call'], watched: Watched): Promise<ChangeWatch | null>;
@@ -44,15 +56,27 @@ export async function handleCall(
   deps: HandleCallDeps,
 ): Promise<Verdict> {
   if (deps.signal.aborted) return cancelledVerdict();
-  const name = call.function.name;
-  const tool = deps.offered.find((candidate) => candidate.name === name);
-  if (!tool) return unavailable(name, deps);
-  const parsed = parseArguments(call.function.arguments);
-  if (!parsed.ok)
-    return failed(`the arguments of ${name} are not valid JSON: ${parsed.reason}`, 'TOOL_ARGS_INVALID_JSON');
-  const checked = checkedTarget(tool, parsed.value);
+  const checked = await checkCall(call.function, deps);
   if (!checked.ok) return failed(checked.error.message, checked.error.code);
   return permitAndRun({ messageId, call, index, ...checked.value }, deps);
+}
+
+/** The tool that a call names, with arguments that have passed its check; runs nothing. */
+export async function checkCall(
+  { name, arguments: text }: ToolCall['function'],
+  deps: Pick<HandleCallDeps, 'tools' | 'offered' | 'isSwitchedOff'>,
+): Promise<Result<{ tool: Tool; args: unknown }>> {
+  const known = deps.tools.some((tool) => tool.name === name);
+  if (known && (await deps.isSwitchedOff(name))) return switchedOff(name);
+  const tool = deps.offered.find((candidate) => candidate.name === name);
+  if (!tool) return unavailable(name, deps);
+  const parsed = parseArguments(text);
+  if (!parsed.ok)
+    return fail('TOOL_ARGS_INVALID_JSON', `the arguments of ${name} are not valid JSON: ${parsed.reason}`);
+  const checked = checkedTarget(tool, parsed.value);
+  if (!checked.ok || checked.value.tool === tool) return checked;
+  const meant = checked.value.tool.name;
+  return (await deps.isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 
 /** The tool that is really meant, with its checked arguments. */
@@ -67,27 +91,48 @@ function checkedTarget(tool: Tool, given: unknown): Result<{ tool: Tool; args: u
 }
 
 async function permitAndRun(ready: ReadyCall, deps: HandleCallDeps): Promise<Verdict> {
-  const { messageId, index, tool, args, call } = ready;
+  const { messageId, index, tool, call } = ready;
   const live = liveOutput(deps.clock, (text) => deps.publish({ type: 'call.output', messageId, index, text }));
   const output = deps.openOutput(call.id, live.add);
   const place = { messageId, index, toolCallId: call.id };
-  const context = deps.context(place, output.add, async (process) => {
-    await deps.logExecution({ ...startedEntry(ready, deps), ...processFields(process) });
-  });
+  const note = async (more: Partial<ExecutionEntry>): Promise<void> => {
+    await deps.logExecution({ ...startedEntry(ready, deps), ...more });
+  };
+  const context = deps.context(
+    place,
+    output.add,
+    (process) => note(processFields(process)),
+    (conversationId) => note({ agent: conversationId }),
+  );
   const permitted = await permitCall(ready, context, deps);
   const { waitedMs } = permitted;
   if (permitted.refusal) return { ...permitted.refusal, ...(waitedMs === null ? {} : { waitedMs }) };
   if (deps.signal.aborted) return cancelledVerdict();
+  const ran = await deps.inTurn(tool, () => runPermitted(ready, context, { output, end: live.end }, deps));
+  return ran === null ? cancelledVerdict() : { ...ran, waitedMs: waitedMs ?? 0 };
+}
+
+/** Notes the start where it matters, keeps what is needed to undo it, and runs it. */
+async function runPermitted(
+  ready: ReadyCall,
+  context: ToolContext,
+  live: { output: PrintedOutput; end(): void },
+  deps: HandleCallDeps,
+): Promise<Verdict> {
+  const { messageId, index, tool, args, call } = ready;
+  const place = { messageId, index, toolCallId: call.id };
   const logged = hasEffects(tool);
   if (logged) {
     const noted = await deps.logExecution(startedEntry(ready, deps));
     if (!noted.ok) return failed(`${tool.name} was not started: ${noted.error.message}`, noted.error.code);
   }
-  const watch = logged ? await deps.watch(place, tool.watches?.(args, context) ?? { type: 'tree' }) : null;
+  // An agent's changes are those of its own calls.
+  const watch =
+    logged && tool.kind !== 'agent' ? await deps.watch(place, tool.watches?.(args, context) ?? { type: 'tree' }) : null;
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
   deps.publish({ type: 'call.started', messageId, index, startedAt });
-  const verdict = await runTool(tool, args, context, output, deps);
+  const verdict = await runTool(tool, args, context, live.output, deps);
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   const changes = (await watch?.end()) ?? null;
@@ -97,14 +142,13 @@ async function permitAndRun(ready: ReadyCall, deps: HandleCallDeps): Promise<Ver
     ...(Object.keys(details).length > 0 ? { details } : {}),
     startedAt,
     duration,
-    waitedMs: waitedMs ?? 0,
     logged,
   };
 }
 
 /** Whether it may change something outside of the conversation: its start is on disk before it begins. */
-function hasEffects(tool: Tool): boolean {
-  return ['write', 'execute', 'mcp'].includes(tool.kind) && tool.harmless !== true;
+export function hasEffects(tool: Tool): boolean {
+  return ['write', 'execute', 'mcp', 'agent'].includes(tool.kind) && tool.harmless !== true;
 }
 
 function startedEntry(ready: ReadyCall, deps: Pick<HandleCallDeps, 'clock'>): ExecutionEntry {

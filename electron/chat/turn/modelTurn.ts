@@ -2,16 +2,20 @@
 // retries before anything is stored.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
-import type { ErrorInfo } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, ErrorInfo, Usage } from '../../../shared/conversation/message.ts';
 import type { Partial } from '../../../shared/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
 
-export type ModelTurn =
-  | { kind: 'reply'; messageId: string; reply: ModelReply }
+export type ModelTurn = (
+  | { kind: 'reply'; messageId: string; reply: ModelReply; required?: NonNullable<AssistantMessage['required']> }
   /** `item`: the record that was refused, where it is known. */
   | { kind: 'failed'; messageId: string; failure: ModelFailure; item?: NonNullable<ErrorInfo['item']> }
-  | { kind: 'aborted'; messageId: string; text: string };
+  | { kind: 'aborted'; messageId: string; text: string }
+) & {
+  /** What replies cost that were not accepted. */
+  discarded?: Usage['discarded'];
+};
 
 export interface ModelTurnDeps {
   provider: Provider;

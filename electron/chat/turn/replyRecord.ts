@@ -2,12 +2,11 @@
 
 import type { AssistantMessage, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { IdSource } from '../../lib/ids.ts';
-import type { ModelReply } from '../../ports/provider.ts';
 import { nameCalls } from './callIds.ts';
+import type { ModelTurn } from './modelTurn.ts';
 
 export function replyRecord(
-  messageId: string,
-  reply: ModelReply,
+  { messageId, reply, required, discarded }: ModelTurn & { kind: 'reply' },
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
@@ -19,6 +18,11 @@ export function replyRecord(
     ...reply.providerData,
     ...(Object.keys(renamed).length > 0 ? { callIds: renamed } : {}),
   };
+  const usage = {
+    ...reply.usage,
+    ...(reply.usage && counted > 0 ? { counted } : {}),
+    ...(discarded ? { discarded } : {}),
+  };
   return {
     id: messageId,
     role: 'assistant',
@@ -27,7 +31,8 @@ export function replyRecord(
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     model: reply.model ?? requestedModel,
-    ...(reply.usage ? { usage: counted > 0 ? { ...reply.usage, counted } : reply.usage } : {}),
+    ...(reply.usage || discarded ? { usage } : {}),
     ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),
+    ...(required ? { required } : {}),
   } satisfies Omit<AssistantMessage, 'v' | 'parentId' | 'createdAt'>;
 }

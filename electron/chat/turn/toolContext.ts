@@ -3,7 +3,7 @@
 import type { Message, Todo } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ToolContext } from '../../ports/tool.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import type { RunDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../run/runSettings.ts';
 import { askingParts } from './asking.ts';
 
@@ -11,16 +11,22 @@ export interface ContextParts {
   conversationId: string;
   settings: RunSettings;
   signal: AbortSignal;
-  deps: ChatDeps;
+  deps: RunDeps;
   call: ToolContext['call'];
   print: ToolContext['print'];
   onProcess: ToolContext['onProcess'];
+  /** Told once with the conversation of an agent that the call starts, before the agent begins. Awaited, like `onProcess`. */
+  onAgent(conversationId: string): Promise<void>;
 }
 
 export function toolContext(parts: ContextParts): ToolContext {
-  const { conversationId, settings, signal, deps, call, print, onProcess } = parts;
+  const { conversationId, settings, signal, deps, call, print, onProcess, onAgent } = parts;
   const messages = deps.hub.peek(conversationId)?.messages ?? [];
   const place = { messageId: call.messageId, index: call.index };
+  const announce = async (agentId: string): Promise<void> => {
+    await onAgent(agentId);
+    deps.hub.publish(conversationId, { type: 'call.agent', ...place, conversationId: agentId });
+  };
   return {
     conversationId,
     projectId: settings.projectId,
@@ -30,7 +36,8 @@ export function toolContext(parts: ContextParts): ToolContext {
     print,
     onProcess,
     progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
-    showAgent: (agentId) => deps.hub.publish(conversationId, { type: 'call.agent', ...place, conversationId: agentId }),
+    runAgent: (request) =>
+      deps.startAgent({ conversationId, settings, signal, ...place, onStarted: announce }, request),
     ...askingParts(parts),
     todos: lastTodos(messages),
     async readResult(reference, offset, limit) {
@@ -46,7 +53,7 @@ function lastTodos(messages: readonly Message[]): readonly Todo[] {
 }
 
 /** The message that is named by its path, its id or the id of its call; the last one of those with that call id. */
-async function findResult(conversationId: string, wanted: string, { store }: ChatDeps): Promise<Result<string>> {
+async function findResult(conversationId: string, wanted: string, { store }: RunDeps): Promise<Result<string>> {
   const name =
     wanted
       .split('/')

@@ -1,9 +1,14 @@
 // What a turn of tools is made with, from the parts of the program.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
-import { decide } from '../../../shared/permission.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import { agentTurn } from '../agent/agentLane.ts';
+import type { AgentParent } from '../agent/agentParent.ts';
+import type { RunDeps } from '../chatDeps.ts';
+import { callPermission } from '../permissions/callPermission.ts';
 import type { RunSettings } from '../run/runSettings.ts';
+import { askerOf } from './askedIn.ts';
+import { hasEffects } from './handleCall.ts';
+import { keepImages } from './keepImages.ts';
 import type { FinishedCall } from './repeatDetector.ts';
 import { toolContext } from './toolContext.ts';
 import type { ToolTurnDeps } from './toolTurn.ts';
@@ -13,68 +18,58 @@ export function toolParts(
   conversationId: string,
   settings: RunSettings,
   signal: AbortSignal,
-  deps: ChatDeps,
+  deps: RunDeps,
   onToolMessage: ToolTurnDeps['onToolMessage'],
   { finished = [], stopRun }: { finished?: FinishedCall[]; stopRun(): void },
 ): ToolTurnDeps {
-  const publish = (event: ConversationEvent): void => deps.hub.publish(conversationId, event);
+  const { agent } = settings;
+  const asker = askerOf(deps, conversationId, agent);
+  const permission = callPermission({
+    permissions: deps.permissions,
+    approvals: deps.approvals,
+    conversationId: asker.conversationId,
+    projectId: settings.projectId,
+    folder: settings.folder,
+    mode: () => settings.approvalMode ?? deps.hub.peek(asker.conversationId)?.approvalMode ?? 'ask',
+    reportError: deps.reportStoreError,
+  });
   return {
     tools: settings.known,
     offered: settings.offered,
+    isSwitchedOff: async (name) =>
+      settings.switchedOff.includes(name) || (await deps.settings()).disabledTools.includes(name),
+    inTurn: (tool, task) => {
+      // What only asks or keeps notes would make the others wait for a person.
+      const alone = agent !== null && tool.exclusive && hasEffects(tool);
+      return alone ? agentTurn(deps.lanes, settings.folder, signal, task) : task();
+    },
     clock: deps.clock,
     signal,
     newId: () => deps.ids.ulid(),
-    publish,
+    publish: (event) => deps.hub.publish(conversationId, agent ? askedElsewhere(event, conversationId, agent) : event),
     stopRun,
     openOutput: (toolCallId, onPrinted) => deps.store.openOutput(conversationId, toolCallId, onPrinted),
-    context: (call, print, onProcess) =>
-      toolContext({ conversationId, settings, signal, deps, call, print, onProcess }),
-    async decide(facts) {
-      const rules = (await deps.permissions.list()).filter(
-        ({ scope }) =>
-          scope.type === 'always' ||
-          (scope.type === 'project' && scope.projectId === settings.projectId) ||
-          (scope.type === 'conversation' && scope.conversationId === conversationId),
-      );
-      const mode = settings.approvalMode ?? deps.hub.peek(conversationId)?.approvalMode ?? 'ask';
-      const decision = decide({ mode, facts, rules, folder: settings.folder });
-      deps.permissions.used(decision.ruleIds);
-      return { ...decision, offers: [{ match: { tool: facts.toolName }, label: `every call of ${facts.toolName}` }] };
-    },
-    ask: (request) => deps.approvals.ask(conversationId, request, signal),
-    async remember(request, answer) {
-      const offer = answer.remember && request.offers[answer.remember.offer];
-      if (!offer || !answer.remember) return;
-      const { scope } = answer.remember;
-      await deps.permissions.add({
-        effect: answer.decision,
-        match: offer.match,
-        scope:
-          scope === 'conversation'
-            ? { type: 'conversation', conversationId }
-            : scope === 'project'
-              ? { type: 'project', projectId: settings.projectId }
-              : { type: 'always' },
-        origin: { type: 'answer', conversationId, messageId: request.messageId },
-      });
-    },
+    context: (call, print, onProcess, onAgent) =>
+      toolContext({ conversationId, settings, signal, deps, call, print, onProcess, onAgent }),
+    decide: permission.decide,
+    ask: (request, facts) =>
+      permission.waiting(request, facts, () =>
+        agent ? asker.approval(request, signal) : deps.approvals.ask(conversationId, request, signal),
+      ),
+    remember: (request, answer) => permission.remember(request, answer, asker.at(request).messageId),
     async watch({ messageId, index }, watched) {
       const { folder } = settings;
       return folder === null ? null : deps.changes.begin({ conversationId, messageId, index, folder }, watched);
     },
-    async keepImages(images) {
-      const kept = await Promise.all(images.map(({ bytes }) => deps.store.saveAttachment(conversationId, bytes)));
-      const attachments = kept.flatMap((saved, at) =>
-        saved.ok ? [{ hash: saved.value.hash, mediaType: images[at]?.mediaType ?? '' }] : [],
-      );
-      const lost = kept.find((saved) => !saved.ok);
-      return {
-        attachments,
-        ...(lost && !lost.ok ? { problem: `An image could not be kept: ${lost.error.message}` } : {}),
-      };
-    },
+    keepImages: (images) => keepImages(images, conversationId, deps.store),
     logExecution: (entry) => deps.store.logExecution(conversationId, entry),
     onToolMessage,
     finished,
   };
+}
+
+/** In the agent's own conversation it is shown that a call waits; it is answered where the agent was started. */
+function askedElsewhere(event: ConversationEvent, conversationId: string, agent: AgentParent): ConversationEvent {
+  if (event.type !== 'call.waiting') return event;
+  return { ...event, approval: { ...event.approval, agent: { conversationId, title: agent.title } } };
 }

@@ -2,14 +2,23 @@
 // explicit yes allows it.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
+import { visibleText as visible } from './visibleText.ts';
 
 /** Answers the questions of a conversation one after the other, as they come. */
 export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
-  const { core, confirm } = terminal;
-  if (!confirm) return () => {};
+  const { core, confirm, ask } = terminal;
+  if (!confirm || !ask) return () => {};
   let last: Promise<void> = Promise.resolve();
   return core.hub.subscribe(conversationId, (_id, _seq, event) => {
+    if (event.type === 'call.asking') {
+      const { question } = event;
+      last = last.then(async () => {
+        const answer = await askForm({ ask, err: terminal.err, signal: terminal.signal }, question);
+        core.questions.answer(conversationId, question.questionId, answer);
+      });
+    }
     if (event.type !== 'call.waiting') return;
     const { approval } = event;
     last = last.then(async () => {
@@ -29,15 +38,8 @@ export function questionText(approval: ApprovalRequest): string {
 }
 
 function previewText(preview: ApprovalPreview): string {
-  if (preview.type === 'command') return visible(`  ${preview.command}\n  in ${preview.cwd}`);
+  if (preview.type === 'command')
+    return visible(`  ${preview.command}\n  in ${preview.cwd}${preview.background ? ', in the background' : ''}`);
   if (preview.type === 'diff') return visible(preview.diff);
   return visible(preview.text);
-}
-
-/** What a terminal would obey or hide is written out as ⟨U+…⟩. */
-function visible(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  });
 }

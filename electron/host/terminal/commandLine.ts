@@ -13,6 +13,9 @@ export const usage = `Usage: throughline COMMAND
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
                         decides about a call that was interrupted; show ID lists them with their numbers.
                         --end-process: what it started and what is still running is ended first
+  tool ID NAME JSON [--no-context] [--approve ask|reads|all] [--json]
+                        runs a tool in a conversation without the model, with these arguments; --no-context: the
+                        model is not told of it
   list [--all] [--json] conversations of the project, newest first
   show ID [--tail N] [--json]
   chain ID [--json]     the tool calls of a conversation
@@ -31,6 +34,16 @@ export const usage = `Usage: throughline COMMAND
   search TEXT [--limit N] [--json]
                         messages, calls, results, errors and titles; everywhere unless --project is given
   trust [--no]          the folder's AGENTS.md counts as instructions of yours; --no: not any more
+  approvals [remove ID] [--json]
+                        the rules that allow or refuse tool calls; or takes one back
+  mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
+                        the MCP servers, and what each would run; approve shows it whole and asks; tools and
+                        logs start that server for a moment
+  changes ID [--json]   what its calls changed in files, with the number of each call
+  undo ID [--call N | --turn | --since MESSAGE] [--yes]
+  redo ID [--call N | --turn | --since MESSAGE] [--yes]
+                        puts back what calls changed in files, or does it again: of one call, of the last turn,
+                        of all since a message. Shows it and asks first; without a terminal it needs --yes
   reindex               makes the list and the search again from the conversations
   serve                 the browser host; takes the options of npm start
 
@@ -60,6 +73,10 @@ const options = {
   skip: { type: 'boolean' },
   'mark-done': { type: 'boolean' },
   'end-process': { type: 'boolean' },
+  'no-context': { type: 'boolean' },
+  call: { type: 'string' },
+  turn: { type: 'boolean' },
+  since: { type: 'string' },
   project: { type: 'string' },
   data: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -78,6 +95,7 @@ const everywhere: readonly Option[] = ['data', 'project', 'help'];
 const commands = {
   run: { options: ['prompt', 'resume', 'pick', 'continue', 'model', 'approve', 'output'], words: [0, 0] },
   resolve: { options: ['run-again', 'skip', 'mark-done', 'end-process', 'approve'], words: [2, 2] },
+  tool: { options: ['no-context', 'approve', 'json'], words: [3, 3] },
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
@@ -90,6 +108,11 @@ const commands = {
   merge: { options: ['json'], words: [1, 1] },
   search: { options: ['limit', 'json'], words: [1, 1_000] },
   trust: { options: ['no'], words: [0, 0] },
+  approvals: { options: ['json'], words: [0, 2] },
+  mcp: { options: ['json', 'yes'], words: [0, 2] },
+  changes: { options: ['json'], words: [1, 1] },
+  undo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
+  redo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
   reindex: { options: [], words: [0, 0] },
 } as const satisfies Record<string, CommandShape>;
 
@@ -103,6 +126,7 @@ export interface CommandLine {
   messageId: string;
   /** All words after the command. */
   text: string;
+  words: readonly string[];
   values: {
     prompt?: string;
     resume?: string;
@@ -112,6 +136,11 @@ export interface CommandLine {
     /** What to do about an open call. */
     choice?: 'run_again' | 'skip' | 'mark_done';
     endProcess?: boolean;
+    /** The number of a call whose changes are meant. */
+    call?: number;
+    since?: string;
+    /** The model is not told of what is run. */
+    noContext?: boolean;
     model?: string;
     approve?: (typeof approvalModes)[number];
     output: 'text' | 'json' | 'stream-json';
@@ -152,6 +181,9 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   if (foreign) return wrong(`${command} has no option --${foreign}`);
   if (command === 'search' && positionals.join(' ').trim() === '') return wrong('search needs a TEXT');
   if (command === 'merge' && positionals.length === 0) return wrong('merge needs the PATH of a copy');
+  if (command === 'tool' && positionals.length < 3) {
+    return wrong('tool needs the ID of a conversation, the NAME of a tool and its arguments as JSON');
+  }
   if (positionals.length < shape.words[0]) {
     const second = command === 'resolve' ? ' and a CALL of it' : ' and of a MESSAGE in it';
     return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? second : ''}`);
@@ -195,6 +227,10 @@ function checkValues(
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     return wrong('--limit takes a whole number above 0');
+  const call = values.call === undefined ? undefined : Number(values.call);
+  if (call !== undefined && !(Number.isInteger(call) && call > 0)) return wrong('--call takes the number of a call');
+  if ([values.call, values.turn, values.since].filter((value) => value !== undefined).length > 1)
+    return wrong('--call, --turn and --since exclude each other');
   const marks = [values.hide, values.pin, values['clear-marks']].filter((value) => value !== undefined);
   if (marks.length > 1) return wrong('--hide, --pin and --clear-marks exclude each other');
   const known = values.resume !== undefined || values.pick || values.continue;
@@ -211,7 +247,10 @@ function checkValues(
     skip: _skip,
     'mark-done': _done,
     'end-process': endProcess = false,
+    'no-context': noContext = false,
     approve: _approve,
+    call: _call,
+    turn: _turn,
     as: _as,
     tail: _tail,
     limit: _limit,
@@ -226,6 +265,7 @@ function checkValues(
       id,
       messageId,
       text: words.join(' '),
+      words,
       values: {
         ...plain,
         output,
@@ -236,6 +276,8 @@ function checkValues(
         no: values.no ?? false,
         pick: values.pick ?? false,
         ...(choice ? { choice, endProcess } : {}),
+        ...(noContext ? { noContext } : {}),
+        ...(call === undefined ? {} : { call }),
         ...(approve ? { approve } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),

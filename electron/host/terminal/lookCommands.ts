@@ -1,7 +1,7 @@
 // throughline list, show, chain and request: look at conversations without changing a byte of them.
 
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
-import { chainOf } from '../../../shared/conversation/chain.ts';
+import { type ChainEntry, chainOf } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import type { BranchReach, StoredBranch } from '../../ports/store.ts';
@@ -128,13 +128,23 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.out(`${JSON.stringify(chain)}\n`);
     return 0;
   }
+  await printChain(terminal, chain, new Set([read.branch.conversationId]));
+  return 0;
+}
+
+/** What agents did stands under the calls that started them. `above`: the conversations that lead here. */
+async function printChain(terminal: Terminal, chain: readonly ChainEntry[], above: ReadonlySet<string>): Promise<void> {
+  const indent = '  '.repeat(above.size - 1);
   for (const entry of chain) {
     const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
-    terminal.out(
-      `${entry.outcome.padEnd(12)} ${callSentence(entry.name, entry.arguments, entry.outcome === 'ok')} (${cost})\n`,
-    );
+    const sentence = callSentence(entry.name, entry.arguments, entry.outcome === 'ok');
+    terminal.out(`${indent}${entry.outcome.padEnd(12)} ${sentence} (${cost})\n`);
+    const { conversationId: agentId } = entry.agent ?? {};
+    if (agentId === undefined || above.has(agentId)) continue;
+    const branch = await terminal.core.store.readBranch(agentId, 'whole');
+    if (branch.ok) await printChain(terminal, chainOf(branch.value.messages), new Set([...above, agentId]));
+    else terminal.out(`${indent}  ${branch.error.message}\n`);
   }
-  return 0;
 }
 
 export async function requestCommand(terminal: Terminal): Promise<ExitCode> {

@@ -17,6 +17,8 @@ export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   if (answer !== 'yes') return answer;
   const deleted = await store.deleteConversation(id.value);
   if (!deleted.ok) return reportError(terminal, deleted.error);
+  const gone = [id.value, ...preview.value.subAgents.map((agent) => agent.id)];
+  for (const conversationId of gone) await terminal.core.permissions.forgetConversation(conversationId);
   terminal.out(`Deleted ${what}.\n`);
   return 0;
 }

@@ -12,6 +12,7 @@ import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { openCallsText } from './openCallWords.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { tellUntrusted } from './trustCommand.ts';
+import { visibleText } from './visibleText.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -43,6 +44,7 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const outcome = await sent.value.ended;
   unsubscribe();
   stopAnswering();
+  tellBackground(terminal);
   const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !known.has(message.id));
   return report(terminal, conversationId, messages, outcome);
 }
@@ -56,6 +58,14 @@ async function chooseConversation(terminal: Terminal): Promise<Result<string>> {
   if (!project.ok) return project;
   const created = await terminal.core.store.createConversation(project.value.id);
   return created.ok ? ok(created.value.conversationId) : created;
+}
+
+/** What was started in the background ends with this program. */
+function tellBackground(terminal: Terminal): void {
+  for (const { id, command, state } of terminal.core.background.list()) {
+    const [line = ''] = command.split('\n', 1);
+    if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this program.\n`);
+  }
 }
 
 /** `provider/model`, or a model of the provider that is used by default. */
@@ -84,7 +94,7 @@ function tellMessage(terminal: Terminal, message: Message): void {
   if (message.role === 'user') tellUnread(terminal, message);
   if (message.role !== 'assistant') return;
   for (const call of message.tool_calls ?? []) {
-    terminal.err(`· ${callSentence(call.function.name, call.function.arguments, false)}\n`);
+    terminal.err(`· ${visibleText(callSentence(call.function.name, call.function.arguments, false))}\n`);
   }
 }
 
@@ -128,7 +138,10 @@ function sumUsage(messages: readonly AssistantMessage[]): Usage | null {
   if (all.length === 0) return null;
   const sum = (pick: (usage: Usage) => number | undefined): number =>
     all.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
-  return { inputTokens: sum((usage) => usage.inputTokens), outputTokens: sum((usage) => usage.outputTokens) };
+  return {
+    inputTokens: sum((usage) => (usage.inputTokens ?? 0) + (usage.discarded?.inputTokens ?? 0)),
+    outputTokens: sum((usage) => (usage.outputTokens ?? 0) + (usage.discarded?.outputTokens ?? 0)),
+  };
 }
 
 /** A run that did not begin, in the form that was asked for. */

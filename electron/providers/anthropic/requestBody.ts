@@ -29,7 +29,7 @@ type Block =
   | { type: 'text'; text: string }
   | { type: 'image'; source: { type: 'base64'; media_type: string; data: string } }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
-  | { type: 'tool_result'; tool_use_id: string; content: string; is_error?: true }
+  | { type: 'tool_result'; tool_use_id: string; content: string | Block[]; is_error?: true }
   | Thinking;
 
 /** Required by the API; every model of today may answer that much. */
@@ -73,8 +73,11 @@ function blocks(message: ApiMessage, providerId: string): Block[] {
         {
           type: 'tool_result',
           tool_use_id: message.tool_call_id,
-          content: message.content,
-          ...(message.content.startsWith('Error: ') ? { is_error: true } : {}),
+          content: message.images
+            ? [{ type: 'text', text: message.content }, ...message.images.map(userBlock)]
+            : message.content,
+          // "all content must be of type `text` if `is_error` is true"
+          ...(message.content.startsWith('Error: ') && !message.images ? { is_error: true } : {}),
         },
       ];
     case 'assistant': {

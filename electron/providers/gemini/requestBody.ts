@@ -7,6 +7,7 @@ import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
+import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { ownData } from '../ownData.ts';
 
 export interface GeminiBody {
@@ -49,7 +50,12 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
   const names = new Map<string, string>();
   const out: Content[] = [];
   let results: Part[] | null = null;
-  for (const message of messages) {
+  for (const row of imageRows(messages)) {
+    // Results stand by themselves, as many as there were calls.
+    if (row.kind === 'bridge') out.push({ role: 'model', parts: [{ text: imagesFollowText }] });
+    if (row.kind === 'images') out.push({ role: 'user', parts: userParts(row.images) });
+    if (row.kind !== 'message') continue;
+    const message = messages[row.message] as ApiMessage;
     if (message.role === 'tool') {
       const part = resultPart(message.content, names.get(message.tool_call_id) ?? 'unnamed');
       if (results) results.push(part);

@@ -3,7 +3,7 @@
 // GIF of at most 20 MB, 500 of them), Anthropic's errors page (`request_too_large`: 32 MB), Mistral's vision guide (8 images
 // of 10 MB), Groq's vision guide (5 images of 4 MB).
 
-import type { ApiContentPart } from '../../../shared/conversation/apiMessage.ts';
+import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 
@@ -64,7 +64,7 @@ export function checkLimits(
 
 function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: string): Result<void> | null {
   const images = messages.flatMap((message, index) =>
-    partsOf(message.content).flatMap((part) => (part.type === 'image' && part.data ? [{ index, part }] : [])),
+    partsOf(message).flatMap((part) => (part.type === 'image' && part.data ? [{ index, part }] : [])),
   );
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
@@ -108,7 +108,7 @@ type Message = ModelRequest['messages'][number];
 function sizeOf(message: Message): number {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
   const reasoning = message.role === 'assistant' ? (message.reasoning?.length ?? 0) : 0;
-  const text = partsOf(message.content).reduce((sum, part) => sum + partSize(part), 0);
+  const text = partsOf(message).reduce((sum, part) => sum + partSize(part), 0);
   return calls.reduce((sum, call) => sum + call.function.arguments.length + 200, text + reasoning + 100);
 }
 
@@ -119,13 +119,8 @@ function partSize(part: ApiContentPart): number {
 
 function longestText(message: Message): number {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-  const texts = partsOf(message.content).map((part) => (part.type === 'text' ? part.text.length : 0));
+  const texts = partsOf(message).map((part) => (part.type === 'text' ? part.text.length : 0));
   return Math.max(0, ...texts, ...calls.map((call) => call.function.arguments.length));
-}
-
-function partsOf(content: string | ApiContentPart[] | null): ApiContentPart[] {
-  if (content === null) return [];
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
 function inMegabytes(count: number): string {

@@ -3,8 +3,9 @@
 // it is about an image and there is only one. Servers count differently: the system prompt is the first message for Chat
 // Completions, is not counted by Anthropic (where neighbouring results are one message), and Responses counts each call.
 
-import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
+import { imageRows } from '../imageRows.ts';
 
 type Item = NonNullable<ModelFailure['item']>;
 
@@ -31,7 +32,7 @@ function byPath(text: string, request: ModelRequest): Item | null {
   if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
   if (list === 'input') return byInput(place, request, field);
   const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);
-  return isAnthropic ? byBlocks(place, request, field) : named(place - systemRows(request), request, field);
+  return isAnthropic ? byBlocks(place, request, field) : byRow(place - systemRows(request), request, field);
 }
 
 function fieldOf(rest: string): string | undefined {
@@ -55,8 +56,21 @@ function byPlace(text: string, request: ModelRequest): Item | null {
   if (!found) return null;
   const place = Number(found[1]) - systemRows(request);
   const role = /role:?\s*\\?['"`](\w+)/.exec(text)?.[1];
-  const fits = role === undefined || request.messages[place]?.role === role;
-  return fits ? named(place, request) : named(place - 1, request);
+  const fits = role === undefined || roleAt(place, request) === role;
+  return fits ? byRow(place, request) : byRow(place - 1, request);
+}
+
+/** Chat Completions: the images of results are a row of their own, and there may be one more before it. */
+function byRow(place: number, request: ModelRequest, field?: string): Item | null {
+  const row = imageRows(request.messages)[place];
+  if (row === undefined) return null;
+  return named(row.message, request, row.kind === 'message' ? field : 'image');
+}
+
+function roleAt(place: number, { messages }: ModelRequest): string | undefined {
+  const row = imageRows(messages)[place];
+  if (row === undefined || row.kind === 'message') return row && messages[row.message]?.role;
+  return row.kind === 'images' ? 'user' : 'assistant';
 }
 
 /** Responses: the text of a reply and each of its calls are items of their own; the system prompt is none. */
@@ -112,9 +126,7 @@ function byCallId(text: string, request: ModelRequest): Item | null {
 function byImage(text: string, request: ModelRequest): Item | null {
   if (!/\bimages?\b|image_url/i.test(text)) return null;
   const places = request.messages.flatMap((message, index) =>
-    message.role === 'user' && Array.isArray(message.content) && message.content.some((part) => part.type === 'image')
-      ? [index]
-      : [],
+    partsOf(message).some((part) => part.type === 'image') ? [index] : [],
   );
   return places.length === 1 ? { message: places[0] as number, field: 'image' } : null;
 }

@@ -7,6 +7,7 @@ import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
+import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
 import { createMistralIds, isMistralModel } from './mistralIds.ts';
 
 export interface ChatBody {
@@ -57,11 +58,17 @@ export function chatBody(request: ModelRequest, providerId: string, dialect: Cha
   const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
     model: request.model,
-    messages: [...system, ...request.messages.map((message) => wireMessage(message, wire))],
+    messages: [...system, ...imageRows(request.messages).map((row) => wireRow(row, request, wire))],
     ...(request.tools.length > 0 ? { tools: request.tools.map(wireTool) } : {}),
     stream: true,
     ...(dialect === 'mistral' ? {} : { stream_options: { include_usage: true } }),
   };
+}
+
+function wireRow(row: ImageRow, { messages }: ModelRequest, wire: Wire): WireMessage {
+  if (row.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
+  if (row.kind === 'images') return { role: 'user', content: userContent(row.images) };
+  return wireMessage(messages[row.message] as ApiMessage, wire);
 }
 
 function wireMessage(message: ApiMessage, wire: Wire): WireMessage {

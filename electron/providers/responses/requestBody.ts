@@ -35,7 +35,7 @@ type InputItem =
   | { role: 'user'; content: string | InputPart[] }
   | { role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
-  | { type: 'function_call_output'; call_id: string; output: string }
+  | { type: 'function_call_output'; call_id: string; output: string | InputPart[] }
   | ReasoningItem;
 
 /** `providerId`: whose reasoning may be sent back. */
@@ -68,7 +68,7 @@ function items(message: ApiMessage, providerId: string): InputItem[] {
     case 'user':
       return [{ role: 'user', content: userContent(message.content) }];
     case 'tool':
-      return [{ type: 'function_call_output', call_id: message.tool_call_id, output: message.content }];
+      return [{ type: 'function_call_output', call_id: message.tool_call_id, output: outputOf(message) }];
     case 'assistant': {
       const said: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
       const calls = (message.tool_calls ?? []).map(
@@ -84,16 +84,22 @@ function items(message: ApiMessage, providerId: string): InputItem[] {
   }
 }
 
+function outputOf({ content, images }: ApiMessage & { role: 'tool' }): string | InputPart[] {
+  return images ? [{ type: 'input_text', text: content }, ...images.map(inputPart)] : content;
+}
+
 function userContent(content: string | ApiContentPart[]): string | InputPart[] {
   if (typeof content === 'string') return content;
-  return content.map((part) => {
-    if (part.type === 'text') return { type: 'input_text', text: part.text };
-    if (part.type === 'image' && part.data !== undefined) {
-      const url = `data:${part.mediaType};base64,${part.data}`;
-      return { type: 'input_image', image_url: url, detail: 'auto' };
-    }
-    return { type: 'input_text', text: attachmentNote(part) };
-  });
+  return content.map(inputPart);
+}
+
+function inputPart(part: ApiContentPart): InputPart {
+  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  if (part.type === 'image' && part.data !== undefined) {
+    const url = `data:${part.mediaType};base64,${part.data}`;
+    return { type: 'input_image', image_url: url, detail: 'auto' };
+  }
+  return { type: 'input_text', text: attachmentNote(part) };
 }
 
 /**

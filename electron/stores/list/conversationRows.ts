@@ -14,7 +14,7 @@ import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
-  /** Newest first. Throws what the file system throws when a folder of conversations cannot be read. */
+  /** Newest first, without those of sub-agents whose parents are there. Throws what the file system throws when a folder of conversations cannot be read. */
   list(): Promise<ConversationRow[]>;
   /** Of one conversation; null when the list leaves it out. */
   one(place: ConversationPlace): Promise<ConversationRow | null>;
@@ -99,6 +99,7 @@ export function createConversationRows({
       createdAt: dateOf(summary.createdAt, stamps.changedAt),
       updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
       messageCount: summary.messageCount ?? countNow(place),
+      parentId: summary.parentId,
       // While an append is being written the file is longer than what was read: such a row counts as old.
       logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
@@ -207,12 +208,16 @@ export function createConversationRows({
     fresh: (place) => fresh(place),
     async one(place) {
       const row = await fresh(place, index.rows().get(place.conversationId));
-      return row && shown(row);
+      if (!row) return null;
+      const isPart = isAgents(row) && (await data.locate(row.parentId)).ok;
+      return isPart ? null : shown(row);
     },
     list: () =>
       lanes.run('index', async () => {
         const rows = await bringUpToDate();
-        return rows.sort((a, b) => compare(b, a)).map(shown);
+        const ids = new Set(rows.map((row) => row.id));
+        const own = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
+        return own.sort((a, b) => compare(b, a)).map(shown);
       }),
     // After a list that read the row before, or it would be written once more.
     scrub: (conversationId) => lanes.run('index', async () => index.scrub(conversationId)),
@@ -244,6 +249,11 @@ function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
   return ino === undefined ? null : { ino: BigInt(ino), size: Number(size) };
 }
 
+/** What an agent did is reached from the call that started it, as long as that is there. */
+function isAgents({ id, parentId }: IndexRow): boolean {
+  return parentId !== '' && parentId !== id;
+}
+
 function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
   return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle' };
 }
@@ -270,6 +280,7 @@ function unreadableRow(place: ConversationPlace, stamps: Stamps): IndexRow {
     createdAt: at,
     updatedAt: at,
     messageCount: 0,
+    parentId: '',
     // Never the same as what is on disk: it is looked at again each time.
     logStamp: '',
     metaStamp: '',

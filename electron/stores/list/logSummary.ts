@@ -3,6 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
+import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../log/logReading.ts';
@@ -17,6 +18,8 @@ export interface LogSummary {
   updatedAt: string | null;
   /** Null: not counted yet. */
   messageCount: number | null;
+  /** The conversation that it is part of, as a sub-agent's; empty for one of its own. */
+  parentId: string;
 }
 
 /** A summary that was made when the file had this identity. */
@@ -62,7 +65,13 @@ function summaryOf(records: readonly Message[], last: Message | null, messageCou
     createdAt: records[0]?.createdAt || null,
     updatedAt: last?.createdAt || null,
     messageCount,
+    parentId: parentOf(records[0]),
   };
+}
+
+function parentOf(first: Message | undefined): string {
+  const { type, conversationId } = first?.origin ?? {};
+  return type === 'sub-agent' && isSafeId(conversationId) ? conversationId : '';
 }
 
 async function readHead(disk: Disk, path: string): Promise<Message[]> {

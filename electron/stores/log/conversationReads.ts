@@ -115,6 +115,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
           projectId: place.projectId,
           meta: meta.value,
           ...branch,
+          lastId: log.last?.id ?? null,
           notices: [...log.notices, ...beside],
           readOnly: log.readOnly,
         });

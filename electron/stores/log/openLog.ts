@@ -97,7 +97,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   async function start(head: Head | null): Promise<string | null> {
     const lastId = last?.message.id ?? null;
     const wanted = head && head.after === lastId && head.id !== lastId ? head.id : lastId;
-    if (pathHead === wanted && (path.length > 0 || wanted === null)) return path.at(-1)?.message.id ?? null;
+    if (pathHead === wanted && path.length > 0) return path.at(-1)?.message.id ?? null;
     path = [];
     pathHead = wanted;
     rest = { before: source.end, wanted: wanted === null ? null : undefined };

@@ -139,7 +139,7 @@ function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): {
 async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: Copy): Promise<string | null> {
   const { value: meta } = await deps.sidecars.readMeta(place);
   const last = ours.records.at(-1)?.id ?? null;
-  const isThere = (id: string | undefined): boolean => ours.records.some((record) => record.id === id);
+  const isThere = (id: string | null | undefined): boolean => ours.records.some((record) => record.id === id);
   const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
   return isThere(head) ? (head as string) : last;
 }

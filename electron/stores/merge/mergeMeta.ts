@@ -5,7 +5,7 @@
 import { type ConversationMeta, metaSchema } from '../../../shared/formats.ts';
 
 /** Fields with a rule of their own. */
-const ownRule = new Set(['v', 'approvalMode', 'allowedTools', 'head', 'merging', 'marks']);
+const ownRule = new Set(['v', 'approvalMode', 'allowedTools', 'head', 'merging', 'rewound', 'marks']);
 
 export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): ConversationMeta {
   const defaults: Record<string, unknown> = metaSchema.parse({});

@@ -7,6 +7,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { forgetBackground } from '../background/forgetBackground.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
@@ -97,6 +98,12 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     }
     if (!found.ok) return found;
     const { hashes, tombstone, alsoIn } = found.value;
+    try {
+      // Before its record goes: only that says which ones they are.
+      await forgetBackground(disk, place.folder, found.value.message);
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', `The message was not removed: ${diskReason(thrown)}. Try again.`);
+    }
     const noted = await removed.update(place, (before) => ({
       ...before,
       ids: [...new Set([...before.ids, messageId])],

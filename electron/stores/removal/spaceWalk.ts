@@ -2,7 +2,7 @@
 // what is freed come from the same walk.
 
 import type { Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/resources.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
@@ -57,11 +57,13 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
 
   async function files(folder: string, kind: Kind, free: Decide): Promise<void> {
     const waiting = [folder];
+    // What commands in the background have printed is kept beside the messages.
+    const kindIn = (at: string): Kind => (kind === 'messages' && basename(at) === 'background' ? 'results' : kind);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       for (const entry of await entriesIn(disk, at)) {
         const path = join(at, entry.name);
         if (entry.isDirectory()) waiting.push(path);
-        else if (entry.isFile()) found(path, entry.name, kind, free);
+        else if (entry.isFile()) found(path, entry.name, kindIn(at), free);
         const pause = slice();
         if (pause) await pause;
       }

@@ -22,6 +22,7 @@ export function partsOf(message: Message, spilled: boolean): MessagePart[] {
   };
   if (message.role !== 'tool') add('content', textOf(message));
   else if (!spilled) add('result', message.content);
+  if (message.role === 'tool') add('arguments', message.arguments);
   for (const [index, call] of callsOf(message).entries()) {
     add('arguments', call.function.arguments, { index, name: call.function.name });
   }

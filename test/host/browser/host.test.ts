@@ -5,33 +5,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ContractClient, createClient } from '../../../shared/contract/client.ts';
 import { tokenRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
-import { doors, startThroughline, throughline } from '../../support/commandLine.ts';
+import { startThroughline, throughline } from '../../support/commandLine.ts';
 import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { writeTree } from '../../support/fileTree.ts';
 import { goneWithin, numberIn } from '../../support/processes.ts';
-import { type Finished, type Started, startProgram } from '../../support/program.ts';
+import type { Finished } from '../../support/program.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
+import { connected, headless, runningHost } from '../../support/runningHost.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-import { webSocketLink } from '../../support/webSocketLink.ts';
-
-function headless(args: readonly string[], env: Record<string, string> = {}): Started {
-  return startProgram(`${doors}headless.js`, args, { env });
-}
-
-interface Running extends Started {
-  port: number;
-  token: string;
-}
-
-async function running(dataDir: string, args: readonly string[] = [], env: Record<string, string> = {}) {
-  const host = headless(['--no-open', '--port', '0', '--data', dataDir, ...args], env);
-  await host.prints('#token=');
-  const [, port = '', token = ''] = /http:\/\/127\.0\.0\.1:(\d+)\/#token=([\w-]{43})\n/.exec(host.said()) ?? [];
-  return { ...host, port: Number(port), token } satisfies Running;
-}
 
 /** One line for people, no trace of a stack, nothing on standard output. */
 function expectOneLine(finished: Finished, code: number, pattern: RegExp): void {
@@ -41,14 +24,8 @@ function expectOneLine(finished: Finished, code: number, pattern: RegExp): void 
   expect(finished.stderr).not.toMatch(/\n\s+at |Error:/);
 }
 
-async function connected(host: Running): Promise<ContractClient> {
-  const client = createClient(await webSocketLink(host.port, host.token));
-  onTestFinished(() => client.close());
-  return client;
-}
-
 test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alone and serves the app'), async () => {
-  const host = await running(join(tempFolder(), 'data'));
+  const host = await runningHost(join(tempFolder(), 'data'));
   const page = await rawRequest(host.port, {});
   expect(page.status).toBe(200);
   expect(page.body).toContain('<script type="module"');
@@ -65,7 +42,7 @@ test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alon
 
 test(cite('SEC-2', 'the token is in the file that only its owner may read, and nowhere else on disk'), async () => {
   const dataDir = join(tempFolder(), 'data');
-  const host = await running(dataDir);
+  const host = await runningHost(dataDir);
   await rawRequest(host.port, tokenRequest(host.port, host.token));
   await rawRequest(host.port, tokenRequest(host.port, 'wrong'));
   const file = join(dataDir, 'server.json');
@@ -89,7 +66,7 @@ test(cite('SEC-2', 'the token is in the file that only its owner may read, and n
 
 test(cite('START-5', 'a second start on the same data prints the address of the first and ends'), async () => {
   const dataDir = join(tempFolder(), 'data');
-  const first = await running(dataDir);
+  const first = await runningHost(dataDir);
   for (const args of [['--port', '0'], ['--port', String(first.port)], []]) {
     const second = await headless(['--no-open', '--data', dataDir, ...args]).finished;
     expect(second).toMatchObject({
@@ -103,18 +80,18 @@ test(cite('START-5', 'a second start on the same data prints the address of the 
 
 test(cite('START-5', 'the file of a host that was killed does not fool the next start'), async () => {
   const dataDir = join(tempFolder(), 'data');
-  const first = await running(dataDir);
+  const first = await runningHost(dataDir);
   first.child.kill('SIGKILL');
   await first.finished;
   expect(readdirSync(dataDir)).toContain('server.json');
-  const second = await running(dataDir);
+  const second = await runningHost(dataDir);
   expect(second.token).not.toBe(first.token);
   expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')).token).toBe(second.token);
 });
 
 test(cite('START-5', 'the command line works beside a running host'), async () => {
   const dataDir = join(tempFolder(), 'data');
-  const host = await running(dataDir);
+  const host = await runningHost(dataDir);
   const client = await connected(host);
   const created = await client.call('conversation.create', { projectId: null });
   const listed = await throughline(['list', '--all', '--json', '--data', dataDir]);
@@ -136,7 +113,7 @@ test(
       onTestFinished(() => model.close());
       mkdirSync(dataDir);
       writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, approvalMode: 'all' }));
-      const host = await running(dataDir, ['--project', join(folder, 'project')], {
+      const host = await runningHost(dataDir, ['--project', join(folder, 'project')], {
         OPENAI_BASE_URL: model.url,
         OPENAI_API_KEY: 'sk-test-0123456789abcdef',
         OPENAI_MODEL: 'fake-model',
@@ -203,7 +180,7 @@ test(cite('START-7', 'damaged settings are said in a line, set aside, and the ap
   const dataDir = join(tempFolder(), 'data');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'settings.json'), '{"v":1,"approv');
-  const host = await running(dataDir);
+  const host = await runningHost(dataDir);
   host.child.kill('SIGTERM');
   const { stderr } = await host.finished;
   expect(stderr).toMatch(/settings/i);

@@ -130,6 +130,7 @@ function checkBlock(block: Row, where: string, found: Findings): undefined {
       if (isText(block.content) && isBlank(block.content)) {
         found.say('ANTHROPIC-R26', where, 'The text field in the ContentBlock object is blank');
       }
+      checkResultBlocks(block, where, found);
       return;
     case 'thinking':
       if (!isText(block.thinking) || !isText(block.signature) || block.signature === '') {
@@ -140,6 +141,21 @@ function checkBlock(block: Row, where: string, found: Findings): undefined {
       if (!isText(block.data) || block.data === '')
         found.say('ANTHROPIC-R25', where, 'redacted_thinking.data: Field required');
   }
+}
+
+/** A result has text and images; "all content must be of type `text` if `is_error` is true". */
+function checkResultBlocks(result: Row, where: string, found: Findings): void {
+  if (result.content === undefined || isText(result.content)) return;
+  if (!Array.isArray(result.content))
+    found.say('ANTHROPIC-RESULT', where, 'tool_result.content: Input should be a list');
+  rowsOf(result.content).forEach((part, at) => {
+    const place = `${where}.tool_result.content.${at}`;
+    if (part.type !== 'text' && part.type !== 'image') {
+      found.say('ANTHROPIC-RESULT', place, `Input tag '${String(part.type)}' does not match the expected tags`);
+    } else if (part.type !== 'text' && result.is_error === true) {
+      found.say('ANTHROPIC-RESULT', place, 'all content must be of type `text` if `is_error` is true');
+    } else checkBlock(part, place, found);
+  });
 }
 
 function checkId(id: unknown, field: string, where: string, found: Findings): void {

@@ -75,7 +75,7 @@ function checkItem(item: Row, where: string, unstored: boolean, found: Findings)
       found.keys(item, ['type', 'id', 'call_id', 'output', 'status'], 'RESPONSES-KEYS', where);
       checkId(item.id, 'fc', where, unstored, found);
       checkCallId(item.call_id, where, found);
-      if (!isText(item.output)) found.say('RESPONSES-TYPE', where, 'output: expected a string.');
+      checkOutput(item.output, where, found);
       return;
     case 'reasoning':
       found.keys(item, ['type', 'id', 'summary', 'content', 'encrypted_content', 'status'], 'RESPONSES-KEYS', where);
@@ -89,6 +89,13 @@ function checkItem(item: Row, where: string, unstored: boolean, found: Findings)
     default:
       return found.say('RESPONSES-TYPE', where, `Invalid value: '${String(item.type)}'.`);
   }
+}
+
+/** A text, or a list of what a person may say, too. */
+function checkOutput(output: unknown, where: string, found: Findings): void {
+  if (isText(output)) return;
+  if (!Array.isArray(output) || output.length === 0) found.say('RESPONSES-TYPE', where, 'output: expected a string.');
+  else checkInputMessage({ role: 'user', content: output }, `${where}.output`, true, found);
 }
 
 function checkInputMessage(item: Row, where: string, unstored: boolean, found: Findings): undefined {

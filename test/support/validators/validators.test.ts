@@ -208,6 +208,17 @@ const anthropic: Broken = {
     [['messages.3.content', [{ type: 'redacted_thinking', data: 'x' }]]],
     [['messages.3.content.0.data', '']],
   ],
+  'ANTHROPIC-RESULT': [
+    [['messages.2.content.0.content', { text: 'no list' }]],
+    [['messages.2.content.0.content', [{ type: 'document' }]]],
+    [
+      [
+        'messages.2.content.0.content',
+        [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aa' } }],
+      ],
+      ['messages.2.content.0.is_error', true],
+    ],
+  ],
   'ANTHROPIC-R26': [
     [['messages.2.content', [{ type: 'text', text: 'first' }, given('c1'), given('c2')]]],
     [['messages.2.content.0.content', ' ']],

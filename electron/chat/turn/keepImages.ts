@@ -1,0 +1,49 @@
+// Keeps the images that a result brought: only what models take, told by the bytes and not by what the tool says of them. A
+// record with an image that no provider takes would make its conversation one that cannot be sent.
+
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ToolOutput } from '../../ports/tool.ts';
+
+export interface KeptImages {
+  attachments: NonNullable<ToolMessage['attachments']>;
+  /** What could not be kept and why, in words for the model and the person. */
+  problem?: string;
+}
+
+const mostImages = 20;
+
+/** Durable when it resolves. */
+export async function keepImages(
+  images: NonNullable<ToolOutput['images']>,
+  conversationId: string,
+  store: Pick<ConversationStore, 'saveAttachment'>,
+): Promise<KeptImages> {
+  const attachments: KeptImages['attachments'] = [];
+  const problems: string[] = [];
+  for (const [index, { bytes, mediaType, name }] of images.entries()) {
+    const real = imageType(bytes);
+    const what = `Image ${index + 1}`;
+    if (index >= mostImages) {
+      problems.push(`Only the first ${mostImages} of ${images.length} images were kept.`);
+      break;
+    }
+    if (real === null) {
+      problems.push(`${what} was not kept: it is said to be ${oneLine(mediaType)}, and is no PNG, JPEG, GIF or WebP.`);
+    } else if (bytes.length > mostImageBytes) {
+      const size = bytes.length.toLocaleString('en-US');
+      problems.push(`${what} was not kept: it has ${size} bytes, and at most ${mostImageBytes / 1024 / 1024} MB are.`);
+    } else {
+      const saved = await store.saveAttachment(conversationId, bytes);
+      if (saved.ok)
+        attachments.push({ hash: saved.value.hash, mediaType: real, ...(name ? { name: oneLine(name) } : {}) });
+      else problems.push(`${what} could not be kept: ${saved.error.message}`);
+    }
+  }
+  return { attachments, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 200).toWellFormed();
+}

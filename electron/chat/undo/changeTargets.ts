@@ -1,0 +1,80 @@
+// Which calls are meant: one, those of a turn, or all since a message; with those of the agents that they started. They are
+// found on the active branch, as it is on disk.
+
+import type { ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ChangeCallRef, ChangeScope, ScopedCall } from '../../ports/changes.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+type Deps = Pick<ChatDeps, 'store'>;
+
+export interface TargetScope {
+  scope: ChangeScope;
+  branch: StoredBranch;
+}
+
+export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
+  const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
+  if (!read.ok) return read;
+  const branch = read.value;
+  const project = await deps.store.getProject(branch.projectId);
+  if (!project.ok) return project;
+  const { folder, folderExists } = project.value;
+  if (folder === null || !folderExists) {
+    return fail('NOT_SUPPORTED', 'The folder of this conversation is not there, so nothing can be put back in it.');
+  }
+  const at = branch.messages.findIndex(({ id }) => id === target.messageId);
+  if (at < 0) return fail('MESSAGE_NOT_FOUND', 'That message is not in the open branch of this conversation.');
+  const meant = messagesOf(branch.messages.slice(at), target);
+  const calls: ScopedCall[] = [];
+  for (const found of callsAndAgents(conversationId, meant, branch.messages.slice(at))) {
+    if (target.type === 'call' && found.call.index !== target.index) continue;
+    calls.push({ ...found.call, ...(found.agent === null ? {} : { agent: found.agent }) });
+    if (found.agent === null) continue;
+    const inner = await deps.store.readBranch(found.agent, 'whole');
+    if (!inner.ok) continue;
+    for (const { call } of callsAndAgents(found.agent, inner.value.messages, inner.value.messages)) calls.push(call);
+  }
+  if (target.type === 'call' && calls.length === 0) {
+    return fail('MESSAGE_NOT_FOUND', 'There is no such call in this conversation.');
+  }
+  return ok({ scope: { folder, calls }, branch });
+}
+
+/** `from`: what stands in the branch from the named message on. */
+function messagesOf(from: readonly Message[], target: ChangeTarget): readonly Message[] {
+  if (target.type === 'call') return from.slice(0, 1);
+  if (target.type === 'since') return from;
+  const next = from.findIndex((message, at) => at > 0 && message.role === 'user');
+  return next < 0 ? from : from.slice(0, next);
+}
+
+/** `results`: where the answers of the calls are. */
+function callsAndAgents(
+  conversationId: string,
+  messages: readonly Message[],
+  results: readonly Message[],
+): { call: ChangeCallRef; agent: string | null }[] {
+  return messages.flatMap((message) => {
+    const messageId = message.id;
+    // A call that the person made is a record of its own.
+    if (message.role === 'tool' && message.partType === 'tool_run') {
+      return [{ call: { conversationId, messageId, index: 0 }, agent: agentOf(message) }];
+    }
+    const calls = callsOf(message);
+    if (calls.length === 0) return [];
+    const after = results.slice(results.indexOf(message) + 1);
+    return calls.map(({ id }, index) => {
+      const answer = after.find((result) => result.role === 'tool' && result.tool_call_id === id);
+      return { call: { conversationId, messageId, index }, agent: answer ? agentOf(answer) : null };
+    });
+  });
+}
+
+function agentOf(message: Message): string | null {
+  const agent = message.role === 'tool' ? message.details?.agent : undefined;
+  const id = agent?.conversationId;
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,45 @@
+// What the model is told when changes of files were undone or done again: which files are other ones than it left.
+
+import type { ChangeDirection } from '../../../shared/contract/toolResources.ts';
+import type { NewMessage } from '../../../shared/conversation/message.ts';
+import type { AppliedChanges } from '../../ports/changes.ts';
+
+/** Paths that are named; the rest is counted. */
+const mostNamed = 50;
+
+/** Null when no file was changed. */
+export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
+  if (applied.files.length === 0) return null;
+  const lines = applied.files.map(({ path, from, kind }) => {
+    if (kind === 'renamed') return `- ${shown(path)}: named ${shown(from ?? '')} before`;
+    return `- ${shown(path)}: ${words[kind]}`;
+  });
+  const left = applied.skipped.map(({ path }) => `- ${shown(path)}`);
+  const content = [
+    direction === 'undo' ? '[File changes undone]' : '[File changes done again]',
+    direction === 'undo'
+      ? 'The user undid changes that you had made to files. Read a file again before you change it. What is different now:'
+      : 'The user did changes again that had been undone. Read a file again before you change it. What is different now:',
+    ...bounded(lines),
+    ...(left.length > 0 ? ['Left as they are, because they had been changed since:', ...bounded(left)] : []),
+  ].join('\n');
+  return { role: 'system', partType: 'environment', content, environment: { about: 'changes' } };
+}
+
+const words = {
+  added: 'is there again',
+  deleted: 'is gone',
+  modified: 'has its other content again',
+  mode: 'has its other permissions again',
+  link: 'is another link or file again',
+};
+
+function bounded(lines: readonly string[]): string[] {
+  if (lines.length <= mostNamed) return [...lines];
+  return [...lines.slice(0, mostNamed), `- and ${lines.length - mostNamed} more`];
+}
+
+/** A name may hold anything, line breaks too. */
+function shown(path: string): string {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path;
+}

@@ -1,0 +1,55 @@
+// Going back to before a message: another record is the head then, and the next message begins a branch there. Nothing is
+// removed; as long as nothing was said since, the way back is open too.
+
+import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
+import type { ScopedCall } from '../../ports/changes.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+
+/** Rewinds that can be taken back one after the other. */
+const mostKept = 20;
+
+export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
+
+/** The message to go back to before; only one of the person's can be. */
+export function rewindPoint({ messages }: StoredBranch, messageId: string): Result<Message & { role: 'user' }> {
+  const message = messages.find(({ id }) => id === messageId);
+  if (!message) return fail('MESSAGE_NOT_FOUND', 'That message is not in the open branch of this conversation.');
+  if (message.role !== 'user') return fail('PARAMS_INVALID', 'Only to before a message of yours can be gone back.');
+  return ok(message);
+}
+
+/** As the person wrote it. */
+export function textOfMessage({ content }: Message & { role: 'user' }): string {
+  return typeof content === 'string' ? content : content.map(typedWords).join('');
+}
+
+export function withRewind(
+  meta: ConversationMeta,
+  branch: StoredBranch,
+  to: string | null,
+  undone: readonly ScopedCall[],
+): ConversationMeta {
+  if (branch.lastId === null) return meta;
+  const rewound: Rewound = { to, head: branch.headId, after: branch.lastId, undone: [...undone] };
+  const earlier = lastRewind(meta, branch) ? (meta.rewound ?? []) : [];
+  return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-mostKept) };
+}
+
+/** The one that can be taken back now; null: something was said since, or there was none. */
+export function lastRewind(meta: ConversationMeta, { lastId, headId }: StoredBranch): Rewound | null {
+  const last = meta.rewound?.at(-1);
+  return last && last.after === lastId && last.to === headId ? last : null;
+}
+
+export function withoutRewind(meta: ConversationMeta, { head, after }: Rewound): ConversationMeta {
+  const { rewound = [], ...rest } = meta;
+  const earlier = rewound.slice(0, -1);
+  return {
+    ...rest,
+    head: head === after ? null : { id: head, after },
+    ...(earlier.length > 0 ? { rewound: earlier } : {}),
+  };
+}

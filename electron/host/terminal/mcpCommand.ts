@@ -1,0 +1,108 @@
+// throughline mcp: the MCP servers of the person and of the project's folder, what each would run, and whether it may. A list
+// starts nothing; `tools` and `logs` start the one that is named, for as long as they take.
+
+import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
+import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+
+const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
+type Word = (typeof words)[number];
+
+export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
+  const [given = 'list', name] = terminal.line.words;
+  const word = words.find((one) => one === given);
+  if (!word || (word === 'list') !== (name === undefined)) {
+    terminal.err('mcp takes list, or one of approve, enable, disable, tools and logs with the NAME of a server.\n');
+    return 2;
+  }
+  const { servers, problems } = await terminal.core.mcp.list(await projectId(terminal));
+  for (const problem of problems) terminal.err(`${problem}\n`);
+  if (name === undefined) return list(terminal, servers);
+  const found = servers.filter((server) => server.name === name);
+  // The one that counts stands before those in whose place it stands.
+  const server = found.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? found[0];
+  if (server) return doWord(terminal, word, server);
+  terminal.err(`There is no server "${name}". See throughline mcp list\n`);
+  return 1;
+}
+
+async function projectId({ core, projectFolder }: Terminal): Promise<string> {
+  const project = (await core.store.listProjects()).find(({ folder }) => folder === projectFolder);
+  if (project) return project.id;
+  const opened = await core.store.openProject(projectFolder);
+  return opened.ok ? opened.value.id : '';
+}
+
+function list(terminal: Terminal, servers: readonly McpServerInfo[]): ExitCode {
+  if (terminal.line.values.json) {
+    terminal.out(`${JSON.stringify(servers)}\n`);
+    return 0;
+  }
+  if (servers.length === 0) terminal.err(`There are no MCP servers for ${terminal.projectFolder}.\n`);
+  for (const server of servers) {
+    terminal.out(`${server.name}  ${stateWords(server)}, ${originWords(server)}\n  ${server.runs}\n`);
+    if (server.problem !== null) terminal.out(`  ${server.problem}\n`);
+  }
+  return 0;
+}
+
+/** Nothing has been started here: what may run is told as that. */
+function stateWords({ state, changed }: McpServerInfo): string {
+  if (state === 'idle') return 'approved';
+  if (state === 'unapproved') return changed ? 'changed since it was approved' : 'not approved';
+  return state;
+}
+
+function originWords({ origin }: McpServerInfo): string {
+  if (origin.type === 'global') return 'for all projects';
+  return origin.type === 'project' ? 'for this project' : "from the folder's .mcp.json";
+}
+
+async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Promise<ExitCode> {
+  const { mcp } = terminal.core;
+  if (word === 'approve') return approve(terminal, server);
+  if (word === 'enable' || word === 'disable') {
+    const switched = await mcp.enable(server, word === 'enable');
+    if (!switched.ok) return reportError(terminal, switched.error);
+    terminal.out(`${server.name} is ${word}d.\n`);
+    return 0;
+  }
+  const started = await mcp.restart(server);
+  if (!started.ok) return reportError(terminal, started.error);
+  if (word === 'tools') {
+    for (const { callName, description, enabled } of started.value.tools) {
+      terminal.out(`${callName}${enabled ? '' : ' (switched off)'}\n  ${description.split('\n', 1)[0]}\n`);
+    }
+  } else {
+    const lines = await mcp.logs(server);
+    if (!lines.ok) return reportError(terminal, lines.error);
+    for (const { at, source, level, text } of lines.value) terminal.out(`${at} ${source} ${level}: ${text}\n`);
+  }
+  if (started.value.state === 'ready') return 0;
+  terminal.err(`${server.name}: ${started.value.problem ?? started.value.state}\n`);
+  return 1;
+}
+
+/** Shows exactly what would run, and approves that and nothing else. */
+async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitCode> {
+  if (server.state !== 'unapproved') {
+    terminal.err(`${server.name} is not waiting for an approval: it is ${stateWords(server)}.\n`);
+    return server.state === 'idle' ? 0 : 1;
+  }
+  const gets = server.variables.map(({ name, secret }) => (secret ? `${name} (a secret)` : name)).join(', ');
+  terminal.err(`${server.changed ? `${server.name} has changed since you approved it.\n` : ''}`);
+  terminal.err(
+    `Dangerous: a server can do what you can do on this machine. It would ${server.transport === 'stdio' ? 'run' : 'speak to'}:\n\n`,
+  );
+  terminal.err(`  ${server.runs}\n\n`);
+  if (server.cwd !== null) terminal.err(`in the folder ${server.cwd}\n`);
+  if (gets !== '') terminal.err(`with ${gets}\n`);
+  terminal.err(`${server.configuration}\n\n`);
+  if (!terminal.line.values.yes && !(await terminal.confirm?.(`Approve ${server.name}?`))) {
+    terminal.err('Nothing was approved.\n');
+    return 1;
+  }
+  const approved = await terminal.core.mcp.approve(server, server.hash);
+  if (!approved.ok) return reportError(terminal, approved.error);
+  terminal.out(`${server.name} is approved as it is now.\n`);
+  return 0;
+}

@@ -1,0 +1,111 @@
+// A form asked in the terminal, field by field: an empty line takes what is set already or leaves the field empty, `-` says
+// no to the whole form. What does not fit is asked again. Whoever asks is named first: its words are not the app's.
+
+import type {
+  PersonQuestion,
+  QuestionAnswer,
+  QuestionField,
+  QuestionValue,
+} from '../../../shared/conversation/question.ts';
+import { questionProblem } from '../../../shared/conversation/questionValues.ts';
+import { visibleText } from './visibleText.ts';
+
+export interface FormTerminal {
+  /** Asks for a line; empty at the end of the input. */
+  ask(question: string): Promise<string>;
+  err(text: string): void;
+  signal: AbortSignal;
+}
+
+const mostTries = 3;
+
+export async function askForm(terminal: FormTerminal, question: PersonQuestion): Promise<QuestionAnswer> {
+  const from = question.from.type === 'model' ? 'The model' : `The server "${question.from.name}"`;
+  terminal.err(`\n${visibleText(`${from} asks: ${question.message}`)}\n`);
+  if (question.url !== undefined) return visited(terminal, question.url);
+  terminal.err('(An empty line leaves a field as it is; - declines.)\n');
+  const values: Record<string, QuestionValue> = {};
+  for (const field of question.fields) {
+    const value = await askField(terminal, field);
+    if (terminal.signal.aborted) return { action: 'cancel' };
+    if (value === declined) return { action: 'decline' };
+    if (value !== undefined) values[field.name] = value;
+  }
+  return { action: 'accept', values };
+}
+
+const declined = Symbol('declined');
+
+async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
+  terminal.err(`Open this address yourself, if you trust it:\n  ${visibleText(url)}\n`);
+  const answer = await terminal.ask('Have you done what is asked there? [y/N]');
+  if (terminal.signal.aborted) return { action: 'cancel' };
+  return /^y(es)?$/i.test(answer.trim()) ? { action: 'accept', values: {} } : { action: 'decline' };
+}
+
+async function askField(
+  terminal: FormTerminal,
+  field: QuestionField,
+): Promise<QuestionValue | undefined | typeof declined> {
+  const options = field.options ?? [];
+  terminal.err(`\n${visibleText(field.label || field.name)}\n`);
+  if (field.description !== undefined) terminal.err(`  ${visibleText(field.description)}\n`);
+  options.forEach(({ label }, index) => {
+    terminal.err(`  ${index + 1}  ${visibleText(label)}\n`);
+  });
+  for (let tries = 0; tries < mostTries; tries++) {
+    const line = (await terminal.ask(hintOf(field))).trim();
+    if (terminal.signal.aborted || line === '-') return declined;
+    const value = line === '' ? field.default : meantBy(field, line);
+    const problem = questionProblem(field, value);
+    if (problem === null) return value;
+    terminal.err(`It ${problem}.\n`);
+  }
+  return declined;
+}
+
+function hintOf(field: QuestionField): string {
+  const other = field.allowOther === true ? ', or your own words' : '';
+  const kinds: Record<QuestionField['type'], string> = {
+    text: 'Text',
+    long_text: 'Text',
+    number: 'A number',
+    integer: 'A whole number',
+    boolean: 'y or n',
+    choice: `A number of the list${other}`,
+    choices: `Numbers of the list with commas between${other}`,
+  };
+  const set = field.default === undefined ? '' : ` [${visibleText(String(field.default))}]`;
+  return `${kinds[field.type]}${field.required ? '' : ' (may be left empty)'}${set}`;
+}
+
+/** What the line means; what fits no choice stays as it was typed, and the check says why it does not fit. */
+function meantBy(field: QuestionField, line: string): QuestionValue {
+  const options = field.options ?? [];
+  const chosen = (text: string): string => {
+    const byNumber = /^\d{1,3}$/.test(text) ? options[Number(text) - 1] : undefined;
+    const byLabel = options.find(({ label }) => label.toLowerCase() === text.toLowerCase());
+    return (byNumber ?? byLabel)?.value ?? text;
+  };
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return Number(line);
+    case 'boolean':
+      return /^(y(es)?|true)$/i.test(line) ? true : /^(no?|false)$/i.test(line) ? false : line;
+    case 'choice':
+      return chosen(line);
+    case 'choices':
+      return [
+        ...new Set(
+          line
+            .split(',')
+            .map((text) => text.trim())
+            .filter(Boolean)
+            .map(chosen),
+        ),
+      ];
+    default:
+      return line;
+  }
+}

@@ -1,0 +1,143 @@
+// mcp.json of the data folder and of each project, the .mcp.json of a folder, and mcp-approvals.json: read with a bound,
+// written whole, never over something that could not be read.
+
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { McpOrigin } from '../../shared/contract/toolResources.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { isSafeId } from '../../shared/ids.ts';
+import { createLanes } from '../lib/lanes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
+import { createDataFolder } from './dataFolder.ts';
+import { atomicWrite, makeFolder } from './files/atomicWrite.ts';
+import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/disk.ts';
+import { createJsonFiles } from './files/jsonFile.ts';
+import { underLock } from './locks/locks.ts';
+
+const mostBytes = 1024 * 1024;
+/** Configurations of whole programs hold more than servers. */
+const mostOtherBytes = 16 * 1024 * 1024;
+
+const consentsSchema = z.looseObject({
+  v: z.number().default(1),
+  servers: z
+    .record(
+      z.string(),
+      z.looseObject({
+        approved: z.string().exactOptional(),
+        at: z.string().exactOptional(),
+        disabled: z.boolean().exactOptional(),
+      }),
+    )
+    .default({}),
+});
+type ConsentsFile = z.infer<typeof consentsSchema>;
+const consentsName = 'mcp-approvals.json';
+
+export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; clock: Clock }): McpFiles {
+  const data = createDataFolder(dataDir, disk);
+  const files = createJsonFiles(disk, () => clock.now());
+  const lanes = createLanes();
+  const consentsPath = join(dataDir, consentsName);
+
+  function path(origin: McpOrigin, folder: string | null): string {
+    if (origin.type === 'global') return join(dataDir, 'mcp.json');
+    if (origin.type === 'folder') return join(folder ?? '', '.mcp.json');
+    return join(data.projectFolder(origin.projectId), 'mcp.json');
+  }
+
+  async function readAt(path: string, flags: number, most: number): Promise<McpFile> {
+    try {
+      const handle = await disk.open(path, flags);
+      try {
+        const stats = await handle.stat();
+        if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file' };
+        if (stats.size > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
+        const bytes = Buffer.alloc(most + 1);
+        const { bytesRead } = await handle.read(bytes, 0, most + 1, 0);
+        if (bytesRead > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
+        return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
+      } finally {
+        await handle.close();
+      }
+    } catch (thrown) {
+      if (isAbsent(thrown)) return { kind: 'absent' };
+      if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: 'it is a symbolic link' };
+      return { kind: 'unreadable', reason: diskReason(thrown) };
+    }
+  }
+
+  async function changing<T>(name: string, inFolder: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return lanes.run(name, async () => {
+      try {
+        await makeFolder(disk, data.locks, dataDir);
+        await makeFolder(disk, inFolder);
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', `${name} could not be written: ${diskReason(thrown)}. It is as it was.`);
+      }
+      const lock = { folder: data.locks, name, purpose: 'changing the MCP servers', clock };
+      return underLock(lock, 'DATA_FOLDER_BUSY', work);
+    });
+  }
+
+  const readConsents = () =>
+    files.read<ConsentsFile>(consentsPath, consentsSchema, () => consentsSchema.parse({}), consentsName);
+
+  return {
+    path,
+
+    read(origin, folder) {
+      if (origin.type === 'folder' && folder === null) return Promise.resolve({ kind: 'absent' });
+      if (origin.type !== 'global' && !isSafeId(origin.projectId)) return Promise.resolve({ kind: 'absent' });
+      const flags = origin.type === 'folder' ? readFlags | (constants.O_NOFOLLOW ?? 0) : readFlags;
+      return readAt(path(origin, folder), flags, mostBytes);
+    },
+
+    readOther: (other) => readAt(other, readFlags, mostOtherBytes),
+
+    async change(origin, edit) {
+      if (origin.type === 'folder') {
+        return fail('STORE_READ_ONLY', "The folder's own .mcp.json is not changed here: edit it in the folder.");
+      }
+      if (origin.type === 'project' && !isSafeId(origin.projectId)) {
+        return fail('ID_INVALID', 'That is not the id of a project.');
+      }
+      const target = path(origin, null);
+      const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
+      const name = origin.type === 'global' ? 'mcp.json' : `mcp.${origin.projectId}.json`;
+      return changing(name, inFolder, async () => {
+        const before = await readAt(target, readFlags, mostBytes);
+        if (before.kind === 'unreadable') {
+          return fail('STORE_READ_FAILED', `${target} could not be read (${before.reason}). Nothing was changed.`);
+        }
+        const edited = edit(before.kind === 'text' ? before.text : null);
+        if (!edited.ok) return edited;
+        try {
+          await atomicWrite(disk, target, edited.value);
+          return ok(undefined);
+        } catch (thrown) {
+          return fail('STORE_WRITE_FAILED', `${target} could not be written: ${diskReason(thrown)}. It is as it was.`);
+        }
+      });
+    },
+
+    async readConsents() {
+      const { value, notice } = await readConsents();
+      const consents = new Map<string, McpConsent>(Object.entries(value.servers));
+      return { consents, problem: notice };
+    },
+
+    changeConsent: (key, change) =>
+      changing(consentsName, dataDir, async () => {
+        const { value, notice } = await readConsents();
+        const servers = new Map<string, McpConsent>(Object.entries(value.servers));
+        const changed = change(servers.get(key) ?? {});
+        if (changed === null) servers.delete(key);
+        else servers.set(key, changed);
+        const next = { ...value, servers: Object.fromEntries(servers) };
+        return files.write(consentsPath, next, { synced: true, unreadable: notice !== null });
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+// What several changes of the same files come to, and how that is shown: pure.
+
+import type { EntryChange, EntryState } from '../../ports/folderTree.ts';
+
+/** By path what was there before the first and after the last of them. Paths that end as they began are left out. */
+export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
+  const net = new Map<string, EntryChange>();
+  for (const { path, before, after } of changes) {
+    const known = net.get(path);
+    net.set(path, known ? { ...known, after } : { path, before, after });
+  }
+  return [...net.values()].filter(({ before, after }) => !isSame(before, after));
+}
+
+export function isSame(one: EntryState | null, other: EntryState | null): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+}
+
+function fieldsOf(state: EntryState | null): unknown[] {
+  if (state === null) return [];
+  if (state.kind === 'link') return ['link', state.target];
+  return state.kind === 'folder' ? ['folder', state.mode] : ['file', state.hash, state.mode];
+}
+
+export type ShownChange = EntryChange & { from?: string };
+
+/**
+ * As people see them: a file that went and came again under another name was renamed; a folder that was made or removed
+ * with what is in it goes without saying. By path.
+ */
+export function shownChanges(changes: readonly EntryChange[]): ShownChange[] {
+  const renamed = renames(changes);
+  const gone = new Set(renamed.map(({ from }) => from));
+  const came = new Set(renamed.map(({ path }) => path));
+  const rest = changes.filter(
+    ({ path, before, after }) => !(came.has(path) && before === null) && !(gone.has(path) && after === null),
+  );
+  const busy = new Set(
+    [...changes].flatMap(({ path, before, after }) => ((before ?? after)?.kind === 'folder' ? [] : aboveOf(path))),
+  );
+  const told = rest.filter(({ path, before, after }) => {
+    const comesOrGoes = before === null || after === null;
+    return !((before ?? after)?.kind === 'folder' && comesOrGoes && busy.has(path));
+  });
+  return [...renamed, ...told].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function renames(changes: readonly EntryChange[]): (EntryChange & { from: string })[] {
+  const gone = new Map<string, string[]>();
+  for (const { path, before, after } of changes) {
+    if (before?.kind !== 'file' || after !== null || before.bytes === 0) continue;
+    const key = `${before.hash} ${before.mode}`;
+    gone.set(key, [...(gone.get(key) ?? []), path]);
+  }
+  return changes.flatMap(({ path, before, after }) => {
+    if (before !== null || after?.kind !== 'file') return [];
+    const from = gone.get(`${after.hash} ${after.mode}`)?.shift();
+    return from === undefined ? [] : [{ path, from, before: after, after }];
+  });
+}
+
+function aboveOf(path: string): string[] {
+  const above: string[] = [];
+  for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) above.push(path.slice(0, at));
+  return above;
+}
+
+/** The same from its end to its beginning. */
+export function turned({ path, before, after }: EntryChange): EntryChange {
+  return { path, before: after, after: before };
+}

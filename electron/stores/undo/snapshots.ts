@@ -1,0 +1,232 @@
+// What a folder held before a command, kept beside the conversation while the app runs: the bytes in one file, and which path
+// had which in another, to which only the differences are added. After a crash both are read again; when the app ends they go.
+
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { ContentKeeper, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
+import { type Disk, errorCode, fileMode, isAbsent, readFlags } from '../files/disk.ts';
+import { type CreateHides, createPackWriter, type PackWriter, type Place, type Places } from './contentPack.ts';
+
+/** Where a snapshot is written: a name, and how much of the file counts. */
+export interface SnapshotPlace {
+  name: string;
+  through: number;
+}
+
+export interface Snapshots {
+  /** What to give content to, before the snapshot is noted. Throws what the disk throws. */
+  keeper(place: ConversationPlace): Promise<ContentKeeper>;
+  /** Durable when it resolves. */
+  note(place: ConversationPlace, snapshot: TreeSnapshot): Promise<SnapshotPlace>;
+  /** One of another run of the app, or of this one. Throws when it cannot be read. */
+  read(place: ConversationPlace, at: SnapshotPlace): Promise<{ entries: Map<string, EntryState>; places: Places }>;
+  /** Where the bytes are of what was noted last. Durable by then. */
+  places(place: ConversationPlace): Places | null;
+  packPath(place: ConversationPlace, name: string): string;
+  /** What is kept of this conversation is needed until the returned function is called. */
+  hold(place: ConversationPlace): () => void;
+  /** Lets go of what is kept for the next command of this conversation, unless it is held. */
+  drop(place: ConversationPlace): Promise<void>;
+  /** Removes what other runs of the app have left. */
+  removeOthers(place: ConversationPlace): Promise<void>;
+  /** Of all conversations. */
+  close(): Promise<void>;
+}
+
+interface Live {
+  place: ConversationPlace;
+  name: string;
+  pack: PackWriter;
+  entries: ReadonlyMap<string, EntryState>;
+  /** Bytes of the list. */
+  end: number;
+}
+
+/** Conversations for which they are kept at the same time. */
+const mostLive = 4;
+const prefix = '=snapshot.';
+const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()]).optional()]);
+
+export function createSnapshots(disk: Disk, session: string, hides: CreateHides): Snapshots {
+  const live = new Map<string, Live>();
+  const held = new Map<string, number>();
+  let made = 0;
+
+  const listPath = (place: ConversationPlace, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
+  const packPath = (place: ConversationPlace, name: string): string => join(place.undo, `${prefix}${name}.pack`);
+
+  async function remove(place: ConversationPlace, name: string): Promise<void> {
+    for (const path of [listPath(place, name), packPath(place, name)]) {
+      await disk.rm(path, { force: true }).catch(() => {});
+    }
+  }
+
+  async function dropNow({ conversationId }: ConversationPlace): Promise<void> {
+    const known = live.get(conversationId);
+    if (!known) return;
+    live.delete(conversationId);
+    await known.pack.close().catch(() => {});
+    await remove(known.place, known.name);
+  }
+
+  /** Another process may have removed it, or the conversation may have moved. */
+  async function isWhole(known: Live, place: ConversationPlace): Promise<boolean> {
+    if (known.place.undo !== place.undo) return false;
+    const sizes = await Promise.all(
+      [listPath(place, known.name), packPath(place, known.name)].map((path) =>
+        disk.stat(path).then(
+          ({ size }) => size,
+          (thrown) => (errorCode(thrown) === 'ENOENT' ? 0 : -1),
+        ),
+      ),
+    );
+    return sizes[0] === known.end && sizes[1] === known.pack.size();
+  }
+
+  async function open(place: ConversationPlace): Promise<Live> {
+    const { conversationId } = place;
+    const known = live.get(conversationId);
+    if (known && (await isWhole(known, place))) {
+      live.delete(conversationId);
+      live.set(conversationId, known);
+      return known;
+    }
+    await dropNow(place);
+    await makeFolder(disk, place.undo, place.project);
+    const name = `${session}-${++made}`;
+    const fresh = {
+      place,
+      name,
+      pack: createPackWriter(disk, packPath(place, name), new Map(), hides),
+      entries: new Map(),
+      end: 0,
+    };
+    live.set(conversationId, fresh);
+    const idle = [...live.values()].filter(
+      ({ place: { conversationId: id } }) => id !== conversationId && !held.has(id),
+    );
+    for (const other of idle.slice(0, Math.max(0, live.size - mostLive))) await dropNow(other.place);
+    return fresh;
+  }
+
+  return {
+    packPath,
+    async drop(place) {
+      if (!held.has(place.conversationId)) await dropNow(place);
+    },
+    hold({ conversationId }) {
+      const count = (by: number): void => {
+        const now = (held.get(conversationId) ?? 0) + by;
+        if (now > 0) held.set(conversationId, now);
+        else held.delete(conversationId);
+      };
+      count(1);
+      return () => count(-1);
+    },
+    keeper: async (place) => (await open(place)).pack,
+    places: (place) => live.get(place.conversationId)?.pack.places ?? null,
+
+    async note(place, snapshot) {
+      const known = await open(place);
+      const text = await linesFor(known.entries, snapshot.entries, known.pack.takeNew());
+      await known.pack.sync();
+      if (text.length > 0) {
+        const handle = await disk.open(listPath(place, known.name), 'a', fileMode);
+        try {
+          await writeAll(handle, text, known.end);
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+        if (known.end === 0) await syncFolder(disk, place.undo);
+      }
+      known.end += text.length;
+      known.entries = snapshot.entries;
+      return { name: known.name, through: known.end };
+    },
+
+    async read(place, { name, through }) {
+      const entries = new Map<string, EntryState>();
+      const places: Places = new Map();
+      if (through === 0) return { entries, places };
+      const handle = await disk.open(listPath(place, name), readFlags);
+      try {
+        const bytes = Buffer.alloc(through);
+        let done = 0;
+        while (done < through) {
+          const { bytesRead } = await handle.read(bytes, done, through - done, done);
+          if (bytesRead === 0) throw new Error('it is shorter than it was');
+          done += bytesRead;
+        }
+        const slice = createTimeSlice();
+        for (const text of bytes.toString('utf8').split('\n')) {
+          const turn = slice();
+          if (turn) await turn;
+          if (text !== '') takeLine(JSON.parse(text), entries, places);
+        }
+        return { entries, places };
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async removeOthers(place) {
+      const own = live.get(place.conversationId)?.name;
+      const names = await disk.readdir(place.undo).catch((thrown: unknown) => {
+        if (isAbsent(thrown)) return [];
+        throw thrown;
+      });
+      for (const file of names) {
+        if (!file.startsWith(prefix) || (own !== undefined && file.startsWith(`${prefix}${own}.`))) continue;
+        await disk.rm(join(place.undo, file), { force: true });
+      }
+    },
+
+    async close() {
+      for (const { place } of [...live.values()]) await dropNow(place);
+    },
+  };
+}
+
+/** `[path, state or null, where its bytes are]`, the last only where they are new; `['', hash, where]` for what has no path. */
+async function linesFor(
+  before: ReadonlyMap<string, EntryState>,
+  now: ReadonlyMap<string, EntryState>,
+  fresh: Record<string, Place>,
+): Promise<Buffer> {
+  const slice = createTimeSlice();
+  const lines: string[] = [];
+  const told = new Set<string>();
+  for (const [path, state] of now) {
+    const turn = slice();
+    if (turn) await turn;
+    const place = state.kind === 'file' && !told.has(state.hash) ? fresh[state.hash] : undefined;
+    if (!place && isKnown(before.get(path), state)) continue;
+    if (place && state.kind === 'file') told.add(state.hash);
+    lines.push(JSON.stringify(place ? [path, state, place] : [path, state]));
+  }
+  for (const path of before.keys()) if (!now.has(path)) lines.push(JSON.stringify([path, null]));
+  // Of a look that came to no end, or of a file that changed meanwhile.
+  for (const [hash, place] of Object.entries(fresh)) if (!told.has(hash)) lines.push(JSON.stringify(['', hash, place]));
+  return Buffer.from(lines.length === 0 ? '' : `${lines.join('\n')}\n`, 'utf8');
+}
+
+function isKnown(known: EntryState | undefined, state: EntryState): boolean {
+  if (known === state) return true;
+  return known?.kind === 'folder' && state.kind === 'folder' && known.mode === state.mode;
+}
+
+function takeLine(value: unknown, entries: Map<string, EntryState>, places: Places): void {
+  const parsed = line.parse(value);
+  if (parsed[0] === '' && typeof parsed[1] === 'string' && parsed[2]) {
+    places.set(parsed[1], parsed[2]);
+    return;
+  }
+  const [path, state, place] = parsed as [string, EntryState | null, Place | undefined];
+  if (state === null) entries.delete(path);
+  else entries.set(path, state);
+  if (place && state?.kind === 'file') places.set(state.hash, place);
+}

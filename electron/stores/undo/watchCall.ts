@@ -1,0 +1,181 @@
+// Watching one call: what is needed to undo it is durable before it begins, what it changed when it has ended. Nothing here
+// stops a call; what cannot be kept is said.
+
+import { nextTurn } from '../../lib/timeSlice.ts';
+import type { ChangeSummary, ChangeWatch, Watched } from '../../ports/changes.ts';
+import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
+import { makeFolder } from '../files/atomicWrite.ts';
+import { diskReason } from '../files/disk.ts';
+import {
+  type CallFilesDeps,
+  type CallPlace,
+  endOf,
+  forgetCall,
+  openPack,
+  packPath,
+  recordPath,
+} from './callChanges.ts';
+import { appendRecord, type Begun, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
+import { type PackWriter, readPacked } from './contentPack.ts';
+import { shownChanges } from './netChanges.ts';
+
+/** Files that a box names, and milliseconds in which their lines are counted. */
+const mostShown = 200;
+const countingMs = 400;
+
+interface Started {
+  begun: Begun;
+  /** Of earlier runs of the same call. */
+  earlier: ChangeSet[];
+  pack: PackWriter;
+  snapshot: TreeSnapshot | null;
+  notCovered: string[];
+}
+
+export async function watchCall(
+  deps: CallFilesDeps,
+  call: CallPlace,
+  folder: string,
+  watched: Watched,
+): Promise<ChangeWatch> {
+  if (watched.type === 'none') return notWatched(watched.reason);
+  const release = deps.snapshots.hold(call.place);
+  let started: Started | string;
+  try {
+    await makeFolder(deps.disk, call.place.undo, call.place.project);
+    const earlier = (await readRecords(deps.disk, recordPath(call))) ?? [];
+    started = await (watched.type === 'paths'
+      ? beginPaths(deps, call, folder, watched.paths, earlier)
+      : beginTree(deps, call, folder, earlier));
+  } catch (thrown) {
+    started = `What was there before could not be kept (${diskReason(thrown)}), so what this changes cannot be undone.`;
+  }
+  if (typeof started === 'string') {
+    release();
+    await deps.snapshots.drop(call.place).catch(() => {});
+    return notWatched(started);
+  }
+  const going = started;
+  return {
+    async end() {
+      try {
+        return await endWatch(deps, call, going);
+      } catch (thrown) {
+        return {
+          files: [],
+          notCovered: `What this changed could not be kept (${diskReason(thrown)}), so it may not be possible to undo it.`,
+        };
+      } finally {
+        await going.pack.close().catch(() => {});
+        release();
+      }
+    },
+  };
+}
+
+export function notWatched(notCovered: string): ChangeWatch {
+  return { end: async () => ({ files: [], notCovered }) };
+}
+
+async function beginPaths(
+  deps: CallFilesDeps,
+  call: CallPlace,
+  folder: string,
+  paths: readonly string[],
+  earlier: ChangeSet[],
+): Promise<Started | string> {
+  const notCovered: string[] = [];
+  const wanted = new Set<string>();
+  let root: string | null = null;
+  for (const path of paths) {
+    const resolved = await deps.tree.resolve(folder, path);
+    if (typeof resolved === 'string') {
+      notCovered.push(resolved);
+      continue;
+    }
+    root = resolved.root;
+    for (const each of resolved.paths) wanted.add(each);
+  }
+  if (root === null) return notCovered.join(' ') || 'It names no file, so what it changes cannot be undone.';
+  const pack = openPack(deps, call, earlier);
+  try {
+    const states = await deps.tree.look(root, [...wanted], pack);
+    const known: [string, EntryState | null][] = [];
+    for (const [path, state] of states) {
+      if (state === undefined)
+        notCovered.push(
+          `"${path}" could not be read before, or holds a key of the app's, which is never stored; its change cannot be undone.`,
+        );
+      else known.push([path, state]);
+    }
+    await pack.sync();
+    const begun: Begun = { v: 1, type: 'begun', at: deps.now(), root, paths: known, content: pack.takeNew() };
+    await appendRecord(deps.disk, recordPath(call), begun);
+    return { begun, earlier, pack, snapshot: null, notCovered };
+  } catch (thrown) {
+    await pack.close().catch(() => {});
+    throw thrown;
+  }
+}
+
+async function beginTree(
+  deps: CallFilesDeps,
+  call: CallPlace,
+  folder: string,
+  earlier: ChangeSet[],
+): Promise<Started | string> {
+  const { disk, snapshots, tree, now } = deps;
+  const snapshot = await tree.snapshot(folder, await snapshots.keeper(call.place));
+  if (typeof snapshot === 'string') return snapshot;
+  const { root, ignoring, leftOut } = snapshot;
+  const at = await snapshots.note(call.place, snapshot);
+  const kept = { ...at, ignoring, leftOut: [...leftOut] };
+  const begun: Begun = { v: 1, type: 'begun', at: now(), root, snapshot: kept, content: {} };
+  await appendRecord(disk, recordPath(call), begun);
+  return { begun, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
+}
+
+async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started): Promise<ChangeSummary | null> {
+  const { begun, earlier, pack, snapshot } = started;
+  const found = await endOf(deps, call, begun, pack, snapshot);
+  const changes = changesOf({ begun, ended: found });
+  await nextTurn();
+  // What was refused or failed before it touched anything is no gap.
+  const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;
+  const notCovered = [...before, ...found.notCovered];
+  if (changes.length === 0 && notCovered.length === 0 && earlier.length === 0) {
+    await forgetCall(deps.disk, call);
+    return null;
+  }
+  await appendRecord(deps.disk, recordPath(call), { ...found, notCovered });
+  await nextTurn();
+  return summaryOf(deps, call, changes, notCovered, pack);
+}
+
+async function summaryOf(
+  { disk, tree }: CallFilesDeps,
+  call: CallPlace,
+  changes: Parameters<typeof shownChanges>[0],
+  notCovered: readonly string[],
+  pack: PackWriter,
+): Promise<ChangeSummary | null> {
+  const shown = shownChanges(changes);
+  await nextTurn();
+  const until = performance.now() + countingMs;
+  const read: ReadContent = (hash) => {
+    const place = pack.places.get(hash);
+    if (!place || performance.now() > until) throw new Error('it is not counted');
+    return readPacked(disk, packPath(call), hash, place);
+  };
+  const files: ChangeSummary['files'] = [];
+  for (const change of shown.slice(0, mostShown)) {
+    const { path, from, kind, added, removed } = await tree.describe(change, read, { diff: false });
+    files.push({ path, ...(from === undefined ? {} : { from }), kind, added, removed });
+  }
+  if (files.length === 0 && notCovered.length === 0) return null;
+  return {
+    files,
+    ...(shown.length > files.length ? { more: shown.length - files.length } : {}),
+    ...(notCovered.length > 0 ? { notCovered: notCovered.join(' ') } : {}),
+  };
+}

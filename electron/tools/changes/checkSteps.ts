@@ -1,0 +1,151 @@
+// Which steps can be done now: what is there has to be what the change left, a folder that goes has to be empty by then, and
+// what is put back needs its folder. Changes nothing.
+
+import { readdirSync } from 'node:fs';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { EntryState, RestoreStep } from '../../ports/folderTree.ts';
+import { PathMoved } from '../fileErrors.ts';
+import { type OpenFolder, openFolder } from '../openInside.ts';
+import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { isMissing, readEntry, sameState, see } from './entryState.ts';
+
+export interface CheckedStep extends RestoreStep {
+  now: EntryState | null;
+  /** Of what is there now; null: nothing is. */
+  signature: string | null;
+}
+
+export interface CheckedSteps {
+  /** Those that can be done. */
+  todo: Map<string, CheckedStep>;
+  conflicts: Map<string, string>;
+  /** What is there already is what is wanted. */
+  done: Set<string>;
+}
+
+const otherwise = 'It is no longer what this change made of it.';
+
+export async function checkSteps(
+  root: string,
+  steps: readonly RestoreStep[],
+  isCovered: IsCovered,
+): Promise<CheckedSteps> {
+  const checked: CheckedSteps = { todo: new Map(), conflicts: new Map(), done: new Set() };
+  const slice = createTimeSlice();
+  const folders = createFolders(root);
+  const madeFolders = new Set(steps.flatMap(({ path, to }) => (to?.kind === 'folder' ? [path] : [])));
+  try {
+    for (const step of steps) {
+      const turn = slice();
+      if (turn) await turn;
+      if (!isCovered(step.path)) {
+        checked.conflicts.set(step.path, "It belongs to git or to the app's own data, which undoing leaves alone.");
+        continue;
+      }
+      const found = await lookAt(folders, step.path, madeFolders);
+      if (typeof found === 'string') checked.conflicts.set(step.path, found);
+      else if (step.to !== null && found.noFolder && !madeFolders.has(parentOf(step.path))) {
+        checked.conflicts.set(step.path, 'The folder that it was in is not there any more.');
+      } else if (sameState(found.now, step.to)) checked.done.add(step.path);
+      else if (sameState(found.now, step.from))
+        checked.todo.set(step.path, { ...step, now: found.now, signature: found.signature });
+      else checked.conflicts.set(step.path, otherwise);
+    }
+    await requireEmptied(folders, checked);
+  } finally {
+    await folders.close();
+  }
+  requireParents(steps, checked);
+  return checked;
+}
+
+interface Folders {
+  /** Null: it is not there. Throws when it cannot be opened. */
+  get(path: string): Promise<OpenFolder | null>;
+  close(): Promise<void>;
+}
+
+/** The folder that was asked for last stays open. */
+function createFolders(root: string): Folders {
+  let open: { path: string; folder: OpenFolder | null } | null = null;
+  return {
+    async get(path) {
+      if (open?.path === path) return open.folder;
+      await open?.folder?.close();
+      open = null;
+      const folder = await openFolder(root, path === '' ? [] : segmentsOf(path)).catch((thrown: unknown) => {
+        if (isMissing(thrown)) return null;
+        throw thrown;
+      });
+      open = { path, folder };
+      return folder;
+    },
+    async close() {
+      await open?.folder?.close();
+      open = null;
+    },
+  };
+}
+
+async function lookAt(
+  folders: Folders,
+  path: string,
+  madeFolders: ReadonlySet<string>,
+): Promise<{ now: EntryState | null; signature: string | null; noFolder?: boolean } | string> {
+  const nothing = { now: null, signature: null };
+  try {
+    const folder = await folders.get(parentOf(path));
+    const seen = folder && see(folder, nameOf(path));
+    if (!folder || !seen) return { ...nothing, noFolder: !folder };
+    const read = await readEntry(folder, nameOf(path), seen, null);
+    return read
+      ? { now: read.state, signature: read.seen.signature }
+      : 'A pipe, a socket or a device stands there now.';
+  } catch (thrown) {
+    if (isMissing(thrown)) return nothing;
+    // What stands on the way and is no folder makes room for one that is put back.
+    if (thrown instanceof PathMoved && madeFolders.has(parentOf(path))) return nothing;
+    if (thrown instanceof PathMoved) return 'A link or a file stands where its folder was.';
+    return 'It cannot be read now.';
+  }
+}
+
+/** A folder goes only with all that is in it: what is not of this change stays, and so does its folder. Deepest first. */
+async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<void> {
+  const going = [...checked.todo.values()].filter(({ now, to }) => now?.kind === 'folder' && to?.kind !== 'folder');
+  for (const { path } of going.sort(deepestFirst)) {
+    const folder = await folders.get(path).catch(() => null);
+    const names = folder ? readdirSync(folder.path()) : [];
+    const stays = names.find((name) => {
+      const at = `${path}/${name}`;
+      const goes = checked.todo.get(at);
+      return !(goes && goes.to === null) && name !== temporaryFor(at);
+    });
+    if (stays === undefined) continue;
+    checked.todo.delete(path);
+    checked.conflicts.set(path, `Something that is not of this change is in it: ${stays}`);
+  }
+}
+
+/** What is put back needs a folder that is there or is put back with it; what cannot go keeps its place. */
+function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }: CheckedSteps): void {
+  const byPath = new Map(steps.map((step) => [step.path, step]));
+  for (const step of [...todo.values()].sort((a, b) => a.path.length - b.path.length)) {
+    if (step.to === null) continue;
+    const parent = parentOf(step.path);
+    if (parent === '') continue;
+    const ofParent = byPath.get(parent);
+    const isThere = ofParent ? (todo.has(parent) || done.has(parent)) && ofParent.to?.kind === 'folder' : true;
+    if (isThere || (ofParent && conflicts.has(parent) && ofParent.from?.kind === 'folder')) continue;
+    todo.delete(step.path);
+    conflicts.set(step.path, 'Its folder cannot be put back.');
+  }
+}
+
+export function deepestFirst(a: { path: string }, b: { path: string }): number {
+  return segmentsOf(b.path).length - segmentsOf(a.path).length || (a.path < b.path ? 1 : -1);
+}
+
+export function highestFirst(a: { path: string }, b: { path: string }): number {
+  return segmentsOf(a.path).length - segmentsOf(b.path).length || (a.path < b.path ? -1 : 1);
+}

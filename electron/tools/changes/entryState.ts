@@ -1,0 +1,160 @@
+// What stands at a name in an open folder, with the hash of its content. Small files are read at once, which costs a tenth
+// of asking the thread pool; large ones in pieces.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { ContentChanged, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
+import type { OpenFolder } from '../openInside.ts';
+import { codeOf } from '../realLocation.ts';
+
+export type Kind = 'file' | 'folder' | 'link' | 'special';
+
+export interface Seen {
+  kind: Kind;
+  bytes: number;
+  mode: number;
+  dev: bigint;
+  /** Another one when the file was changed. */
+  signature: string;
+  /** The later one of its times of change, in nanoseconds. */
+  changedAt: bigint;
+}
+
+export const readFlags =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const atOnce = 256 * 1024;
+const pieceBytes = 512 * 1024;
+const attempts = 3;
+
+/** Null: nothing is there. Throws when it may not be looked at. */
+export function see(folder: OpenFolder, name: string): Seen | null {
+  const stats = lstatSync(folder.path(name), { bigint: true, throwIfNoEntry: false });
+  return stats ? seenOf(stats) : null;
+}
+
+function seenOf(stats: BigIntStats): Seen {
+  const { dev, ino, size, mtimeNs, ctimeNs, mode } = stats;
+  return {
+    kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special',
+    bytes: Number(size),
+    mode: Number(mode) & 0o7777,
+    dev,
+    signature: `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`,
+    changedAt: mtimeNs > ctimeNs ? mtimeNs : ctimeNs,
+  };
+}
+
+export interface ReadEntry {
+  state: EntryState;
+  seen: Seen;
+}
+
+/** Null: it is a pipe, a socket or a device, or has a name that is no text. Throws the system's errors and what `keeper` throws. */
+export async function readEntry(
+  folder: OpenFolder,
+  name: string,
+  seen: Seen,
+  keeper: ContentKeeper | null,
+): Promise<ReadEntry | null> {
+  if (seen.kind === 'folder') return { state: { kind: 'folder', mode: seen.mode }, seen };
+  if (seen.kind === 'special') return null;
+  if (seen.kind === 'link') {
+    const target = readlinkSync(folder.path(name), { encoding: 'buffer' });
+    return isUtf8(target) ? { state: { kind: 'link', target: target.toString('utf8') }, seen } : null;
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return seen.bytes <= atOnce
+        ? await readSmall(folder.path(name), keeper)
+        : await readLarge(folder.path(name), keeper);
+    } catch (thrown) {
+      // Somebody is writing it just now.
+      if (!(thrown instanceof ContentChanged) || attempt >= attempts) throw thrown;
+    }
+  }
+}
+
+async function readSmall(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
+  const fd = openSync(path, readFlags);
+  let bytes: Buffer;
+  let seen: Seen;
+  try {
+    seen = seenOf(fstatSync(fd, { bigint: true }));
+    if (seen.kind !== 'file') return null;
+    bytes = readAll(fd, seen.bytes);
+  } finally {
+    closeSync(fd);
+  }
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (keeper && !keeper.has(hash)) await keeper.keep(hash, bytes);
+  return { state: { kind: 'file', hash, bytes: bytes.length, mode: seen.mode }, seen };
+}
+
+function readAll(fd: number, expected: number): Buffer {
+  let bytes = Buffer.allocUnsafe(expected + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(fd, bytes, length, bytes.length - length, length);
+    length += read;
+    if (read === 0) return bytes.subarray(0, length);
+    // It grew beyond what can be read at once: what is there is read, and it counts as changing.
+    if (length === bytes.length) {
+      if (length > 4 * atOnce) throw new ContentChanged();
+      bytes = Buffer.concat([bytes, Buffer.allocUnsafe(bytes.length)]);
+    }
+  }
+}
+
+async function readLarge(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
+  const handle = await open(path, readFlags);
+  try {
+    const seen = seenOf(await handle.stat({ bigint: true }));
+    if (seen.kind !== 'file') return null;
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let at = 0; ; ) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at);
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    }
+    const digest = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of pieces()) {
+      digest.update(piece);
+      bytes += piece.length;
+    }
+    const hash = digest.digest('hex');
+    if (keeper && !keeper.has(hash)) await keeper.keep(hash, pieces);
+    return { state: { kind: 'file', hash, bytes, mode: seen.mode }, seen };
+  } finally {
+    await handle.close();
+  }
+}
+
+export function sameState(one: EntryState | null, other: EntryState | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
+  if (one.kind === 'folder') return other.kind === 'folder' && sameMode(one.mode, other.mode);
+  return other.kind === 'file' && one.hash === other.hash && sameMode(one.mode, other.mode);
+}
+
+/** Windows knows no more of a mode than whether a file may be written. */
+function sameMode(one: number, other: number): boolean {
+  return process.platform === 'win32' ? (one & 0o200) === (other & 0o200) : one === other;
+}
+
+export function isMissing(thrown: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown) ?? '');
+}

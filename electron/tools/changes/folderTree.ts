@@ -1,0 +1,134 @@
+// A person's folder, for the changes that calls make in it: what is in it, what is different, and putting it back.
+
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
+import { openFolder } from '../openInside.ts';
+import { realLocation, segmentsBelow } from '../realLocation.ts';
+import { checkSteps } from './checkSteps.ts';
+import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
+import { describeChange } from './describeChange.ts';
+import { isMissing, readEntry, see } from './entryState.ts';
+import { type TreeLimits, treeLimits } from './limits.ts';
+import type { KnownFiles } from './readFiles.ts';
+import { restoreSteps } from './restoreSteps.ts';
+import { changesSince } from './treeChanges.ts';
+import { type SnapshotParts, takeSnapshot } from './treeSnapshot.ts';
+
+export interface FolderTreeOptions {
+  /** Absolute folders that are never looked into: the app's own data. */
+  protectedFolders: readonly string[];
+  limits?: Partial<TreeLimits>;
+}
+
+/** Folders of which is remembered what was read. */
+const keptFolders = 4;
+
+export function createFolderTree(options: FolderTreeOptions): FolderTree {
+  const limits = { ...treeLimits, ...options.limits };
+  const read = new Map<string, KnownFiles>();
+
+  async function partsFor(root: string): Promise<SnapshotParts> {
+    const known: KnownFiles = read.get(root) ?? new Map();
+    read.delete(root);
+    read.set(root, known);
+    const [oldest] = read.keys();
+    if (read.size > keptFolders && oldest !== undefined) read.delete(oldest);
+    return { limits, known, isCovered: await coveredIn(root, options.protectedFolders) };
+  }
+
+  return {
+    async snapshot(folder, keeper) {
+      const root = await realpath(folder).catch(() => null);
+      if (root === null) return 'The folder is not there, so what this changed in it is not known.';
+      return takeSnapshot(root, await partsFor(root), keeper);
+    },
+
+    compare: async (before, keeper) => changesSince(before, await partsFor(before.root), keeper),
+
+    async resolve(folder, path) {
+      try {
+        const root = await realpath(folder);
+        const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path));
+        const segments = segmentsBelow(root, real.path, sep);
+        if (segments === null || segments.length === 0)
+          return `"${path}" is not in the project's folder, so its change cannot be undone.`;
+        const isCovered = await coveredIn(root, options.protectedFolders);
+        if (!isCovered(segments.join('/')))
+          return `"${path}" belongs to git or to the app's own data, so its change cannot be undone.`;
+        return { root, paths: await missingOnTheWay(root, segments) };
+      } catch {
+        return `"${path}" could not be looked at, so its change cannot be undone.`;
+      }
+    },
+
+    look: (root, paths, keeper) => lookAt(root, paths, keeper, limits),
+
+    async check(folder, steps) {
+      const root = await realpath(folder).catch(() => null);
+      if (root === null) return { conflicts: new Map(steps.map(({ path }) => [path, noFolder])), done: new Set() };
+      return checkSteps(root, steps, await coveredIn(root, options.protectedFolders));
+    },
+
+    async restore(folder, steps, content) {
+      const root = await realpath(folder).catch(() => null);
+      if (root === null)
+        return { done: [], already: [], skipped: steps.map(({ path }) => ({ path, reason: noFolder })) };
+      return restoreSteps(root, steps, content, await coveredIn(root, options.protectedFolders));
+    },
+
+    describe: describeChange,
+  };
+}
+
+const noFolder = 'The folder is not there.';
+
+/** The path itself and the folders above it that are not there. */
+async function missingOnTheWay(root: string, segments: readonly string[]): Promise<string[]> {
+  const paths = segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
+  for (const [at, path] of paths.entries()) {
+    const above = parentOf(path);
+    const folder = await openFolder(root, above === '' ? [] : segmentsOf(above));
+    try {
+      if (see(folder, nameOf(path)) === null) return paths.slice(at);
+    } finally {
+      await folder.close();
+    }
+  }
+  return paths.slice(-1);
+}
+
+async function lookAt(
+  root: string,
+  paths: readonly string[],
+  keeper: ContentKeeper,
+  limits: TreeLimits,
+): Promise<Map<string, EntryState | null | undefined>> {
+  const states = new Map<string, EntryState | null | undefined>();
+  for (const path of paths) states.set(path, await stateAt(root, path, keeper, limits));
+  return states;
+}
+
+async function stateAt(
+  root: string,
+  path: string,
+  keeper: ContentKeeper,
+  limits: TreeLimits,
+): Promise<EntryState | null | undefined> {
+  const above = parentOf(path);
+  const folder = await openFolder(root, above === '' ? [] : segmentsOf(above)).catch((thrown: unknown) =>
+    isMissing(thrown) ? null : undefined,
+  );
+  if (!folder) return folder;
+  try {
+    const seen = see(folder, nameOf(path));
+    if (seen === null) return null;
+    if (seen.kind === 'file' && seen.bytes > limits.fileBytes) return undefined;
+    return (await readEntry(folder, nameOf(path), seen, keeper))?.state;
+  } catch (thrown) {
+    if (thrown instanceof NotKept) return undefined;
+    throw thrown;
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,117 @@
+// The states of files that a walk has found: from what is known of them while they are as they were, else read again.
+
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { ContentChanged, type ContentKeeper, type EntryState, NotKept } from '../../ports/folderTree.ts';
+import { type OpenFolder, openFolder } from '../openInside.ts';
+import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
+import { isMissing, readEntry, type Seen } from './entryState.ts';
+import { racyWindow } from './limits.ts';
+
+/** What was read of a file; `settled` false: it was changed so shortly before that its times need not tell a later change. */
+export interface KnownFile {
+  signature: string;
+  state: EntryState;
+  settled: boolean;
+}
+
+export type KnownFiles = Map<string, KnownFile>;
+
+export interface FilesRead {
+  states: Map<string, EntryState>;
+  /** Those that cannot be read, or are none; or that may not be kept. */
+  unread: { path: string; why: 'unreadable' | 'secret' }[];
+  /** The time was over before all were read. */
+  late: boolean;
+}
+
+/** `files` of one folder stand together. Throws what `keeper` throws. */
+export async function readFiles(
+  root: string,
+  files: readonly { path: string; seen: Seen }[],
+  known: KnownFiles,
+  keeper: ContentKeeper | null,
+  isLate: () => boolean,
+): Promise<FilesRead> {
+  const result: FilesRead = { states: new Map(), unread: [], late: false };
+  const slice = createTimeSlice();
+  let open: { path: string; folder: OpenFolder } | null = null;
+  try {
+    for (const { path, seen } of files) {
+      const turn = slice();
+      if (turn) await turn;
+      if (isLate()) return { ...result, late: true };
+      const before = known.get(path);
+      if (before?.settled && before.signature === seen.signature && isKept(before.state, keeper)) {
+        result.states.set(path, before.state);
+        continue;
+      }
+      const parent = parentOf(path);
+      if (open?.path !== parent) {
+        await open?.folder.close();
+        open = null;
+        open = await openParent(root, parent);
+      }
+      const read = open ? await readOne(open.folder, path, seen, known, keeper) : null;
+      if (read === 'secret') result.unread.push({ path, why: 'secret' });
+      else if (read) result.states.set(path, read);
+      else if (read === null) result.unread.push({ path, why: 'unreadable' });
+    }
+    return result;
+  } finally {
+    await open?.folder.close();
+  }
+}
+
+function isKept(state: EntryState, keeper: ContentKeeper | null): boolean {
+  return keeper === null || state.kind !== 'file' || keeper.has(state.hash);
+}
+
+async function openParent(root: string, path: string): Promise<{ path: string; folder: OpenFolder } | null> {
+  try {
+    return { path, folder: await openFolder(root, path === '' ? [] : segmentsOf(path)) };
+  } catch {
+    return null;
+  }
+}
+
+/** Undefined: it is gone by now. */
+async function readOne(
+  folder: OpenFolder,
+  path: string,
+  seen: Seen,
+  known: KnownFiles,
+  keeper: ContentKeeper | null,
+): Promise<EntryState | 'secret' | null | undefined> {
+  const failing = guarded(keeper);
+  const now = BigInt(Date.now()) * 1_000_000n;
+  try {
+    const read = await readEntry(folder, nameOf(path), seen, failing.keeper);
+    if (!read) return null;
+    const settled = read.seen.changedAt < now - racyWindow;
+    known.set(path, { signature: read.seen.signature, state: read.state, settled });
+    return read.state;
+  } catch (thrown) {
+    // Somebody goes on writing it.
+    if (thrown instanceof ContentChanged) return null;
+    if (thrown instanceof NotKept) return 'secret';
+    if (failing.failed()) throw thrown;
+    return isMissing(thrown) ? undefined : null;
+  }
+}
+
+/** Tells a keeper that fails from a file that cannot be read. */
+function guarded(keeper: ContentKeeper | null): { keeper: ContentKeeper | null; failed(): boolean } {
+  let failed = false;
+  if (keeper === null) return { keeper, failed: () => false };
+  return {
+    failed: () => failed,
+    keeper: {
+      has: (hash) => keeper.has(hash),
+      async keep(hash, content) {
+        failed = true;
+        await keeper.keep(hash, content);
+        failed = false;
+      },
+    },
+  };
+}

@@ -1,0 +1,222 @@
+// Puts entries of a folder back. Every folder on the way is opened without following a link; a file gets its new content
+// under another name first and is then renamed, so that it is old or new at every moment. Done again, it goes on.
+
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EntryState, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
+import { fileError, PathMoved } from '../fileErrors.ts';
+import { type OpenFolder, openFolder } from '../openInside.ts';
+import { codeOf } from '../realLocation.ts';
+import { type CheckedStep, checkSteps, deepestFirst, highestFirst } from './checkSteps.ts';
+import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { readEntry, sameState, see } from './entryState.ts';
+
+export interface Restored {
+  done: string[];
+  /** They were as they should be before. */
+  already: string[];
+  skipped: { path: string; reason: string }[];
+}
+
+/** Thrown when what is there is no longer what was checked. */
+class Meanwhile extends Error {
+  override name = 'Meanwhile';
+}
+
+export async function restoreSteps(
+  root: string,
+  steps: readonly RestoreStep[],
+  read: ReadContent,
+  isCovered: IsCovered,
+): Promise<Restored> {
+  await removeLeftOver(root, steps, isCovered);
+  const { todo, conflicts, done } = await checkSteps(root, steps, isCovered);
+  const failed = new Map<string, string>();
+  const attempt = async (step: CheckedStep, task: (folder: OpenFolder, name: string) => Promise<void>) => {
+    if (failed.has(step.path)) return;
+    try {
+      const parent = parentOf(step.path);
+      const folder = await openFolder(root, parent === '' ? [] : segmentsOf(parent));
+      try {
+        await task(folder, nameOf(step.path));
+        await folder.sync();
+      } finally {
+        await folder.close();
+      }
+    } catch (thrown) {
+      failed.set(step.path, reasonOf(thrown, step.path));
+    }
+  };
+
+  const tightened = await loosen(root, todo);
+  const all = [...todo.values()];
+  for (const step of all.filter(goesFirst).sort(deepestFirst))
+    await attempt(step, (folder, name) => takeAway(folder, name, step));
+  for (const step of all.filter(({ to }) => to?.kind === 'folder').sort(highestFirst)) {
+    if (step.now?.kind !== 'folder') await attempt(step, (folder, name) => mkdir(folder.path(name), { mode: 0o700 }));
+  }
+  for (const step of all.filter(({ to }) => to !== null && to.kind !== 'folder').sort(highestFirst)) {
+    await attempt(step, (folder, name) => putBack(root, folder, name, step, read));
+  }
+  // The modes of folders at last: one may forbid what was done in it. What a crash leaves has the mode that lets it go on.
+  for (const step of all.filter(({ to }) => to?.kind === 'folder').sort(deepestFirst)) {
+    await attempt(step, (folder, name) => setMode(folder, name, (step.to as { mode: number }).mode));
+  }
+  for (const { path, mode } of tightened.sort(deepestFirst)) {
+    if (todo.get(path)?.to?.kind === 'folder') continue;
+    const parent = parentOf(path);
+    const folder = await openFolder(root, parent === '' ? [] : segmentsOf(parent)).catch(() => null);
+    await (folder && setMode(folder, nameOf(path), mode).catch(() => {}));
+    await folder?.close();
+  }
+  const reasons = new Map([...conflicts, ...failed]);
+  return {
+    done: all.map(({ path }) => path).filter((path) => !failed.has(path)),
+    already: [...done],
+    skipped: steps.flatMap(({ path }) => {
+      const reason = reasons.get(path);
+      return reason === undefined ? [] : [{ path, reason }];
+    }),
+  };
+}
+
+/** It has to be away before something else can stand there. */
+function goesFirst({ now, to }: CheckedStep): boolean {
+  return now !== null && (to === null || (now.kind === 'folder') !== (to.kind === 'folder'));
+}
+
+async function takeAway(folder: OpenFolder, name: string, step: CheckedStep): Promise<void> {
+  await requireSame(folder, name, step);
+  await (step.now?.kind === 'folder' ? rmdir(folder.path(name)) : unlink(folder.path(name)));
+}
+
+/** A folder's times change with what is in it: of that only the kind counts. */
+async function requireSame(folder: OpenFolder, name: string, step: CheckedStep): Promise<void> {
+  const seen = see(folder, name);
+  if ((seen?.signature ?? null) === step.signature) return;
+  if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
+  // Another name of the same file may have been taken away, which changes its times.
+  const read = seen && seen.kind !== 'folder' ? await readEntry(folder, name, seen, null) : null;
+  if (!read || !sameState(read.state, step.now)) throw new Meanwhile();
+}
+
+async function putBack(
+  root: string,
+  folder: OpenFolder,
+  name: string,
+  step: CheckedStep,
+  read: ReadContent,
+): Promise<void> {
+  const to = step.to as EntryState & { kind: 'file' | 'link' };
+  const gone = goesFirst(step);
+  if (!gone) await requireSame(folder, name, step);
+  if (to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash) {
+    await setMode(folder, name, to.mode);
+    return;
+  }
+  const temporary = folder.path(temporaryFor(step.path));
+  try {
+    if (to.kind === 'link') await symlink(to.target, temporary, await linkType(root, step.path, to.target));
+    else await writeFile(temporary, to, read);
+    if (!gone) await requireSame(folder, name, step);
+    else if (see(folder, name) !== null) throw new Meanwhile();
+    await rename(temporary, folder.path(name));
+  } catch (thrown) {
+    await unlink(temporary).catch(() => {});
+    throw thrown;
+  }
+}
+
+async function writeFile(path: string, to: EntryState & { kind: 'file' }, read: ReadContent): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(path, flags, 0o600);
+  try {
+    for await (const piece of read(to.hash)) await writeAll(handle, piece);
+    await handle.chmod(to.mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+}
+
+/** Windows wants to know what a link leads to. */
+async function linkType(root: string, path: string, target: string): Promise<'dir' | 'file' | null> {
+  if (process.platform !== 'win32') return null;
+  const stats = await lstat(join(root, parentOf(path), target)).catch(() => null);
+  return stats?.isDirectory() ? 'dir' : 'file';
+}
+
+/** Opens a name for nothing but to name it: that needs no right to read it, and follows no link. */
+const pathOnly = 0o10000000;
+
+/** Throws when it is a link. */
+async function setMode(folder: OpenFolder, name: string, mode: number): Promise<void> {
+  if (process.platform !== 'linux') {
+    const stats = await lstat(folder.path(name));
+    if (stats.isSymbolicLink()) throw new PathMoved();
+    const handle = await open(folder.path(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    await handle.chmod(mode).finally(() => handle.close());
+    return;
+  }
+  const handle = await open(folder.path(name), pathOnly | constants.O_NOFOLLOW);
+  try {
+    if ((await handle.stat()).isSymbolicLink()) throw new PathMoved();
+    await chmod(`/proc/self/fd/${handle.fd}`, mode);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Folders in which something is to be done and that forbid it to us: their modes, to be set again at the end. */
+async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Promise<{ path: string; mode: number }[]> {
+  const changed: { path: string; mode: number }[] = [];
+  if (process.platform === 'win32' || process.getuid?.() === 0) return changed;
+  const parents = new Set([...todo.keys()].map(parentOf).filter((path) => path !== ''));
+  for (const { path } of [...parents].map((path) => ({ path })).sort(highestFirst)) {
+    const above = parentOf(path);
+    const folder = await openFolder(root, above === '' ? [] : segmentsOf(above)).catch(() => null);
+    if (!folder) continue;
+    try {
+      const seen = see(folder, nameOf(path));
+      if (seen?.kind !== 'folder' || (seen.mode & 0o700) === 0o700) continue;
+      await setMode(folder, nameOf(path), seen.mode | 0o700);
+      changed.push({ path, mode: seen.mode });
+    } catch {
+      // What is done in it then fails, and says why.
+    } finally {
+      await folder.close();
+    }
+  }
+  return changed;
+}
+
+/** What an undoing that did not come to its end was just writing. */
+async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCovered: IsCovered): Promise<void> {
+  for (const { path } of steps) {
+    if (!isCovered(path)) continue;
+    const parent = parentOf(path);
+    const folder = await openFolder(root, parent === '' ? [] : segmentsOf(parent)).catch(() => null);
+    if (!folder) continue;
+    const temporary = temporaryFor(path);
+    try {
+      if (see(folder, temporary)) await unlink(folder.path(temporary));
+    } catch {
+      // It is in nobody's way, except where it is written anew: that says why.
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+function reasonOf(thrown: unknown, path: string): string {
+  if (thrown instanceof Meanwhile) return 'It was changed just now by something else.';
+  if (thrown instanceof PathMoved) return 'A link stands on the way to it now.';
+  if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
+    return 'Something that is not of this change is in its place.';
+  return fileError(thrown, path).message;
+}

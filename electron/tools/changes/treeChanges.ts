@@ -1,0 +1,109 @@
+// What is different in a folder since a snapshot of it. What was left out then stays left out, whatever .gitignore says by
+// now; of what cannot be read now nothing is said but that.
+
+import { lstat } from 'node:fs/promises';
+import type { ContentKeeper, EntryChange, EntryState, FoundChanges, TreeSnapshot } from '../../ports/folderTree.ts';
+import { createIgnoreRules } from '../ignoreRules.ts';
+import { type Seen, sameState } from './entryState.ts';
+import { createLeftOutWords } from './leftOutWords.ts';
+import { readFiles } from './readFiles.ts';
+import { byFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';
+import { walkTree } from './walkTree.ts';
+
+/** `keeper` is given what the snapshot has not. */
+export async function changesSince(
+  before: TreeSnapshot,
+  { limits, known, isCovered }: SnapshotParts,
+  keeper: ContentKeeper,
+): Promise<FoundChanges> {
+  const { root, entries, ignoring } = before;
+  const until = performance.now() + limits.afterMs;
+  const isLate = (): boolean => performance.now() > until;
+  const words = createLeftOutWords();
+  const leftOut = new Map(before.leftOut.map((one) => [one.path, one]));
+  const rules = ignoring ? createIgnoreRules(root) : null;
+  const { dev } = await lstat(root, { bigint: true });
+  const folders = new Map<string, EntryState>();
+  const files: { path: string; seen: Seen }[] = [];
+  /** Nothing is said about these, and what is in them. */
+  const unknown = new Set<string>();
+  let fresh = 0;
+  let bytes = 0;
+
+  for (const one of before.leftOut) if (one.why === 'ignored') words.add('ignored', one.path);
+
+  const giveUp = (reason: Parameters<typeof words.add>[0], path: string): false => {
+    words.add(reason, path);
+    unknown.add(path);
+    return false;
+  };
+  const take = (path: string, seen: Seen): boolean => {
+    if (seen.kind === 'special') return giveUp('special', path);
+    if (seen.kind === 'folder') {
+      if (seen.dev !== dev) return giveUp('device', path);
+      folders.set(path, { kind: 'folder', mode: seen.mode });
+      return true;
+    }
+    const asBefore = known.get(path)?.signature === seen.signature && entries.has(path);
+    if (!asBefore && seen.bytes > limits.fileBytes) return giveUp('large', path);
+    if (!asBefore) bytes += seen.bytes;
+    if (bytes > limits.bytes) return giveUp('large', path);
+    files.push({ path, seen });
+    return false;
+  };
+
+  await walkTree(root, {
+    enough: isLate,
+    closed: (path) => void giveUp('unreadable', path),
+    oddName: (path) => void giveUp('odd', path),
+    entry(path, seen) {
+      if (!isCovered(path)) return false;
+      if (entries.has(path)) return take(path, seen);
+      const left = leftOut.get(path);
+      if (left) {
+        leftOut.delete(path);
+        if (left.why !== 'ignored' && left.signature !== seen.signature) words.add(left.why, path);
+        return false;
+      }
+      if (!rules) return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);
+      return isIgnored(rules, path, seen).then((ignored) => {
+        if (ignored) return giveUp('ignored', path);
+        return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);
+      });
+    },
+  });
+  // What was there, not covered, and is gone now.
+  for (const { path, why } of leftOut.values()) if (why !== 'ignored') words.add(why, path);
+
+  const hashes = new Set([...entries.values()].flatMap((state) => (state.kind === 'file' ? [state.hash] : [])));
+  const kept: ContentKeeper = {
+    has: (hash) => hashes.has(hash) || keeper.has(hash),
+    keep: (hash, content) => keeper.keep(hash, content),
+  };
+  const read = await readFiles(root, byFolder(files), known, kept, isLate);
+  for (const { path, why } of read.unread) giveUp(why, path);
+  if (isLate() || read.late) words.add('late', 'what is not listed here');
+  const complete = !isLate() && !read.late;
+  const changes: EntryChange[] = [];
+  for (const [path, state] of entries) {
+    if (isUnknown(unknown, path)) continue;
+    const now = folders.get(path) ?? read.states.get(path) ?? null;
+    if (now === null && !complete) continue;
+    if (!sameState(state, now)) changes.push({ path, before: state, after: now });
+  }
+  for (const found of [folders, read.states]) {
+    for (const [path, after] of found) {
+      if (!entries.has(path) && !isUnknown(unknown, path)) changes.push({ path, before: null, after });
+    }
+  }
+  return { changes, notCovered: words.sentences() };
+}
+
+function isUnknown(unknown: ReadonlySet<string>, path: string): boolean {
+  if (unknown.size === 0) return false;
+  if (unknown.has(path)) return true;
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+    if (unknown.has(path.slice(0, at))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,127 @@
+// What a folder holds before a call. All of it is looked at where that is little enough; else what git ignores is left out;
+// else there is no snapshot. What is left out is noted, so that it is not taken for something new later.
+
+import { lstat, realpath } from 'node:fs/promises';
+import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
+import { createIgnoreRules, type IgnoreRules } from '../ignoreRules.ts';
+import { type IsCovered, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
+import type { Seen } from './entryState.ts';
+import type { TreeLimits } from './limits.ts';
+import { type KnownFiles, readFiles } from './readFiles.ts';
+import { walkTree } from './walkTree.ts';
+
+export interface SnapshotParts {
+  limits: TreeLimits;
+  /** Of the folder, from one look to the next. */
+  known: KnownFiles;
+  isCovered: IsCovered;
+}
+
+interface Found {
+  folders: Map<string, EntryState>;
+  files: { path: string; seen: Seen }[];
+  leftOut: LeftOut[];
+}
+
+/** A string: why there is none. */
+export async function takeSnapshot(
+  folder: string,
+  parts: SnapshotParts,
+  keeper: ContentKeeper,
+): Promise<TreeSnapshot | string> {
+  const { limits, known } = parts;
+  const until = performance.now() + limits.beforeMs;
+  const isLate = (): boolean => performance.now() > until;
+  const root = await realpath(folder);
+  let ignoring = false;
+  let found = await lookThrough(root, parts, null, isLate);
+  if (typeof found === 'string' && !isLate()) {
+    ignoring = true;
+    found = await lookThrough(root, parts, createIgnoreRules(root), isLate);
+  }
+  if (typeof found === 'string') return found;
+  const read = await readFiles(root, byFolder(found.files), known, keeper, isLate);
+  if (read.late) return tooSlow;
+  const entries = new Map([...found.folders, ...read.states]);
+  const unread = new Map(read.unread.map(({ path, why }) => [path, why]));
+  for (const { path, seen } of found.files) {
+    const why = unread.get(path);
+    if (why) found.leftOut.push({ path, why, signature: seen.signature });
+  }
+  for (const path of known.keys()) if (!entries.has(path)) known.delete(path);
+  return { root, entries, ignoring, leftOut: found.leftOut };
+}
+
+const tooSlow = 'The folder could not be looked through in time, so what this changed in it is not known.';
+
+function tooLarge({ entries, bytes }: TreeLimits): string {
+  const megabytes = Math.round(bytes / 1024 / 1024);
+  return `The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is not known.`;
+}
+
+async function lookThrough(
+  root: string,
+  { limits, isCovered }: SnapshotParts,
+  rules: IgnoreRules | null,
+  isLate: () => boolean,
+): Promise<Found | string> {
+  const found: Found = { folders: new Map(), files: [], leftOut: [] };
+  const { dev } = await lstat(root, { bigint: true });
+  let bytes = 0;
+  const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: Seen | null): false => {
+    found.leftOut.push({ path, why, signature: seen?.signature ?? '' });
+    return false;
+  };
+  const enough = (): boolean =>
+    found.folders.size + found.files.length + found.leftOut.length > limits.entries || bytes > limits.bytes || isLate();
+  const take = (path: string, seen: Seen): boolean => {
+    if (seen.kind === 'special') return leave(path, 'special', seen);
+    if (seen.kind === 'folder') {
+      // What is mounted in the folder is not the folder's.
+      if (seen.dev !== dev) return leave(path, 'unreadable', seen);
+      found.folders.set(path, { kind: 'folder', mode: seen.mode });
+      return true;
+    }
+    if (seen.bytes > limits.fileBytes) return leave(path, 'large', seen);
+    bytes += seen.bytes;
+    found.files.push({ path, seen });
+    return false;
+  };
+  await walkTree(root, {
+    enough,
+    closed: (path, seen) => {
+      found.folders.delete(path);
+      leave(path, 'unreadable', seen);
+    },
+    oddName: (path) => leave(path, 'unreadable', null),
+    entry(path, seen) {
+      if (!isCovered(path)) return false;
+      if (!rules) return take(path, seen);
+      return isIgnored(rules, path, seen).then((ignored) => {
+        if (!ignored) return take(path, seen);
+        found.leftOut.push({ path, why: 'ignored' });
+        return false;
+      });
+    },
+  });
+  if (isLate()) return tooSlow;
+  return enough() ? tooLarge(limits) : found;
+}
+
+/** What is installed is as large as what git ignores, and no more somebody's own work. */
+export async function isIgnored(rules: IgnoreRules, path: string, seen: Seen): Promise<boolean> {
+  const isFolder = seen.kind === 'folder';
+  return (isFolder && nameOf(path) === 'node_modules') || rules.ignores(segmentsOf(path), isFolder);
+}
+
+/** So that each folder is opened once. */
+export function byFolder<T extends { path: string }>(files: readonly T[]): T[] {
+  const groups = new Map<string, T[]>();
+  for (const file of files) {
+    const parent = parentOf(file.path);
+    const group = groups.get(parent);
+    if (group) group.push(file);
+    else groups.set(parent, [file]);
+  }
+  return [...groups.values()].flat();
+}

@@ -1,0 +1,74 @@
+// Goes through everything in a folder without following a link, and without holding up others.
+
+import { isUtf8 } from 'node:buffer';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { type OpenFolder, openBelow, openFolder } from '../openInside.ts';
+import { type Seen, see } from './entryState.ts';
+
+export interface Visitor {
+  /** Told each entry before what is in it; of a folder the answer says whether to look into it. */
+  entry(path: string, seen: Seen): boolean | Promise<boolean>;
+  /** A folder or entry that cannot be looked at. */
+  closed(path: string, seen: Seen | null): void;
+  /** A name that is no valid UTF-8 has no path here; this is about how it reads. */
+  oddName(path: string): void;
+  /** True ends the walk. */
+  enough(): boolean;
+}
+
+/** Throws when the root itself cannot be opened. */
+export async function walkTree(root: string, visitor: Visitor): Promise<void> {
+  const slice = createTimeSlice();
+
+  async function within(folder: OpenFolder, path: string): Promise<void> {
+    const names = readdirSync(folder.path(), { encoding: 'buffer' });
+    for (const bytes of names) {
+      const turn = slice();
+      if (turn) await turn;
+      if (visitor.enough()) return;
+      const name = bytes.toString('utf8');
+      const at = path === '' ? name : `${path}/${name}`;
+      if (!isUtf8(bytes)) {
+        visitor.oddName(at);
+        continue;
+      }
+      let seen: Seen | null;
+      try {
+        seen = see(folder, name);
+      } catch {
+        visitor.closed(at, null);
+        continue;
+      }
+      if (seen === null) continue;
+      const goes = visitor.entry(at, seen);
+      if (seen.kind !== 'folder' || !(goes === true || (await goes))) continue;
+      await below(folder, name, at, seen);
+    }
+  }
+
+  async function below(above: OpenFolder, name: string, path: string, seen: Seen): Promise<void> {
+    let folder: OpenFolder;
+    try {
+      folder = await openBelow(above, name, join(root, ...path.split('/')));
+    } catch {
+      visitor.closed(path, seen);
+      return;
+    }
+    try {
+      await within(folder, path);
+    } catch {
+      visitor.closed(path, seen);
+    } finally {
+      await folder.close();
+    }
+  }
+
+  const folder = await openFolder(root, []);
+  try {
+    await within(folder, '');
+  } finally {
+    await folder.close();
+  }
+}

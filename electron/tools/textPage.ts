@@ -1,0 +1,32 @@
+// A page of a long text: from a character on, as much as fits in some bytes, cut between characters and, where one is near,
+// behind a line. Pure.
+
+export interface TextPage {
+  text: string;
+  /** Where the next one begins; null at the end. */
+  next: number | null;
+}
+
+/** `offset` and `next` count UTF-16 units. Null: `offset` is past the end. */
+export function pageOfText(text: string, offset: number, mostBytes: number): TextPage | null {
+  if (offset >= text.length && offset > 0) return null;
+  const from = isInside(text, offset) ? offset + 1 : offset;
+  if (Buffer.byteLength(text.slice(from, from + mostBytes + 1)) <= mostBytes && text.length - from <= mostBytes) {
+    return { text: text.slice(from), next: null };
+  }
+  let [low, high] = [from, Math.min(text.length, from + mostBytes)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (Buffer.byteLength(text.slice(from, middle)) <= mostBytes) low = middle;
+    else high = middle - 1;
+  }
+  const line = text.lastIndexOf('\n', low - 1) + 1;
+  const end = line > from + (low - from) / 2 ? line : isInside(text, low) ? low - 1 : low;
+  return { text: text.slice(from, end), next: end };
+}
+
+/** Between the two halves of one character. */
+function isInside(text: string, at: number): boolean {
+  const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return before >= 0xd800 && before <= 0xdbff && here >= 0xdc00 && here <= 0xdfff;
+}

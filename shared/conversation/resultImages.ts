@@ -1,0 +1,47 @@
+// The images that a result brought, as parts of what is sent: each behind words that name the call that it belongs to. What
+// is no longer kept, or of a kind that models do not take, is named in its place. Pure.
+
+import { isImageType } from '../imageType.ts';
+import type { ApiContentPart } from './apiMessage.ts';
+import type { ToolMessage } from './message.ts';
+import { sendableText } from './sendable.ts';
+
+const longestName = 100;
+
+/** Whether there is anything to send beside its text. The log may hold anything in the place of the list. */
+export function hasImages(record: ToolMessage): boolean {
+  return Array.isArray(record.attachments) && record.attachments.length > 0;
+}
+
+/** `imageData`: base64 of an image's bytes, by hash. */
+export function resultImages(
+  record: ToolMessage,
+  imageData: ((hash: string) => string | undefined) | undefined,
+): ApiContentPart[] {
+  if (!hasImages(record)) return [];
+  return (record.attachments as unknown[]).flatMap((entry, index): ApiContentPart[] => {
+    const { hash, mediaType, name } = (entry ?? {}) as { hash?: unknown; mediaType?: unknown; name?: unknown };
+    const label = `Image ${index + 1} of ${oneLine(record.toolName) || 'a tool'}${named(name)}`;
+    if (!isImageType(mediaType)) return [text(`[${label}: not sent, models do not take this kind]`)];
+    const data = typeof hash === 'string' ? imageData?.(hash) : undefined;
+    if (typeof hash !== 'string' || data === undefined) return [text(`[${label}: no longer kept]`)];
+    return [text(`[${label}]`), { type: 'image', hash, mediaType, data }];
+  });
+}
+
+function named(name: unknown): string {
+  const line = oneLine(name);
+  return line === '' ? '' : `, ${line}`;
+}
+
+function oneLine(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const line = sendableText(value)
+    .replace(/[\s[\]]+/g, ' ')
+    .trim();
+  return line.length > longestName ? `${sendableText(line.slice(0, longestName))}…` : line;
+}
+
+function text(words: string): ApiContentPart {
+  return { type: 'text', text: words };
+}

@@ -1,0 +1,197 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { bodyAs } from '../../electron/providers/wireForms.ts';
+import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
+import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('a picture')]);
+const gif = Buffer.from('GIF89a another picture');
+const read = (id: string, file: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: file }) });
+const dataUrl = (type: string, bytes: Buffer) => ({ url: `data:${type};base64,${bytes.toString('base64')}` });
+
+async function withPictures(): Promise<TestApp & { id: string }> {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  writeFileSync(path.join(app.folder, 'a.png'), png);
+  writeFileSync(path.join(app.folder, 'b.gif'), gif);
+  writeFileSync(path.join(app.folder, 'c.txt'), 'words\n');
+  return { ...app, id: await app.start() };
+}
+
+function sent(app: TestApp, at: number): { role: string; content: unknown }[] {
+  return app.model.requests[at]?.body.messages.slice(1) as { role: string; content: unknown }[];
+}
+
+test(
+  cite(['TOOL-1', 'SEQ-4'], 'images that results brought are sent as images, behind the last result of their reply'),
+  async () => {
+    const app = await withPictures();
+    app.model.push(
+      { calls: [read('1', 'a.png'), read('2', 'c.txt'), read('3', 'b.gif')] },
+      { text: 'Nice.' },
+      { text: 'Yes.' },
+    );
+    await app.turn(app.id, 'look');
+    const messages = sent(app, 1);
+    expect(messages.map(({ role }) => role).slice(-6)).toEqual([
+      'assistant',
+      'tool',
+      'tool',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(messages.at(-1)?.content).toEqual([
+      { type: 'text', text: '[Image 1 of read_file, a.png]' },
+      { type: 'image_url', image_url: dataUrl('image/png', png) },
+      { type: 'text', text: '[Image 1 of read_file, b.gif]' },
+      { type: 'image_url', image_url: dataUrl('image/gif', gif) },
+    ]);
+    const rows = app.rows(app.id).filter((row) => row.role === 'tool');
+    expect(rows.map(({ attachments }) => attachments?.length ?? 0).sort()).toEqual([0, 1, 1]);
+    await app.turn(app.id, 'again');
+    // A request begins with the former one whole, images and all.
+    expect(sent(app, 2).slice(0, messages.length)).toEqual(messages);
+  },
+);
+
+test(cite('SEQ-1', 'after a restart the request with images is the same, byte for byte'), async () => {
+  const app = await withPictures();
+  app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Nice.' });
+  await app.turn(app.id, 'look');
+  const before = await app.call('conversation.request', { conversationId: app.id, text: 'next' });
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, model: app.model });
+  const after = await again.call('conversation.request', { conversationId: app.id, text: 'next' });
+  expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+});
+
+test('the window reads the bytes of an image, and of nothing else that is kept', async () => {
+  const app = await withPictures();
+  app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Nice.' });
+  await app.turn(app.id, 'look at @c.txt');
+  const [row] = app.rows(app.id).filter((message) => message.role === 'tool');
+  const hash = row?.attachments?.[0]?.hash ?? '';
+  expect(await app.call('attachment.read', { conversationId: app.id, hash })).toEqual({
+    mediaType: 'image/png',
+    base64: png.toString('base64'),
+  });
+  const mention = app.rows(app.id).find((message) => message.role === 'user');
+  const part = ((mention?.content ?? []) as { type: string; hash?: string }[]).find(({ type }) => type === 'mention');
+  const text = await app.client.call('attachment.read', { conversationId: app.id, hash: part?.hash ?? '' });
+  expect(text).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  const none = await app.client.call('attachment.read', { conversationId: app.id, hash: '0'.repeat(64) });
+  expect(none.ok).toBe(false);
+});
+
+test(cite('SEQ-4', 'an image that is gone is told in words, a hidden result takes its images along'), async () => {
+  const app = await withPictures();
+  app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
+  await app.turn(app.id, 'look');
+  const results = app.rows(app.id).filter((message) => message.role === 'tool');
+  const [first, second] = ['1', '2'].map((callId) => results.find((row) => row.tool_call_id === callId));
+  const projects = path.dirname(path.dirname(path.dirname(app.messagesFile(app.id))));
+  rmSync(path.join(projects, 'state/attachments', first?.attachments?.[0]?.hash ?? 'none'));
+  const preview = JSON.stringify(await app.call('conversation.request', { conversationId: app.id, text: 'next' }));
+  expect(preview).toContain('[Image 1 of read_file, a.png: no longer kept]');
+  expect(preview).toContain(gif.toString('base64'));
+  await app.call('context.mark', { conversationId: app.id, messageId: second?.id ?? '', hidden: true });
+  const hidden = JSON.stringify(await app.call('conversation.request', { conversationId: app.id, text: 'next' }));
+  expect(hidden).not.toContain(gif.toString('base64'));
+});
+
+const record = (fields: object, index: number): Message =>
+  ({ v: 1, id: `m${index}`, parentId: null, createdAt: '', ...fields }) as Message;
+const asked = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: 'shot', arguments: '{}' } }));
+const history = [
+  { role: 'user', content: 'look' },
+  { role: 'assistant', content: null, tool_calls: asked },
+  {
+    role: 'tool',
+    tool_call_id: 'b',
+    toolName: 'shot',
+    outcome: 'error',
+    content: 'Error: half',
+    attachments: [{ hash: 'h2', mediaType: 'image/jpeg' }],
+  },
+  {
+    role: 'tool',
+    tool_call_id: 'a',
+    toolName: 'shot',
+    outcome: 'ok',
+    content: 'done',
+    attachments: [
+      { hash: 'h1', mediaType: 'image/png' },
+      { hash: 'h3', mediaType: 'image/tiff' },
+    ],
+  },
+  {
+    role: 'tool',
+    tool_call_id: 'x',
+    toolName: 'shot',
+    outcome: 'ok',
+    content: 'by hand',
+    partType: 'tool_run',
+    attachments: [{ hash: 'h1', mediaType: 'image/png' }],
+  },
+].map(record);
+const options = { imageData: (hash: string) => Buffer.from(hash).toString('base64') };
+const request = (messages: ApiMessage[]) => ({ model: 'm', system: '', messages, tools: [] });
+
+test('each provider gets them where it takes them', () => {
+  const { messages } = toApiMessages(history, options);
+  const [one, two] = ['h1', 'h2'].map((hash) => Buffer.from(hash).toString('base64'));
+  const labels = ['[Image 1 of shot]', '[Image 2 of shot: not sent, models do not take this kind]'];
+
+  const anthropic = bodyAs('anthropic', request(messages)) as { messages: { content: unknown[] }[] };
+  expect(anthropic.messages[2]?.content.slice(0, 2)).toEqual([
+    {
+      type: 'tool_result',
+      tool_use_id: 'a',
+      content: [
+        { type: 'text', text: 'done' },
+        { type: 'text', text: labels[0] },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: one } },
+        { type: 'text', text: labels[1] },
+      ],
+    },
+    {
+      type: 'tool_result',
+      tool_use_id: 'b',
+      content: [
+        { type: 'text', text: 'Error: half' },
+        { type: 'text', text: labels[0] },
+        { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: two } },
+      ],
+    },
+  ]);
+
+  const gemini = bodyAs('gemini', request(messages)) as { contents: { parts: object[] }[] };
+  const keys = gemini.contents.slice(2, 5).map(({ parts }) => parts.map((part) => Object.keys(part)[0]));
+  expect(keys).toEqual([
+    ['functionResponse', 'functionResponse'],
+    ['text'],
+    ['text', 'inlineData', 'text', 'text', 'inlineData'],
+  ]);
+
+  const responses = bodyAs('responses', request(messages)) as { input: { type?: string; output?: unknown }[] };
+  expect(responses.input.find(({ type }) => type === 'function_call_output')?.output).toEqual([
+    { type: 'input_text', text: 'done' },
+    { type: 'input_text', text: labels[0] },
+    { type: 'input_image', image_url: `data:image/png;base64,${one}`, detail: 'auto' },
+    { type: 'input_text', text: labels[1] },
+  ]);
+
+  // A call that the person ran is told in their place, with its image.
+  expect(messages.at(-1)).toEqual({
+    role: 'user',
+    content: [
+      { type: 'text', text: '[The user ran shot]\nby hand' },
+      { type: 'text', text: labels[0] },
+      { type: 'image', hash: 'h1', mediaType: 'image/png', data: one },
+    ],
+  });
+});

@@ -1,0 +1,34 @@
+// An undo as one might write it first: it remembers the content of the files that git tracks, and writes it back. The tests
+// of undoing must fail against it.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export function naiveUndo(folder: string): { undo(): void } {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean);
+  const contents = new Map(
+    tracked.flatMap((path) => {
+      const full = join(folder, path);
+      try {
+        return existsSync(full) ? [[full, readFileSync(full)] as const] : [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return {
+    undo() {
+      for (const [path, bytes] of contents) {
+        try {
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, bytes);
+        } catch {
+          // Something else stands there.
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// Background commands for tests without an app: their files are in a folder of the test, and no run of the app is noted.
+
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
+import type { BackgroundCommands } from '../../electron/ports/background.ts';
+import { createBackgroundFiles } from '../../electron/stores/background/backgroundFiles.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createBackgroundCommands } from '../../electron/tools/background/backgroundCommands.ts';
+import { createProcessJournal, noRecords } from '../../electron/tools/processes/processJournal.ts';
+import { tempFolder } from './tempFolder.ts';
+
+export function backgroundCommands(): BackgroundCommands {
+  const environment = process.env;
+  const mask = createSecretMask(
+    () => [],
+    () => false,
+  );
+  const files = createBackgroundFiles(tempFolder(), {
+    disk: nodeDisk,
+    mask,
+    keysKnown: async () => {},
+    cap: () => 1024 * 1024,
+  });
+  const journal = createProcessJournal({ records: noRecords, clock: systemClock, environment });
+  return createBackgroundCommands({ clock: systemClock, environment, journal, files });
+}

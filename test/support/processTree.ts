@@ -1,0 +1,56 @@
+// A command whose processes leave it in every way there is: a grandchild, one in a session of its own, one that ignores being
+// hung up, one that does not listen to SIGTERM, and one whose parents have ended before it.
+
+import path from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { writeTree } from './fileTree.ts';
+import { isRunning, numberIn } from './processes.ts';
+
+const script = `
+sh -c 'echo $$ > child; sh -c "echo \\$\\$ > grandchild; exec sleep 600" & wait' &
+setsid sh -c 'echo $$ > session; exec sleep 600' &
+nohup sh -c 'echo $$ > nohup; exec sleep 600' > /dev/null 2>&1 &
+sh -c 'trap "" TERM; echo $$ > stubborn; while :; do sleep 600; done' &
+(setsid sh -c 'sh -c "echo \\$\\$ > daemon; exec sleep 600" > /dev/null 2>&1 & exit 0' &)
+echo $$ > shell
+`;
+
+export const treeNames = ['shell', 'child', 'grandchild', 'session', 'nohup', 'stubborn', 'daemon'];
+
+export interface ProcessTree {
+  /** Stays until it is ended. */
+  command: string;
+  /** Once all of them run: their ids, by what they are. */
+  pids(): Promise<Record<string, number>>;
+}
+
+/** Writes the script into the folder. What is left of the tree is killed when the test has finished. */
+export function processTree(folder: string): ProcessTree {
+  writeTree(folder, { 'tree.sh': script });
+  const found: number[] = [];
+  onTestFinished(() => {
+    for (const pid of found) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+  return {
+    command: '. ./tree.sh; wait; sleep 600',
+    async pids() {
+      const numbers = await Promise.all(treeNames.map((name) => numberIn(path.join(folder, name))));
+      found.push(...numbers);
+      return Object.fromEntries(treeNames.map((name, at) => [name, numbers[at] as number]));
+    },
+  };
+}
+
+/** Names of those that still run after `ms`; none as soon as all are gone. */
+export async function leftAfter(pids: Record<string, number>, ms: number): Promise<string[]> {
+  const left = (): string[] => Object.keys(pids).filter((name) => isRunning(pids[name] as number));
+  await vi
+    .waitFor(
+      () => {
+        if (left().length > 0) throw new Error('not gone yet');
+      },
+      { timeout: ms, interval: 5 },
+    )
+    .catch(() => {});
+  return left();
+}

@@ -1,0 +1,72 @@
+// MCP servers as the chat sees them: lists of tools that a test changes as it likes, without a process.
+
+import type { McpServers } from '../../electron/ports/mcp.ts';
+import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
+import type { ToolScope } from '../../electron/ports/toolSource.ts';
+import { fail, ok } from '../../shared/errors.ts';
+
+export interface ServerTools extends McpServers {
+  /** What there is from now on. */
+  set(offer: { tools?: readonly Tool[]; deferred?: boolean; problems?: string[]; switchedOff?: string[] }): void;
+  /** Each time that it was asked. */
+  asked: ToolScope[];
+}
+
+/** `while`: waited for when servers may be started. */
+export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown> = Promise.resolve()): ServerTools {
+  let offer = { tools, deferred: false, problems: [] as string[], switchedOff: [] as string[] };
+  const asked: ToolScope[] = [];
+  const none = async () => fail('NOT_SUPPORTED', 'There is no such server.');
+  return {
+    asked,
+    set: (next) => {
+      offer = { ...offer, ...next };
+    },
+    async toolsFor(scope) {
+      asked.push(scope);
+      if (scope.start) await until;
+      return offer;
+    },
+    list: async () => ({ servers: [], problems: [] }),
+    save: none,
+    remove: none,
+    enable: none,
+    enableTool: none,
+    approve: none,
+    restart: none,
+    logs: none,
+    signIn: none,
+    signOut: none,
+    candidates: async () => [],
+    onChange: () => () => {},
+    close: async () => {},
+  };
+}
+
+export function serverTool(
+  server: string | null,
+  name: string,
+  run: (args: unknown, context: ToolContext) => ToolOutput | Promise<ToolOutput> = () => ({
+    outcome: 'ok',
+    content: name,
+  }),
+  more: Partial<Tool> = {},
+): Tool {
+  return {
+    name,
+    kind: 'mcp',
+    ...(server === null ? {} : { server }),
+    description: `What ${name} does.`,
+    parameters: { type: 'object', properties: {}, additionalProperties: true },
+    needsFolder: false,
+    harmless: true,
+    exclusive: false,
+    check: (args) =>
+      typeof args === 'object' && args !== null && !Array.isArray(args)
+        ? ok(args)
+        : fail('TOOL_ARGS_INVALID', `the arguments of ${name} must be an object.`),
+    preview: async (args) => ok({ type: 'text', text: JSON.stringify(args) }),
+    run: async (args, context) => run(args, context),
+    ...more,
+  };
+}

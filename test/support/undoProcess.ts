@@ -1,0 +1,11 @@
+// A process of its own that undoes a turn. Arguments: data folder, conversation, the person's message.
+
+import { createCore } from '../../electron/core.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+
+const [dataDir = '', conversationId = '', messageId = ''] = process.argv.slice(2);
+const core = createCore({ dataDir, env: {}, log: silentLog, person: false });
+const done = await core.undo.apply(conversationId, { type: 'turn', messageId }, 'undo');
+if (!done.ok) throw new Error(done.error.message);
+await core.close();
+process.exit(0);
