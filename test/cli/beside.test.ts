@@ -131,8 +131,12 @@ test('a reader that takes the first line only leaves a conversation in which eve
     ['run', '-p', 'sleep', '--project', root, '--data', data, '--approve', 'all', '--output', 'stream-json'],
     environment(model.url),
   );
-  await run.prints('\n');
-  const { conversationId } = JSON.parse(run.said().split('\n')[0] ?? '');
+  await run.prints('\n{');
+  const first = run
+    .said()
+    .split('\n')
+    .find((line) => line.startsWith('{'));
+  const { conversationId } = JSON.parse(first ?? '');
   run.child.stdout?.destroy();
   await expectCleanEnd(run, data, conversationId);
   if (existsSync(pidFile)) await goneWithin(await numberIn(pidFile), 100);
