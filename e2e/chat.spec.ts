@@ -73,7 +73,7 @@ test(
     await page.emulateMedia({ colorScheme: 'dark' });
     await photograph(page, 'approval-dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(page.locator('[data-tool="write_file"][data-state="denied"]')).toBeAttached();
     await waitForIdle(page);
     expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
