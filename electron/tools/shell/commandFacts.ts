@@ -4,76 +4,141 @@
 import { isHarmlessVariable } from '../../../shared/permission/commandRules.ts';
 import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
+import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
 import { plainWords } from './plainWords.ts';
 import { riskyOptions } from './riskyOptions.ts';
 import { type FoundCommand, foundCommands } from './treeCommands.ts';
-import { unwrap } from './wrappers.ts';
+import { type Unwrapped, unwrap } from './wrappers.ts';
 
 export type ReadCommand = (text: string) => Promise<CommandFacts>;
 
-/** How deep shells may stand in shells. */
-const deepest = 6;
-/** Beyond these a command line is asked about as a whole. */
-const mostParts = 2_000;
-/** Not taken apart at all. Characters. */
-const longestParsed = 40_000;
+/** How deep shells and wrappers may stand in each other. */
+const deepest = 8;
+/** Of all that wrappers and shells run; beyond it, it is not looked into. */
+const mostInner = 200;
+const mostTexts = 100;
+const mostDoubts = 50;
+/** Characters. A longer text is not read and looked through in one turn of the event loop. */
+const longAtOnce = 1_000;
+/** Words of all that is looked at: what wrappers run is looked at again. */
+const mostWords = 40_000;
 
 /** `platform`: as in `process.platform`; for Windows every command line is a doubt. */
 export function createCommandReader(platform: string = process.platform): ReadCommand {
   const grammar = createShellGrammar();
   return async (text) => {
-    const facts: Reading = { parts: [], doubts: new Set() };
-    if (platform === 'win32') facts.doubts.add('How cmd reads a command line is not known well enough.');
-    else await readInto(facts, text, 0, grammar);
-    const { parts, doubts } = facts;
-    return { text, parts, doubts: [...doubts] };
+    const doubts = new Set<string>();
+    const into: Reading = {
+      parts: [],
+      launched: [],
+      doubt: (...more) => {
+        for (const doubt of more) if (doubts.size < mostDoubts) doubts.add(doubt);
+      },
+      inner: 0,
+      texts: 0,
+      words: 0,
+      slice: createTimeSlice(),
+    };
+    if (platform === 'win32') into.doubt('How cmd reads a command line is not known well enough.');
+    else if (text.length > longestCommand) into.doubt('It is too long to be read.');
+    else await readInto(into, text, 0, grammar);
+    const { parts, launched } = into;
+    return { text, parts, doubts: [...doubts], ...(launched.length > 0 ? { launched } : {}) };
   };
 }
 
 interface Reading {
   parts: CommandPart[];
-  doubts: Set<string>;
+  launched: CommandPart[];
+  doubt(...sentences: string[]): void;
+  /** What wrappers and shells run, so far. */
+  inner: number;
+  /** Texts for shells, so far. */
+  texts: number;
+  words: number;
+  slice: ReturnType<typeof createTimeSlice>;
 }
 
 async function readInto(into: Reading, text: string, depth: number, grammar: ShellGrammar): Promise<void> {
-  const { doubts } = into;
-  for (const doubt of textDoubts(text)) doubts.add(doubt);
-  if (depth > deepest) return void doubts.add('Shells stand in shells in it, deeper than is looked into.');
-  if (text.length > longestParsed) return;
+  into.doubt(...textDoubts(text));
+  if (depth > deepest) return into.doubt(tooDeep);
+  const isLong = text.length > longAtOnce;
+  if (isLong) await nextTurn();
   const found = await grammar.parse(text, (root) => foundCommands(root));
-  if (!found.ok) return void doubts.add(found.error.message);
-  for (const doubt of found.value.doubts) doubts.add(doubt);
+  if (!found.ok) return into.doubt(found.error.message);
+  into.doubt(...found.value.doubts);
+  if (isLong) await nextTurn();
   const plain = plainWords(text);
-  if (plain && !agrees(plain, found.value.commands)) doubts.add('It can be read in more than one way.');
+  if (plain && !agrees(plain, found.value.commands)) into.doubt('It can be read in more than one way.');
   for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
 }
 
+const tooDeep = 'Programs run programs in it, deeper than is looked into.';
+const tooMany = 'It runs more than is looked at.';
+
 async function addCommand(into: Reading, command: FoundCommand, depth: number, grammar: ShellGrammar): Promise<void> {
-  const { parts, doubts } = into;
-  if (parts.length >= mostParts) return void doubts.add('It has more commands than are looked at.');
   const { words, redirections, assignments } = command;
-  const risky = riskyOptions(words);
-  const { commands, texts, assignments: set, doubts: unclear } = unwrap(words);
-  parts.push({ words, redirections, assignments: [...assignments, ...set], cautions: risky.changes });
-  for (const doubt of [...risky.runs, ...unclear]) doubts.add(doubt);
-  if (words[0] === null) doubts.add('Which program it runs is only known while it runs.');
+  into.words += words.length;
+  if (depth > 0 && (++into.inner > mostInner || into.words > mostWords)) return into.doubt(tooMany);
+  await into.slice();
+  const { runs, changes } = riskyOptions(words);
+  const made = unwrap(words);
+  const part: CommandPart = {
+    words,
+    redirections,
+    assignments: [...assignments, ...made.assignments],
+    cautions: changes,
+  };
+  into.parts.push(part);
+  into.doubt(...runs, ...made.doubts);
+  if (words[0] === null) into.doubt('Which program it runs is only known while it runs.');
   const builtin = builtinDoubt(words);
-  if (builtin) doubts.add(builtin);
-  for (const name of [...assignments, ...set]) {
-    if (!isHarmlessVariable(name)) doubts.add(`It sets the variable ${name}, which may change what programs do.`);
+  if (builtin) into.doubt(builtin);
+  for (const name of part.assignments) {
+    if (!isHarmlessVariable(name))
+      into.doubt(`It sets the variable ${name.slice(0, 60)}, which may change what programs do.`);
   }
-  for (const inner of commands) {
-    await addCommand(into, { words: [...inner], redirections: [], assignments: [] }, depth, grammar);
+  await addInner(into, part, made, depth, grammar);
+}
+
+/** What it runs. What is known of a program that it launches by its name is known of it. */
+async function addInner(
+  into: Reading,
+  part: CommandPart,
+  { commands, texts, launched }: Unwrapped,
+  depth: number,
+  grammar: ShellGrammar,
+): Promise<void> {
+  if (depth >= deepest && commands.length + texts.length + (launched ? 1 : 0) > 0) return into.doubt(tooDeep);
+  if (launched) {
+    await into.slice();
+    into.launched.push({ words: [...launched], redirections: [], assignments: [], cautions: [] });
+    const { runs, changes } = riskyOptions(launched);
+    const made = unwrap(launched);
+    part.cautions.push(...changes);
+    part.assignments.push(...made.assignments);
+    into.words += launched.length;
+    into.doubt(...runs, ...made.doubts);
+    if (into.words > mostWords) return into.doubt(tooMany);
+    await addInner(into, part, made, depth + 1, grammar);
   }
-  for (const text of texts) await readInto(into, text, depth + 1, grammar);
+  for (const { words, isLast } of commands) {
+    const inner = { words: [...words], redirections: [], assignments: [] };
+    if (!isLast) await addCommand(into, inner, depth + 1, grammar);
+    else if (++into.inner > mostInner) return into.doubt(tooMany);
+    else into.parts.push({ ...inner, cautions: [] });
+  }
+  for (const text of texts) {
+    if (++into.texts > mostTexts) return into.doubt(tooMany);
+    await readInto(into, text, depth + 1, grammar);
+  }
 }
 
 function textDoubts(text: string): string[] {
   const doubts: string[] = [];
   if (visibleText(text) !== text) doubts.push('There are characters in it that cannot be seen.');
-  if (text.length > longestCommand) doubts.push('It is too long to be read.');
   // Joined by shells, taken for a space by the grammar.
   if (/[^\s]\\\n[^\s]/.test(text)) doubts.push('A word goes on in the next line.');
   if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push('It uses or changes what separates words (IFS).');

@@ -5,49 +5,69 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import type { Node, Parser } from '@vscode/tree-sitter-wasm';
+import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { nextTurn } from '../../lib/timeSlice.ts';
 
 export type ShellNode = Node;
 
 export interface ShellGrammar {
   /**
-   * Hands the root of the tree to `use` and returns what it made of it. The tree is gone afterwards. TOOL_EXEC_FAILED when
-   * the grammar cannot be loaded, or the text takes longer than the limit.
+   * Hands the root of the tree to `use` and returns what it made of it. The tree is gone afterwards. Texts are read one after
+   * the other, each in slices. TOOL_EXEC_FAILED when the grammar cannot be loaded, or the text takes more work than the limit.
    */
   parse<T>(text: string, use: (root: ShellNode) => T): Promise<Result<T>>;
 }
 
 /**
- * Milliseconds. An ordinary text takes less than one, a hostile one of the longest length about fifty; the limit is far above
- * that, so that a busy machine does not change what is decided.
+ * Slices, each of a hundred steps of the grammar. They are counted and not timed, so that a busy machine decides nothing: an
+ * ordinary text takes one, the most hostile one of ten thousand characters about a thousand of at most twenty milliseconds.
  */
-const longestParse = 1_000;
+const mostSlices = 2_000;
+/** The grammar joins what stands between pipes in one step, and tries again at each arrow: both grow with their square. */
+const mostPipes = 500;
+const mostArrows = 1_000;
 
 type Library = typeof import('@vscode/tree-sitter-wasm');
 
 export function createShellGrammar(): ShellGrammar {
   let loading: Promise<Result<Parser>> | null = null;
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function parse<T>(text: string, use: (root: ShellNode) => T): Promise<Result<T>> {
+    loading ??= load();
+    const loaded = await loading;
+    if (!loaded.ok) return loaded;
+    if (text.split('|').length > mostPipes || text.split(/[<>]/).length > mostArrows) {
+      return fail('TOOL_EXEC_FAILED', 'It has more pipes or redirections than are looked at.');
+    }
+    const tree = await parseInSlices(loaded.value, text);
+    if (!tree) return fail('TOOL_EXEC_FAILED', 'The command took too much work to be taken apart.');
+    try {
+      return ok(use(tree.rootNode));
+    } finally {
+      tree.delete();
+    }
+  }
 
   return {
-    async parse(text, use) {
-      loading ??= load();
-      const loaded = await loading;
-      if (!loaded.ok) return loaded;
-      const parser = loaded.value;
-      const end = performance.now() + longestParse;
-      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
-      if (!tree) {
-        parser.reset();
-        return fail('TOOL_EXEC_FAILED', 'The command took too long to be taken apart.');
-      }
-      try {
-        return ok(use(tree.rootNode));
-      } finally {
-        tree.delete();
-      }
+    parse(text, use) {
+      const parsed = before.then(() => parse(text, use));
+      before = parsed.catch(() => undefined);
+      return parsed;
     },
   };
+}
+
+async function parseInSlices(parser: Parser, text: string): Promise<Tree | null> {
+  for (let count = 0; count < mostSlices; count++) {
+    // A parser that was stopped goes on where it was.
+    const tree = parser.parse(text, null, { progressCallback: () => true });
+    if (tree) return tree;
+    await nextTurn();
+  }
+  parser.reset();
+  return null;
 }
 
 async function load(): Promise<Result<Parser>> {

@@ -79,7 +79,7 @@ export function plainWords(text: string): string[][] | null {
 
 /** All but what is a number and nothing else. */
 function isExpansion(text: string, at: number): boolean {
-  return text.charAt(at) === '$' && !/^\$(?:[?#$!]?(?:\s|$|[;&|"']))/.test(text.slice(at, at + 3));
+  return text.charAt(at) === '$' && !/^\$(?:[?#$]?(?:\s|$|[;&|"']))/.test(text.slice(at, at + 3));
 }
 
 /** Null: a quote is not closed, or the word is made while it runs. */

@@ -6,9 +6,44 @@ export interface RiskyOptions {
   runs?: readonly string[];
   /** Write a file, load settings, or work on another folder. */
   changes?: readonly string[];
+  /** The same of some of its subcommands. */
+  sub?: Readonly<Record<string, RiskyOptions>>;
 }
 
 const compress = ['--compress-program', '--use-compress-program'];
+
+/** A strategy is a program whose name begins with git-merge-. */
+const strategy: RiskyOptions = { runs: ['-s', '--strategy'] };
+
+const gitSubcommands: Readonly<Record<string, RiskyOptions>> = {
+  clone: { runs: ['-u', '--config', '--template'], changes: ['--separate-git-dir', '--reference'] },
+  init: { changes: ['--separate-git-dir'] },
+  merge: strategy,
+  pull: strategy,
+  rebase: { runs: ['-x', '--exec', '-s', '--strategy', '-i', '--interactive'] },
+  revert: { runs: ['--strategy'] },
+  'cherry-pick': { runs: ['--strategy'] },
+  grep: { runs: ['-O'] },
+  difftool: { runs: ['-x', '-t', '--tool', '--gui'] },
+  mergetool: { runs: ['-t', '--tool', '--gui'] },
+  'send-email': {
+    runs: [
+      ...['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd', '--smtp-server-option'],
+      ...['--annotate', '--compose'],
+    ],
+  },
+  archive: { changes: ['--remote', '-o'] },
+  instaweb: { runs: ['-d', '--httpd', '-b', '--browser', '-m', '--module-path'] },
+  'web--browse': { runs: ['-b', '--browser', '-t', '--tool', '-c'] },
+  help: { runs: ['-w', '--web', '-m', '--man', '-i', '--info'] },
+  daemon: { runs: ['--access-hook'] },
+  p4: { runs: ['--prepare-p4-only'] },
+  bugreport: { changes: ['-o', '--output-directory', '-s'] },
+  apply: { changes: ['--unsafe-paths', '--directory'] },
+  'fast-export': { changes: ['--export-marks'] },
+  'fast-import': { changes: ['--export-marks', '--export-pack-edges', '--allow-unsafe-features'] },
+  'cat-file': { runs: ['--filters'] },
+};
 
 export const riskyTable: Readonly<Record<string, RiskyOptions>> = {
   find: {
@@ -52,6 +87,7 @@ export const riskyTable: Readonly<Record<string, RiskyOptions>> = {
       ...['--open-files-in-pager', '--paginate', '--template', '--extcmd', '--tool-help', '--sequence-editor'],
     ],
     changes: ['-C', '--git-dir', '--work-tree', '--namespace', '--output', '--output-directory', '-o', '--edit', '-O'],
+    sub: gitSubcommands,
   },
   npm: {
     runs: [

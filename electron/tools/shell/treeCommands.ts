@@ -3,12 +3,15 @@
 
 import type { CommandPart } from '../../../shared/permission.ts';
 import type { ShellNode } from './grammar.ts';
-import { wordOf } from './words.ts';
+import { type Word, wordOf } from './words.ts';
 
 export type FoundCommand = Pick<CommandPart, 'words' | 'redirections' | 'assignments'>;
 
+/** Beyond any of these the rest is left out, with a doubt: the work must not grow faster than the text. */
+const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
+
 export interface FoundCommands {
-  /** In the order of the text. */
+  /** In the order of the text, at most 400. */
   commands: FoundCommand[];
   doubts: string[];
 }
@@ -64,7 +67,7 @@ const wordTypes = new Set([
 export function foundCommands(root: ShellNode): FoundCommands {
   const found: FoundCommands = { commands: [], doubts: [] };
   const doubts = new Set<string>();
-  visit(root, { commands: found.commands, doubts });
+  visit(root, { commands: found.commands, doubts, nodes: 0, depth: 0, heredocs: 0 });
   if (root.hasError) doubts.add(doubtful.ERROR as string);
   return { ...found, doubts: [...doubts] };
 }
@@ -72,13 +75,29 @@ export function foundCommands(root: ShellNode): FoundCommands {
 interface Visit {
   commands: FoundCommand[];
   doubts: Set<string>;
+  /** How many were visited. */
+  nodes: number;
+  depth: number;
+  heredocs: number;
 }
 
 function visit(node: ShellNode, state: Visit): void {
-  note(node, state.doubts);
+  if (isBeyond(state)) return;
+  state.nodes++;
+  state.depth++;
+  note(node, state);
   if (node.type === 'command') addCommand(node, state);
   else if (node.type === 'redirected_statement') redirected(node, state);
   else visitOther(node, state);
+  state.depth--;
+}
+
+function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
+  if (depth >= most.depth) doubts.add('It is nested deeper than is looked into.');
+  else if (commands.length >= most.commands || nodes >= most.nodes) {
+    doubts.add('It has more commands and words than are looked at.');
+  } else return false;
+  return true;
 }
 
 function visitOther(node: ShellNode, state: Visit): void {
@@ -98,7 +117,8 @@ function visitChildren(node: ShellNode, state: Visit): void {
 }
 
 /** Whatever is a doubt by its mere presence. */
-function note(node: ShellNode, doubts: Set<string>): void {
+function note(node: ShellNode, state: Visit): void {
+  const { doubts } = state;
   const { type, text } = node;
   if (node.isMissing) doubts.add(doubtful.ERROR as string);
   if (!node.isNamed) {
@@ -125,7 +145,11 @@ function note(node: ShellNode, doubts: Set<string>): void {
     }
     if (node.children[0]?.text !== 'for') doubts.add(`It uses ${node.children[0]?.text}, ${differently}.`);
   }
-  if (type === 'heredoc_redirect') heredoc(node, doubts);
+  if (type === 'file_descriptor' && text.length > 1) doubts.add(`It uses a descriptor of two digits, ${differently}.`);
+  if (type === 'heredoc_redirect') {
+    if (++state.heredocs > most.heredocs) doubts.add('It has more here-documents than are looked at.');
+    else heredoc(node, doubts);
+  }
   // The grammar takes a line that begins with a backslash for more words of the line before.
   if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, ''))) doubts.add('It can be read in more than one way.');
 }
@@ -136,6 +160,7 @@ function addCommand(node: ShellNode, state: Visit): void {
   state.commands.push(command);
   for (const child of node.children) {
     if (!child) continue;
+    state.nodes++;
     if (child.type === 'variable_assignment') command.assignments.push(nameOf(child));
     else if (
       child.type === 'file_redirect' ||
@@ -143,17 +168,28 @@ function addCommand(node: ShellNode, state: Visit): void {
       child.type === 'heredoc_redirect'
     ) {
       const made = redirection(child, state.doubts);
-      command.redirections.push(...made.redirections);
+      addRedirections(command, made.redirections, state);
       command.words.push(...made.words);
-      note(child, state.doubts);
+      note(child, state);
     } else if (child.type === 'command_name' || wordTypes.has(child.type)) {
       const word = wordOf(child);
       if (word.doubt) state.doubts.add(word.doubt);
-      command.words.push(word.text);
+      command.words.push(wordIn(command, word));
     } else if (child.isNamed && child.type !== 'comment') command.words.push(null);
-    if (!['file_redirect', 'heredoc_redirect'].includes(child.type)) note(child, state.doubts);
+    if (!['file_redirect', 'heredoc_redirect'].includes(child.type)) note(child, state);
     visitChildren(child, state);
   }
+}
+
+/** A number as a word is known well enough, but as the name of a program; what is only printed may have some in it. */
+function wordIn({ words }: FoundCommand, { text, isNumber, printed }: Word): string | null {
+  if (words.length === 0) return isNumber ? null : text;
+  return text ?? (words[0] === 'echo' && printed !== undefined ? printed : null);
+}
+
+function addRedirections(command: FoundCommand, more: FoundCommand['redirections'], { doubts }: Visit): void {
+  command.redirections.push(...more.slice(0, most.redirections - command.redirections.length));
+  if (command.redirections.length >= most.redirections) doubts.add('It has more redirections than are looked at.');
 }
 
 /** A redirection behind a group is one of every command in it: any of them may write there. */
@@ -171,16 +207,16 @@ function redirected(node: ShellNode, state: Visit): void {
     if (!child) continue;
     if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect')
       continue;
-    note(child, state.doubts);
+    note(child, state);
     const { redirections, words } = redirection(child, state.doubts);
-    own.redirections.push(...redirections);
+    addRedirections(own, redirections, state);
     own.words.push(...words);
     visitChildren(child, state);
   }
   const [only] = inner;
   if (!only) state.commands.splice(before, 0, own);
   else {
-    for (const command of inner) command.redirections.push(...own.redirections);
+    for (const command of inner) addRedirections(command, own.redirections, state);
     // Words behind a redirection belong to the command before it.
     if (own.words.length > 0 && inner.length === 1) only.words.push(...own.words);
     else if (own.words.length > 0) state.doubts.add(doubtful.ERROR as string);
@@ -196,7 +232,7 @@ function redirection(node: ShellNode, doubts: Set<string>): Pick<FoundCommand, '
   const [target, ...more] = targets;
   const words = more.map(({ text }) => text);
   for (const { doubt } of targets) if (doubt) doubts.add(doubt);
-  const text = target?.text ?? null;
+  const text = target?.isNumber ? null : (target?.text ?? null);
   const isCopy = (operator === '>&' || operator === '<&') && /^(?:\d+|-)$/.test(text ?? '');
   if (isCopy || operator === '>&-' || operator === '<&-') {
     return { redirections: [], words: operator.endsWith('-') && target ? [text, ...words] : words };
@@ -234,10 +270,11 @@ function assignedBy(node: ShellNode): string[] {
 }
 
 /** All words of something that has a form of its own, such as `[ -f a ]`. */
-function leafWords(node: ShellNode): (string | null)[] {
+function leafWords(node: ShellNode, depth = 0): (string | null)[] {
+  if (depth > most.depth) return [null];
   return node.children.flatMap((child): (string | null)[] => {
     if (!child) return [];
     if (wordTypes.has(child.type)) return [wordOf(child).text];
-    return child.childCount === 0 || child.type === 'variable_assignment' ? [child.text] : leafWords(child);
+    return child.childCount === 0 || child.type === 'variable_assignment' ? [child.text] : leafWords(child, depth + 1);
   });
 }

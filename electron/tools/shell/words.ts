@@ -5,11 +5,16 @@ import type { ShellNode } from './grammar.ts';
 export interface Word {
   /** Null where it is made while it runs: expansions, globs, braces, `~`. */
   text: string | null;
+  /** It is a number that is made while it runs, and nothing else: `$?`, `$#`, `$$`. */
+  isNumber?: true;
+  /** Of a word with such numbers in it: what is printed, with the numbers as they are written. */
+  printed?: string;
   /** What a shell that is not bash reads in another way, as a sentence. */
   doubt?: string;
 }
 
 const unknown: Word = { text: null };
+const number = /^\$[?#$]$/;
 
 export function wordOf(node: ShellNode): Word {
   switch (node.type) {
@@ -31,8 +36,8 @@ export function wordOf(node: ShellNode): Word {
         doubt: 'It writes characters as $’…’, which shells read differently.',
       };
     case 'simple_expansion':
-      // A number and nothing else.
-      return /^\$[?#$!]$/.test(node.text) ? { text: node.text } : unknown;
+      // Always a number. `$!` is nothing until something runs beside it.
+      return number.test(node.text) ? { text: node.text, isNumber: true } : unknown;
     default:
       return unknown;
   }
@@ -42,9 +47,20 @@ function joined(node: ShellNode): Word {
   // Braces come as words of their own.
   const braces = node.type === 'concatenation' && node.children.some((child) => /^[{}]$/.test(child?.text ?? ''));
   const words = node.children.map((child) => (child ? wordOf(child) : unknown));
+  const [only] = words;
+  if (only && words.length === 1 && !braces) return only;
   const doubt = words.find((word) => word.doubt !== undefined)?.doubt;
-  const text = words.some((word) => word.text === null) || braces ? null : words.map((word) => word.text).join('');
-  return { text, ...(doubt === undefined ? {} : { doubt }) };
+  const parts = braces ? [null] : words.map(({ text, isNumber }) => (isNumber ? null : text));
+  const shown = braces ? [null] : words.map(({ text, printed }) => printed ?? text);
+  return {
+    text: allKnown(parts) ? parts.join('') : null,
+    ...(allKnown(shown) ? { printed: shown.join('') } : {}),
+    ...(doubt === undefined ? {} : { doubt }),
+  };
+}
+
+function allKnown(texts: readonly (string | null)[]): texts is string[] {
+  return !texts.includes(null);
 }
 
 function bareWord(raw: string): Word {
@@ -55,13 +71,13 @@ function bareWord(raw: string): Word {
 }
 
 function quoted(node: ShellNode): Word {
-  // Of expansions only those that are a number and nothing else.
-  const plain = node.namedChildren.every(
-    (child) => child?.type === 'string_content' || /^\$[?#$!]$/.test(child?.text ?? ''),
-  );
   const inner = node.text.slice(1, -1);
-  if (!plain || /(?<!\\)(?:\\\\)*[$`]/.test(inner.replace(/\$(?:[?#$!]|(?=["\s]|$))/g, ''))) return unknown;
-  return { text: inner.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1') };
+  if (number.test(inner)) return { text: inner, isNumber: true };
+  const made = node.namedChildren.filter((child) => child?.type !== 'string_content');
+  const isKnown = made.every((child) => number.test(child?.text ?? ''));
+  if (!isKnown || /(?<!\\)(?:\\\\)*[$`]/.test(inner.replace(/\$(?:[?#$]|(?=["\s]|$))/g, ''))) return unknown;
+  const text = inner.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1');
+  return made.length === 0 && !/(?<!\\)(?:\\\\)*\$[?#$]/.test(inner) ? { text } : { text: null, printed: text };
 }
 
 const ansiLetters: Readonly<Record<string, string>> = {

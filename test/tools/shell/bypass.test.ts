@@ -3,8 +3,14 @@ import { createCommandReader } from '../../../electron/tools/shell/commandFacts.
 import { decide, type PermissionRule } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { allowCommand, commandCall, denyCommand } from '../../support/permissionRule.ts';
-import { type BypassRow, hiddenBehindAllowed, ordinary, refusedInDisguise } from './bypassCorpus.ts';
+import type { BypassRow } from './bypassCorpus.ts';
+import * as corpus from './bypassCorpus.ts';
 import { naiveAll, naiveChecks } from './naiveCheck.ts';
+import * as runners from './runnersCorpus.ts';
+
+const hiddenBehindAllowed = [...corpus.hiddenBehindAllowed, ...runners.hiddenByRunners];
+const refusedInDisguise = [...corpus.refusedInDisguise, ...runners.refusedByRunners];
+const ordinary = [...corpus.ordinary, ...runners.ordinaryRunners];
 
 const read = createCommandReader('linux');
 const folder = '/project';
@@ -35,7 +41,8 @@ test(
   async () => {
     console.log(`command lines that hide something behind what is allowed: ${hiddenBehindAllowed.length}`);
     expect(hiddenBehindAllowed.length).toBeGreaterThanOrEqual(150);
-    expect(new Set(hiddenBehindAllowed.map(({ command }) => command)).size).toBe(hiddenBehindAllowed.length);
+    const different = new Set(hiddenBehindAllowed.map(({ command, allow }) => JSON.stringify([command, allow])));
+    expect(different.size).toBe(hiddenBehindAllowed.length);
     expect(await wrong(hiddenBehindAllowed, 'ask')).toEqual([]);
   },
 );
@@ -63,7 +70,7 @@ test(
 test(
   cite(
     'APPROVE-3',
-    'fifty parts do not hide a refused one, at whichever place it stands, and two thousand do not either',
+    'fifty parts do not hide a refused one, at whichever place it stands, nor do four hundred; of more it cannot be told',
   ),
   async () => {
     const rules = rulesOf({ allow: ['true', 'ls'], deny: ['rm'] });
@@ -73,13 +80,27 @@ test(
         expect(await actionOf(parts.join(joint), rules, 'all'), `${joint} ${at}`).toBe('deny');
       }
     }
+    for (const at of [0, 150, 399]) {
+      const many = Array.from({ length: 400 }, (_, place) => (place === at ? 'rm x' : 'ls'));
+      expect(await actionOf(many.join(';'), rules, 'all'), `${at}`).toBe('deny');
+    }
     const many = [...Array.from({ length: 1_400 }, () => 'ls'), 'rm x'];
     expect(many.join(';').length).toBeLessThan(10_000);
-    expect(await actionOf(many.join(';'), rules, 'all')).toBe('deny');
-    const long = [...Array.from({ length: 4_000 }, () => 'ls'), 'rm x'];
+    expect(await actionOf(many.join(';'), rules, 'all')).toBe('ask');
+    expect(await actionOf(many.toReversed().join(';'), rules, 'all')).toBe('deny');
+    const long = ['rm x', ...Array.from({ length: 4_000 }, () => 'ls'), 'rm x'];
     expect(await actionOf(long.join(';'), rules, 'all')).toBe('ask');
   },
 );
+
+test('what only looks like a refused command runs in the mode that asks nothing', async () => {
+  console.log(`command lines that are not what is refused: ${runners.notRefused.length}`);
+  const stopped: string[] = [];
+  for (const command of runners.notRefused) {
+    if ((await actionOf(command, rulesOf({ allow: [], deny: ['rm'] }), 'all')) !== 'allow') stopped.push(command);
+  }
+  expect(stopped).toEqual([]);
+});
 
 test('ordinary command lines run without a question where rules allow them', async () => {
   console.log(`ordinary command lines that pass: ${ordinary.length}`);

@@ -21,6 +21,74 @@ const group = (allow: readonly string[], ...commands: string[]): BypassRow[] => 
 const npm = ['npm test'];
 const git = ['git status', 'git log', 'git diff'];
 
+/** First words that are allowed, and a command line by which they set what others run, or run anything themselves. */
+const settings: readonly (readonly [string, string])[] = [
+  ['go env', 'go env -w GOFLAGS=-toolexec=/tmp/evil'],
+  ['go env', 'go env GOPATH'],
+  ['go mod', 'go mod edit -replace=a=./evil'],
+  ['go mod edit', 'go mod edit -replace=b=./evil'],
+  ['npm config', 'npm config set script-shell=/tmp/evil'],
+  ['npm config set', 'npm config set shell=/tmp/evil'],
+  ['npm c', 'npm c set script-shell=/tmp/evil'],
+  ['npm conf', 'npm conf set script-shell=/tmp/evil'],
+  ['npm set', 'npm set script-shell=/tmp/evil'],
+  ['npm pkg', 'npm pkg set scripts.test=evil'],
+  ['npm pk', 'npm pk set scripts.test=evil'],
+  ['npm explore', 'npm explore a -- evil'],
+  ['npm run-s', 'npm run-s evil'],
+  ['npm exec sh', 'npm exec sh evil.sh'],
+  ['npx sh', 'npx sh evil.sh'],
+  ['npx tsx', 'npx tsx evil.ts'],
+  ['pnpm config', 'pnpm config set script-shell /tmp/evil'],
+  ['pnpm env', 'pnpm env use 1'],
+  ['pnpm tsx', 'pnpm tsx evil.ts'],
+  ['yarn config', 'yarn config set yarnPath ./evil.cjs'],
+  ['yarn set', 'yarn set version ./evil.cjs'],
+  ['yarn plugin', 'yarn plugin import ./evil.cjs'],
+  ['yarn workspace', 'yarn workspace a exec evil'],
+  ['pip config', 'pip config set global.index-url https://evil.test'],
+  ['pip3 config', 'pip3 config set global.index-url https://evil.test'],
+  ['poetry config', 'poetry config virtualenvs.path /tmp/evil'],
+  ['poetry run', 'poetry run evil'],
+  ['poetry run python', 'poetry run python evil.py'],
+  ['uv run', 'uv run evil'],
+  ['bundle config', 'bundle config set path /tmp/evil'],
+  ['composer config', 'composer config scripts.test evil'],
+  ['cargo install', 'cargo install evil'],
+  ['rustup default', 'rustup default /tmp/evil'],
+  ['rustup run', 'rustup run stable evil'],
+  ['gh alias', "gh alias set pr '!evil'"],
+  ['gh alias set', "gh alias set issue '!evil'"],
+  ['gh extension', 'gh extension install evil/gh-evil'],
+  ['gh pr', 'gh pr merge 1'],
+  ['gh api', 'gh api --method DELETE /repos/a/b'],
+  ['git config', 'git config core.hooksPath /tmp/evil'],
+  ['git config core.pager', "git config core.pager '!evil'"],
+  ['git rebase', 'git rebase -x evil main'],
+  ['git bisect', 'git bisect run evil'],
+  ['docker exec', 'docker exec web evil'],
+  ['docker exec web', 'docker exec web worse'],
+  ['docker compose run', 'docker compose run web evil'],
+  ['kubectl exec', 'kubectl exec web -- evil'],
+  ['helm plugin', 'helm plugin install evil'],
+  ['conda config', 'conda config --add channels evil'],
+  ['R', 'R CMD BATCH evil.R'],
+  ['Rscript', 'Rscript evil.R'],
+  ['PYTHON', 'PYTHON evil.py'],
+  ['sqlite3', 'sqlite3 a.db ".shell evil"'],
+  ['sqlite3 a.db', 'sqlite3 a.db ".system evil"'],
+  ['psql', "psql -c '\\! evil'"],
+  ['mysql', "mysql -e 'system evil'"],
+  ['redis-cli', "redis-cli EVAL 'os.execute()' 0"],
+  ['vim', "vim '+!evil' +q"],
+  ['nvim', "nvim '+!evil' +q"],
+  ['emacs', "emacs --batch --eval '(shell-command 1)'"],
+  ['gdb', 'gdb -ex evil'],
+  ['m4', 'm4 evil.m4'],
+  ...['nu', 'posh', 'osh', 'yash', 'mksh', 'elvish', 'xonsh'].map((shell) => [shell, `${shell} evil.sh`] as const),
+  ...['julia', 'octave', 'raku', 'groovy', 'racket', 'qjs', 'irb'].map((name) => [name, `${name} evil`] as const),
+];
+
 /** Behind, before and inside of what is allowed: each is allowed by one of the naive readings. */
 export const hiddenBehindAllowed: readonly BypassRow[] = [
   // joined
@@ -518,6 +586,8 @@ export const hiddenBehindAllowed: readonly BypassRow[] = [
     `npm test${'\n'.repeat(200)}rm x`,
     `npm test ${' '.repeat(5000)}; rm x`,
   ),
+  // set what later commands run
+  ...settings.map(([words, command]) => row(command, [words])),
 ];
 
 /** Ways to say what is refused: in the mode that asks nothing none of them may run. */

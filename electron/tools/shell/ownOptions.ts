@@ -1,0 +1,49 @@
+// The options that a wrapper has for itself, before the command that it runs.
+
+import type { Wrapper } from './wrapperTable.ts';
+
+export type Words = readonly (string | null)[];
+
+/** Where the command begins, and what is set for it. Null: an option is not known, so that it may begin anywhere. */
+export function commandStart(wrapper: Wrapper, rest: Words): { at: number; assignments: string[] } | null {
+  let at = 0;
+  for (; at < rest.length; at++) {
+    const word = rest[at];
+    if (word === null || word === undefined) return null;
+    if (word === '--') {
+      at++;
+      break;
+    }
+    if (!word.startsWith('-')) break;
+    const taken = optionWords(wrapper, word);
+    if (taken === null) return null;
+    at += taken - 1;
+  }
+  at += wrapper.skip ?? 0;
+  const assignments: string[] = [];
+  if (wrapper.assigns) {
+    for (; /^[A-Za-z_]\w*\+?=/.test(rest[at] ?? ''); at++)
+      assignments.push((rest[at] as string).split(/\+?=/)[0] as string);
+  }
+  return { at, assignments };
+}
+
+/** How many words this option is; null: it is not known. */
+function optionWords(wrapper: Wrapper, word: string): 1 | 2 | null {
+  const { valued = '', flags = '', attached = '', longValued = [], longFlags = [], numbered } = wrapper;
+  if (numbered && /^--?\+?\d+$/.test(word)) return 1;
+  if (word.startsWith('--')) {
+    const [name = '', ...value] = word.split('=');
+    if (longValued.includes(name)) return value.length > 0 ? 1 : 2;
+    return longFlags.includes(name) ? 1 : null;
+  }
+  // Of `env`: as -i.
+  if (word === '-') return 1;
+  for (let at = 1; at < word.length; at++) {
+    const letter = word.charAt(at);
+    if (valued.includes(letter)) return at === word.length - 1 ? 2 : 1;
+    if (attached.includes(letter)) return 1;
+    if (!flags.includes(letter)) return null;
+  }
+  return 1;
+}

@@ -1,0 +1,45 @@
+// What a shell is told to run by its options.
+
+import type { Words } from './ownOptions.ts';
+
+/** Long options that change nothing and take no value. */
+const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '--help', '--verbose', '--noediting']);
+
+/** What is read, and not a file. */
+export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
+
+/** Null: an option is not known, so that any word may be what it runs. */
+export function shellRuns(name: string, rest: Words): { texts: string[]; doubts: string[] } | null {
+  const made = { texts: [] as string[], doubts: [] as string[] };
+  let letters = '';
+  let at = 0;
+  for (; at < rest.length; at++) {
+    const word = rest[at];
+    if (word === null || word === undefined || !/^[-+]/.test(word)) break;
+    if (word === '--' || word === '-') {
+      at++;
+      break;
+    }
+    if (word.startsWith('--')) {
+      made.doubts.push(`${name} loads settings of its own.`);
+      if (!harmlessLong.has(word)) return null;
+      continue;
+    }
+    // Letters that no shell has, or that take a value in one of them only.
+    if (!/^[-+][abcefhiklmnoprstuvxBCEHIOPTV]+$/.test(word)) return null;
+    letters += word.slice(1);
+    // `-o pipefail`, `-eo pipefail`, `-O extglob` take the next word; zsh takes the rest of this one.
+    if (/[oO]./.test(word)) return null;
+    if (/[oO]$/.test(word)) at++;
+  }
+  const [text, ...more] = rest.slice(at);
+  if (/[ilO]/.test(letters)) made.doubts.push(`${name} loads settings of its own.`);
+  if (letters.includes('c')) {
+    if (typeof text === 'string') made.texts.push(text);
+    else made.doubts.push(`${name} runs a text that is made while it runs.`);
+    if (more.length > 0) made.doubts.push(`${name} gives words to the text that it runs.`);
+  } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
+    made.doubts.push(`${name} runs what it reads.`);
+  }
+  return made;
+}
