@@ -32,6 +32,9 @@ const ruleSchema: z.ZodType<PermissionRule> = z.object({
   match: z.strictObject({
     tool: text,
     server: text.exactOptional(),
+    serverId: text.exactOptional(),
+    background: z.literal(true).exactOptional(),
+    process: text.exactOptional(),
     command: z.array(text).min(1).max(50).exactOptional(),
     commandLine: text.exactOptional(),
     path: text.exactOptional(),
@@ -54,7 +57,7 @@ const ruleSchema: z.ZodType<PermissionRule> = z.object({
 const fileSchema = z.looseObject({ v: z.literal(1).catch(1), rules: z.array(z.unknown()) });
 
 interface Loaded {
-  rules: PermissionRule[];
+  rules: readonly PermissionRule[];
   /** Entries that cannot be read: kept as they are. */
   foreign: unknown[];
   problem: string | null;
@@ -79,8 +82,11 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   const used = new Map<string, string>();
   const removed = new Map<string, PermissionRule[]>();
   let timer: NodeJS.Timeout | null = null;
+  /** What was made of the file when it was last read; as long as it is the same one, `files` gives the same object. */
+  let last: { value: object; loaded: Loaded } | null = null;
   /** What was told last, to notice what another process did. */
   let seen: string | null = null;
+  let seenRules: readonly PermissionRule[] | null = null;
   let told: string | null = null;
 
   async function load(): Promise<Loaded> {
@@ -88,27 +94,28 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     if (notice !== null) {
       return { rules: [askAboutAll(clock.now())], foreign: [], problem: unreadableProblem(notice), unreadable: true };
     }
-    const rules: PermissionRule[] = [];
-    const foreign: unknown[] = [];
-    for (const entry of value.rules) {
-      const parsed = ruleSchema.safeParse(entry);
-      if (parsed.success && parsed.data.id !== unreadableId) rules.push(parsed.data);
-      else foreign.push(entry);
-    }
-    return { rules, foreign, problem: foreign.length === 0 ? null : foreignProblem(foreign.length), unreadable: false };
+    if (last?.value === value) return last.loaded;
+    const loaded = rulesOf(value.rules, clock.now());
+    last = { value, loaded };
+    return loaded;
   }
 
   function tell(rules: readonly PermissionRule[]): void {
+    if (rules === seenRules) return;
+    seenRules = rules;
     const now = JSON.stringify(rules.map((rule) => [rule.id, contentOf(rule)]));
     const isNews = seen !== null && seen !== now;
     seen = now;
     if (isNews) for (const listener of listeners) listener();
   }
 
-  /** Changes the file as it is now; `edit` returns null where nothing changes. */
+  /**
+   * Changes the file as it is now; `edit` returns null where nothing changes. One that cannot be read is left as it is, unless
+   * the rule that stands for it is taken back: what was refused in it would be gone unseen.
+   */
   function change<T>(
     purpose: string,
-    edit: (rules: PermissionRule[]) => { rules: PermissionRule[]; value: T } | null,
+    edit: (rules: readonly PermissionRule[]) => { rules: readonly PermissionRule[]; value: T } | null,
     synced: boolean,
   ): Promise<Result<T | null>> {
     return lanes.run(fileName, async () => {
@@ -119,11 +126,15 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       }
       const lock = { folder: data.locks, name: fileName, purpose, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
-        const { rules, foreign, unreadable } = await load();
+        const { rules, foreign, unreadable, problem } = await load();
         const edited = edit(rules);
         if (!edited) return ok(null);
-        const known = edited.rules.filter(({ id }) => id !== unreadableId);
-        const noted = known.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
+        if (edited.rules.some(({ id }) => id === unreadableId)) return fail('SETTINGS_INVALID', problem ?? '');
+        const grows = edited.rules.length > rules.length;
+        if (grows && edited.rules.length + foreign.length > mostRules) {
+          return fail('SETTINGS_INVALID', `There are ${mostRules} rules already. Take some back first.`);
+        }
+        const noted = edited.rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
         const written = await files.write(path, { v: 1, rules: [...noted, ...foreign] }, { synced, unreadable });
         if (!written.ok) return written;
         used.clear();
@@ -171,16 +182,10 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       };
       const added = await change(
         'adding a rule',
-        (rules) => {
-          const others = rules.filter((other) => !isSameRule(other, made));
-          return others.length >= mostRules ? null : { rules: [made, ...others], value: made };
-        },
+        (rules) => ({ rules: [made, ...rules.filter((other) => !isSameRule(other, made))], value: made }),
         true,
       );
-      if (!added.ok) return added;
-      return added.value
-        ? ok(added.value)
-        : fail('SETTINGS_INVALID', `There are ${mostRules} rules already. Take some back first.`);
+      return added.ok ? ok(made) : added;
     },
 
     async remove(ruleId) {
@@ -234,6 +239,22 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     close: writeUsed,
   };
+}
+
+/** More rules than the app makes are the work of something else, and nobody could read them. */
+function rulesOf(entries: readonly unknown[], now: Date): Loaded {
+  if (entries.length > mostRules) {
+    const notice = `${fileName} has ${entries.length} rules, more than ${mostRules}.`;
+    return { rules: [askAboutAll(now)], foreign: [], problem: unreadableProblem(notice), unreadable: true };
+  }
+  const rules: PermissionRule[] = [];
+  const foreign: unknown[] = [];
+  for (const entry of entries) {
+    const parsed = ruleSchema.safeParse(entry);
+    if (parsed.success && parsed.data.id !== unreadableId) rules.push(parsed.data);
+    else foreign.push(entry);
+  }
+  return { rules, foreign, problem: foreign.length === 0 ? null : foreignProblem(foreign.length), unreadable: false };
 }
 
 function later(one: string | null, other: string | undefined): string | null {

@@ -24,7 +24,8 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
     words,
     schema,
 
-    facts: ({ text }) => ({
+    facts: ({ id, text }, { conversationId }) => ({
+      process: `${conversationId}/${id}`,
       command: { text, parts: [], doubts: ['It goes to a program that runs; what that does with it is not known.'] },
     }),
     watches: () => ({

@@ -5,15 +5,10 @@
 // be read, and one of which it cannot be told whether a refusal is about it.
 
 import type { ToolKind } from '../toolInfo.ts';
-import {
-  isAboutCommands,
-  isHarmlessPart,
-  namedPaths,
-  redirectionsAllowed,
-  wordsAllowed,
-  wordsRefused,
-} from './commandRules.ts';
+import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
+import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
 import { matchWords } from './matchWords.ts';
+import { namedPlaces } from './namedPlaces.ts';
 import { pathFits } from './pathPattern.ts';
 import {
   type CallFacts,
@@ -30,14 +25,15 @@ import { isTooWide } from './ruleScope.ts';
 export function decide(input: PermissionInput): Decision {
   const { facts, mode, rules, folder } = input;
   const of = (effect: PermissionRule['effect']): PermissionRule[] => rules.filter((rule) => rule.effect === effect);
-  const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match, facts, folder) }));
+  const fitsBroadly = broadFit(facts, folder);
+  const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
   const refused = refusing.filter(({ fits }) => fits === 'yes').map(({ rule }) => rule);
   if (refused.length > 0) return decided('deny', `You refused ${named(refused)}.`, refused);
-  const asking = of('ask').filter((rule) => fitsBroadly(rule.match, facts, folder) !== 'no');
+  const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
   if (asking.length > 0) return decided('ask', `You want to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
-    const why = facts.command?.doubts[0] ?? 'It is made while it runs.';
+    const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
     return decided('ask', `It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', 'It changes only the conversation itself.');
@@ -61,47 +57,82 @@ function named(rules: readonly PermissionRule[]): string {
   return [...new Set(rules.map(({ match }) => matchWords(match)))].join(' and ');
 }
 
-/** A permission for a built-in tool is never one for a server's tool of the same name. */
-function isAboutTool({ tool, server }: RuleMatch, facts: CallFacts): boolean {
-  return server === facts.server && (tool === '*' || tool === facts.toolName);
+function unsureBecause({ command }: CallFacts, folder: string | null): string {
+  if (command && worksElsewhere(command, folder)) return 'It works in another folder.';
+  return command?.parts.some(hasHidden) ? 'It is made while it runs.' : 'It names more than is looked through.';
+}
+
+/**
+ * A permission for a built-in tool is never one for a server's tool of the same name; one for a server is about the very
+ * server that it was made for, and made by hand about the person's own that is there for all projects.
+ */
+function isAboutTool(match: RuleMatch, facts: CallFacts): boolean {
+  const { tool, server, background, process } = match;
+  if (server !== facts.server || (tool !== '*' && tool !== facts.toolName)) return false;
+  if (server !== undefined && (match.serverId ?? `global:${server}`) !== facts.serverId) return false;
+  if (process !== undefined && process !== facts.process) return false;
+  // What is allowed to be run and waited for is not thereby allowed to go on, and text for a program is no command.
+  if (isAboutCommands(match) && (background === true) !== (facts.background === true)) return false;
+  if (background === true && facts.background !== true) return false;
+  return !isAboutCommands(match) || facts.process === undefined;
 }
 
 type Fit = 'yes' | 'maybe' | 'no';
 
-/** For refusals and questions: whatever could be meant is. */
-function fitsBroadly(match: RuleMatch, facts: CallFacts, folder: string | null): Fit {
-  if (match.tool !== '*' && match.tool !== facts.toolName) return 'no';
-  if (match.server !== undefined && match.server !== facts.server) return 'no';
-  if (match.origin !== undefined && sameOrigin(match.origin) !== sameOrigin(facts.origin ?? '')) return 'no';
-  const command = isAboutCommands(match) ? commandFit(match, facts.command) : 'yes';
-  const path = match.path === undefined ? 'yes' : pathFit(match.path, facts, folder);
-  if (command === 'no' || path === 'no') return 'no';
-  return command === 'maybe' || path === 'maybe' ? 'maybe' : 'yes';
+/** For refusals and questions: whatever could be meant is. The call is taken apart once, for all of them. */
+function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) => Fit {
+  const { command } = facts;
+  const words = once(() => wordRefusals([...(command?.parts ?? []), ...(command?.launched ?? [])]));
+  const places = once(() =>
+    namedPlaces([...(facts.paths ?? []).map(({ path }) => path), ...(command ? pathsOf(command, folder) : [])], folder),
+  );
+  const isHidden = once(
+    () =>
+      command !== undefined &&
+      (command.doubts.length > 0 || command.parts.some(hasHidden) || worksElsewhere(command, folder)),
+  );
+
+  function commandFit({ command: wanted, commandLine }: RuleMatch): Fit {
+    if (!command) return 'no';
+    if (commandLine !== undefined && command.text.trim() === commandLine.trim()) return 'yes';
+    if (wanted === undefined) return 'no';
+    const fit = words()(wanted);
+    return fit === 'no' && command.doubts.length > 0 ? 'maybe' : fit;
+  }
+
+  function pathFit(pattern: string): Fit {
+    const fit = places()(pattern);
+    return fit === 'no' && isHidden() ? 'maybe' : fit;
+  }
+
+  return (match) => {
+    if (match.tool !== '*' && match.tool !== facts.toolName) return 'no';
+    if (match.server !== undefined && match.server !== facts.server) return 'no';
+    if (match.serverId !== undefined && match.serverId !== facts.serverId) return 'no';
+    if (match.process !== undefined && match.process !== facts.process) return 'no';
+    if (match.background === true && facts.background !== true) return 'no';
+    if (match.origin !== undefined && sameOrigin(match.origin) !== sameOrigin(facts.origin ?? '')) return 'no';
+    const byCommand = isAboutCommands(match) ? commandFit(match) : 'yes';
+    if (byCommand === 'no') return 'no';
+    const byPath = match.path === undefined ? 'yes' : pathFit(match.path);
+    return byCommand === 'maybe' && byPath !== 'no' ? 'maybe' : byPath;
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function hasHidden({ words, redirections }: CommandPart): boolean {
+  return words.includes(null) || redirections.some(({ path }) => path === null);
 }
 
 function sameOrigin(origin: string): string {
   return origin.toLowerCase().replace(/\/+$/, '');
-}
-
-function commandFit({ command: wanted, commandLine }: RuleMatch, command: CommandFacts | undefined): Fit {
-  if (!command) return 'no';
-  if (commandLine !== undefined && command.text.trim() === commandLine.trim()) return 'yes';
-  if (wanted === undefined) return 'no';
-  const fits = command.parts.map((part) => wordsRefused(part, wanted));
-  if (fits.includes('yes')) return 'yes';
-  return fits.includes('maybe') || command.doubts.length > 0 ? 'maybe' : 'no';
-}
-
-function pathFit(pattern: string, facts: CallFacts, folder: string | null): Fit {
-  const named = [
-    ...(facts.paths ?? []).map(({ path }) => path),
-    ...(facts.command?.parts ?? []).flatMap((part) => namedPaths(part, folder)),
-  ];
-  if (named.some((path) => pathFits(pattern, path, { folder, broad: true }))) return 'yes';
-  const hidden = facts.command?.parts.some(
-    ({ words, redirections }) => words.includes(null) || redirections.some(({ path }) => path === null),
-  );
-  return hidden || (facts.command?.doubts.length ?? 0) > 0 ? 'maybe' : 'no';
 }
 
 /** Why it is asked about in every mode; null: it is not. */
@@ -168,28 +199,28 @@ function commandRules(
   if (every) return [every];
   if (command.doubts.length > 0 || command.parts.length === 0) return null;
   const used: PermissionRule[] = [];
+  const byWords = allowing.filter(({ match }) => match.command !== undefined);
+  const writable = allowing.flatMap(({ match }) => (isAboutCommands(match) ? [] : (match.path ?? [])));
+  // Behind a `cd` a name of a file means another place than it did when it was looked up.
+  const places = worksElsewhere(command, folder) ? null : { writable, folder };
   for (const part of command.parts) {
-    const rules = partRules(part, allowing, folder);
-    if (rules) used.push(...rules);
+    const rule = partRule(part, byWords, places);
+    if (rule) used.push(rule);
     else if (!isHarmlessPart(part, folder)) return null;
   }
   return used.length > 0 ? used : null;
 }
 
-function partRules(
+function partRule(
   part: CommandPart,
-  allowing: readonly PermissionRule[],
-  folder: string | null,
-): PermissionRule[] | null {
-  const writable = allowing.filter(({ match }) => match.path !== undefined && !isAboutCommands(match));
-  for (const rule of allowing) {
-    const { command, path } = rule.match;
-    if (!command || !wordsAllowed(part, command)) continue;
+  byWords: readonly PermissionRule[],
+  places: { writable: readonly string[]; folder: string | null } | null,
+): PermissionRule | undefined {
+  return byWords.find(({ match: { command = [], path } }) => {
+    if (!wordsAllowed(part, command)) return false;
     const own = path === undefined ? [] : [path];
-    const paths = [...own, ...writable.flatMap(({ match }) => match.path ?? [])];
-    if (redirectionsAllowed(part, paths, folder)) return [rule];
-  }
-  return null;
+    return redirectionsAllowed(part, places ? [...own, ...places.writable] : [], places?.folder ?? null);
+  });
 }
 
 function askReason(facts: CallFacts): string {
@@ -203,6 +234,6 @@ const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => string>> = {
   write: () => 'It changes a file in your folder.',
   execute: () => 'It runs a command on your machine.',
   network: ({ origin }) => `It sends a request over the network${origin === undefined ? '' : ` to ${origin}`}.`,
-  mcp: ({ server }) => `It runs a tool of the server ${server ?? ''}.`,
+  mcp: () => 'What it does is up to its server.',
   agent: () => 'It starts an agent that works by itself.',
 };

@@ -21,14 +21,17 @@ export function offersFor(facts: CallFacts, folder: string | null = null): Appro
 }
 
 function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
-  const { toolName: tool, kind, server, command, origin } = facts;
+  const { toolName: tool, kind, server, serverId, command, origin, process } = facts;
   if (server !== undefined) {
+    const which = { server, ...(serverId === undefined ? {} : { serverId }) };
     return [
-      { tool, server },
-      { tool: '*', server },
+      { tool, ...which },
+      { tool: '*', ...which },
     ];
   }
-  if (command) return commandMatches(tool, command, folder);
+  // What the same text does depends on what reads it: a rule for text, or for any program, would say nothing.
+  if (process !== undefined) return [{ tool, process }];
+  if (command) return commandMatches(facts, command, folder);
   if (origin !== undefined) return [{ tool, origin }];
   return [...pathMatches(facts, folder), ...(kind === 'state' ? [] : [{ tool }])];
 }
@@ -47,11 +50,16 @@ function helps(match: RuleMatch, facts: CallFacts, folder: string | null): boole
   return decide({ mode: 'ask', facts, rules: [rule], folder }).action === 'allow';
 }
 
-function commandMatches(tool: string, command: CommandFacts, folder: string | null): RuleMatch[] {
+function commandMatches(
+  { toolName: tool, background }: CallFacts,
+  command: CommandFacts,
+  folder: string | null,
+): RuleMatch[] {
   const { text, parts, doubts } = command;
   // What cannot be read as it is, is not remembered either.
   if (text.length > longestCommand || visibleText(text) !== text) return [];
-  const whole = { tool, commandLine: text };
+  const where = background ? { background } : {};
+  const whole = { tool, commandLine: text, ...where };
   if (doubts.length > 0) return [whole];
   const needed = parts.filter((part) => !isHarmlessPart(part, folder));
   const [first] = needed;
@@ -59,7 +67,7 @@ function commandMatches(tool: string, command: CommandFacts, folder: string | nu
   const words = first && count !== null ? first.words.slice(0, count) : [];
   const begins = words.filter((word) => word !== null);
   const fits = begins.length > 0 && needed.every((part) => wordsAllowed(part, begins));
-  return [whole, ...(fits ? [{ tool, command: begins }] : []), { tool }];
+  return [whole, ...(fits ? [{ tool, command: begins, ...where }] : []), { tool }];
 }
 
 function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string | null): RuleMatch[] {

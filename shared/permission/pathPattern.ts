@@ -12,9 +12,7 @@ export interface PathMatching {
 }
 
 export function pathFits(pattern: string, path: string, { folder, broad }: PathMatching): boolean {
-  const absolute = isAbsolute(pattern) ? pattern : folder === null ? null : `${folder}/${pattern}`;
-  if (absolute === null) return false;
-  const wanted = segments(absolute, broad);
+  const wanted = patternSegments(pattern, { folder, broad });
   const given = segments(path, broad);
   if (wanted === null || given === null) return false;
   // reach[j]: the pattern so far fits the first j segments of the path.
@@ -34,12 +32,18 @@ export function pathFits(pattern: string, path: string, { folder, broad }: PathM
   return broad ? reach.includes(true) : reach.at(-1) === true;
 }
 
+/** Null: it fits nothing. */
+export function patternSegments(pattern: string, { folder, broad }: PathMatching): string[] | null {
+  const absolute = isAbsolute(pattern) ? pattern : folder === null ? null : `${folder}/${pattern}`;
+  return absolute === null ? null : segments(absolute, broad);
+}
+
 export function isAbsolute(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
 }
 
 /** Null: it goes above where it begins, which an exact fit never does. */
-function segments(path: string, broad: boolean): string[] | null {
+export function segments(path: string, broad: boolean): string[] | null {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
   const parts: string[] = [];
   for (const part of path.split(isWindows ? /[/\\]/ : '/')) {
@@ -62,7 +66,7 @@ function sameForAll(name: string): string {
   );
 }
 
-function segmentFits(pattern: string, text: string): boolean {
+export function segmentFits(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;

@@ -12,6 +12,12 @@ export interface CallFacts {
   kind: ToolKind;
   /** The MCP server whose tool it is. */
   server?: string;
+  /** Which of all servers that one is: those of two projects, or of a folder and the person's own, may have one name. */
+  serverId?: string;
+  /** Goes on while the conversation does. */
+  background?: true;
+  /** The background command that it writes to: `<conversation id>/<id>`. `command.text` is then what it writes. */
+  process?: string;
   /**
    * Files that it would touch: absolute, links followed. `outside`: not in the project's folder. `sensitive`: why a person is
    * asked about it each time, whatever else is allowed; the end of a sentence.
@@ -30,13 +36,18 @@ export interface CommandFacts {
   parts: CommandPart[];
   /** Why it cannot be told what it does, as sentences: then no rule about first words allows it. Empty: every part is known. */
   doubts: string[];
+  /** What parts launch under a name that is no well-known program: only refusals look at it. */
+  launched?: CommandPart[];
 }
 
 export interface CommandPart {
   /** Name and arguments with quotes resolved; null where a word is made while it runs. */
   words: (string | null)[];
-  /** Files that it reads from or writes to by redirection; null where the name is made while it runs. */
-  redirections: { mode: 'read' | 'write'; path: string | null }[];
+  /**
+   * Files that it reads from or writes to by redirection; null where the name is made while it runs. `real`: where it leads,
+   * absolute, links followed; not set where that is not known, such as behind a `cd`.
+   */
+  redirections: { mode: 'read' | 'write'; path: string | null; real?: string }[];
   /** Variables that are set for it or by it. */
   assignments: string[];
   /** What an option makes it do that its first words do not tell, as sentences: only a rule with exactly its words allows it. */
@@ -49,6 +60,12 @@ export interface RuleMatch {
   tool: string;
   /** The MCP server of the tool. A rule without one is never about a server's tool, but to refuse or ask. */
   server?: string;
+  /** Which server of that name. A permission without it is about the person's own for all projects; a refusal about any. */
+  serverId?: string;
+  /** Commands that go on in the background: a permission for commands without it is not about those. */
+  background?: true;
+  /** What is written to one background command. */
+  process?: string;
   /** The first words of a command: each part of a command line must fit some rule. */
   command?: string[];
   /** A whole command line, to the letter. */

@@ -23,7 +23,13 @@ export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'ma
   if (effect !== 'allow') return false;
   const { tool, server, command, commandLine, path, origin } = match;
   if (command !== undefined && !command[0]?.trim()) return true;
-  if (path !== undefined && /^[/\\]*(?:\*+[/\\]*)*$/.test(path)) return true;
+  if (path !== undefined && namesAll(path)) return true;
   const narrowed = [server, command, commandLine, path, origin].some((value) => value !== undefined);
   return tool === '*' && !narrowed;
+}
+
+/** `**`, `/`, `./**`, `C:\*`: no name in it. */
+function namesAll(path: string): boolean {
+  const names = path.replace(/^[A-Za-z]:/, '').split(/[/\\]/);
+  return names.every((name) => name === '.' || [...name].every((letter) => letter === '*'));
 }

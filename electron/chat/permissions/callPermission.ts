@@ -85,7 +85,8 @@ export function callPermission(deps: CallPermissionDeps): CallPermission {
       const added = await permissions.add({
         effect: answer.decision,
         match: offer.match,
-        scope: scopeOf(answer.remember.scope),
+        // A background command is one of this conversation, and so is a rule about it.
+        scope: scopeOf(offer.match.process === undefined ? answer.remember.scope : 'conversation'),
         origin: { type: 'answer', conversationId, messageId },
       });
       // The answer counts all the same, this once.

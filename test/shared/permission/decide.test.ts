@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type CallFacts, decide, offersFor, type PermissionRule, rulesInScope } from '../../../shared/permission.ts';
+import {
+  type CallFacts,
+  decide,
+  isTooWide,
+  offersFor,
+  type PermissionRule,
+  rulesInScope,
+} from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall, rule } from '../../support/permissionRule.ts';
 
@@ -14,7 +21,12 @@ const file = (
   paths: [{ path, access, outside: !path.startsWith(`${folder}/`) && path !== folder }],
 });
 const fetch = (origin: string): CallFacts => ({ toolName: 'fetch_url', kind: 'network', origin });
-const served = (server: string, tool: string): CallFacts => ({ toolName: tool, kind: 'mcp', server });
+const served = (server: string, tool: string, serverId = `global:${server}`): CallFacts => ({
+  toolName: tool,
+  kind: 'mcp',
+  server,
+  serverId,
+});
 const action = (facts: CallFacts, rules: PermissionRule[], mode: 'ask' | 'reads' | 'all' = 'ask') =>
   decide({ mode, facts, rules, folder }).action;
 
@@ -228,4 +240,126 @@ test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of
   expect(run(['echo', 'x'], '.env')).toBe('deny');
   expect(run(['cat', null])).toBe('ask');
   expect(run(['cat', 'README.md'])).toBe('allow');
+});
+
+test(cite('APPROVE-2', "a folder's server that is called like the person's own has none of its permissions"), () => {
+  const own = served('github', 'search');
+  const folderOnes = served('github', 'search', 'folder:p1:github');
+  for (const { match } of offersFor(own, folder)) {
+    expect(action(own, [rule('allow', match)])).toBe('allow');
+    expect(action(folderOnes, [rule('allow', match)])).toBe('ask');
+    expect(action(served('github', 'search', 'project:p1:github'), [rule('allow', match)])).toBe('ask');
+  }
+  for (const { match } of offersFor(folderOnes, folder)) {
+    expect(action(folderOnes, [rule('allow', match)])).toBe('allow');
+    expect(action(own, [rule('allow', match)])).toBe('ask');
+    expect(action(served('github', 'search', 'folder:p2:github'), [rule('allow', match)])).toBe('ask');
+  }
+  expect(offersFor(folderOnes, folder).map(({ label }) => label)).toEqual([
+    "search of the server github that comes with the project's folder",
+    "every tool of the server github that comes with the project's folder",
+  ]);
+  const byHand = rule('allow', { tool: '*', server: 'github' });
+  expect(action(own, [byHand])).toBe('allow');
+  expect(action(folderOnes, [byHand])).toBe('ask');
+  expect(action({ toolName: 'search', kind: 'mcp', server: 'github' }, [byHand])).toBe('ask');
+  for (const facts of [own, folderOnes]) {
+    expect(action(facts, [rule('deny', { tool: '*', server: 'github' })], 'all')).toBe('deny');
+  }
+});
+
+test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in the background'), () => {
+  const part = { words: ['npm', 'start'], redirections: [], assignments: [], cautions: [] };
+  const waited = commandCall({ text: 'npm start', parts: [part], doubts: [] });
+  const goesOn: CallFacts = { ...waited, background: true };
+  const rules = [
+    rule('allow', { tool: 'run_command', commandLine: 'npm start' }),
+    rule('allow', { tool: 'run_command', command: ['npm', 'start'] }),
+  ];
+  for (const one of rules) {
+    expect(action(waited, [one])).toBe('allow');
+    expect(action(goesOn, [one])).toBe('ask');
+  }
+  expect(action(goesOn, [rule('deny', { tool: 'run_command', command: ['npm'] })], 'all')).toBe('deny');
+  const offers = offersFor(goesOn, folder);
+  expect(offers.map(({ label }) => label)).toEqual([
+    'exactly the command `npm start` in the background',
+    'commands that begin with `npm start` in the background',
+    'calls of run_command',
+  ]);
+  for (const { match } of offers) expect(action(goesOn, [rule('allow', match)])).toBe('allow');
+  for (const { match } of offers.slice(0, 2)) expect(action(waited, [rule('allow', match)])).toBe('ask');
+});
+
+test(cite('APPROVE-2', 'what may be written to one background command may not be written to another'), () => {
+  const writes = (process: string, text = 'y\n'): CallFacts => ({
+    toolName: 'write_command',
+    kind: 'execute',
+    process,
+    command: { text, parts: [], doubts: ['Not known.'] },
+  });
+  const offers = offersFor(writes('c1/bg_1'), folder);
+  expect(offers.map(({ label }) => label)).toEqual(['whatever write_command writes to bg_1']);
+  const made = offers.map(({ match }) => rule('allow', match));
+  expect(action(writes('c1/bg_1', 'other'), made)).toBe('allow');
+  expect(action(writes('c1/bg_2'), made)).toBe('ask');
+  expect(action(writes('c2/bg_1'), made)).toBe('ask');
+  for (const tool of ['write_command', '*']) {
+    expect(action(writes('c1/bg_1'), [rule('allow', { tool, commandLine: 'y\n' })])).toBe('ask');
+  }
+  expect(action(writes('c1/bg_1', 'rm -rf x'), [rule('deny', { tool: '*', command: ['rm'] })], 'all')).toBe('ask');
+});
+
+test('a label names the tool where it is not run_command', () => {
+  const facts: CallFacts = {
+    toolName: 'other',
+    kind: 'execute',
+    command: { text: 'ls', parts: [{ words: ['ls'], redirections: [], assignments: [], cautions: [] }], doubts: [] },
+  };
+  expect(offersFor(facts, folder).map(({ label }) => label)).toEqual([
+    'exactly the command `ls` by other',
+    'commands that begin with `ls` by other',
+    'calls of other',
+  ]);
+});
+
+test(cite('APPROVE-2', 'thousands of words and hundreds of rules are decided about in a moment'), () => {
+  const words = Array.from({ length: 3_300 }, (_, at) => at.toString(36));
+  const part = (given: string[]) => ({ words: given, redirections: [], assignments: [], cautions: [] });
+  const facts = commandCall({ text: words.join(' ').slice(0, 10_000), parts: [part(words)], doubts: [] });
+  const timed = (rules: PermissionRule[], call = facts): string => {
+    const start = performance.now();
+    const result = action(call, rules, 'all');
+    expect(performance.now() - start).toBeLessThan(500);
+    return result;
+  };
+  const denied = (path: (at: number) => string): PermissionRule[] =>
+    Array.from({ length: 2_000 }, (_, at) => rule('deny', { tool: '*', path: path(at) }));
+  expect(timed(denied((at) => `secrets/${at}/**`))).toBe('allow');
+  expect(timed(denied((at) => `**/*.${at}z`))).toBe('ask');
+  expect(timed(denied((at) => `**/**/**/${'*a'.repeat(50)}${at}`))).toBe('ask');
+  expect(timed([...denied((at) => `secrets/${at}`), rule('deny', { tool: '*', path: 'zz' })])).toBe('deny');
+  const many = commandCall({ text: 'x', parts: words.map((word) => part([word, 'a'])), doubts: [] });
+  const programs = Array.from({ length: 2_000 }, (_, at) => rule('deny', { tool: '*', command: [`prog-${at}`, 'a'] }));
+  expect(timed(programs, many)).toBe('allow');
+});
+
+test('whether a pattern names everything is seen at once, however it is written', () => {
+  for (const path of [
+    '',
+    '*',
+    '**',
+    '/',
+    '//**',
+    '/*/**',
+    './**',
+    '**/*',
+    'C:\\*',
+    '*'.repeat(100_000),
+    `${'*/'.repeat(50_000)}x`,
+  ]) {
+    const start = performance.now();
+    expect(isTooWide({ effect: 'allow', match: { tool: 'x', path } }), path.slice(0, 9)).toBe(!path.endsWith('x'));
+    expect(performance.now() - start).toBeLessThan(100);
+  }
 });

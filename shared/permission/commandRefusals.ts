@@ -1,0 +1,106 @@
+// How a refusal fits a command: it is broad. The program by whatever path or case it is called, its words with options between
+// them; a path wherever a word may hold one. What is not seen: files that a program finds by itself, as `grep -r` does.
+
+import { isHarmlessPart } from './commandRules.ts';
+import { isAbsolute } from './pathPattern.ts';
+import { programName } from './programs.ts';
+import type { CommandFacts, CommandPart } from './rule.ts';
+
+type Fit = 'yes' | 'maybe' | 'no';
+
+/** Whether a refusal of these first words is about one of the parts. They are looked through once, however many refusals. */
+export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly string[]) => Fit {
+  const byProgram = new Map<string, CommandPart[]>();
+  for (const part of parts) {
+    const [first] = part.words;
+    if (typeof first !== 'string') continue;
+    const same = byProgram.get(folded(first));
+    if (same) same.push(part);
+    else byProgram.set(folded(first), [part]);
+  }
+  const isUnknown = parts.some(({ words }) => words[0] === null);
+  return (wanted) => {
+    const [program] = wanted;
+    if (program === undefined) return 'no';
+    const fits = (byProgram.get(folded(program)) ?? []).map((part) => wordsRefused(part, wanted));
+    if (fits.includes('yes')) return 'yes';
+    return isUnknown || fits.includes('maybe') ? 'maybe' : 'no';
+  };
+}
+
+function folded(word: string): string {
+  return programName(word)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[. ]+$/, '');
+}
+
+/** Of a part that runs the program that is meant. `maybe`: a word is made while it runs, or an option hides what is meant. */
+function wordsRefused(part: CommandPart, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+  const rest = wanted.slice(1);
+  const given = part.words.slice(1);
+  if (rest.length === 0) return 'yes';
+  const wantedPlain = rest.filter((word) => !word.startsWith('-'));
+  const givenPlain = given.filter((word) => word === null || !word.startsWith('-'));
+  const options = rest.filter((word) => word.startsWith('-'));
+  const begins = wantedPlain.every((word, at) => givenPlain[at] === word);
+  if (begins) {
+    if (options.every((option) => hasOption(option, given))) return 'yes';
+    // `rm --recursive` is `rm -r`, and nobody knows all of them.
+    return given.some((word) => word === null || word.startsWith('-')) ? 'maybe' : 'no';
+  }
+  if (given.includes(null)) return 'maybe';
+  // An option before it may have taken a word: `git -C . push`.
+  const between = given.some((word) => word?.startsWith('-')) && wantedPlain.every((word) => givenPlain.includes(word));
+  return between ? 'maybe' : 'no';
+}
+
+function hasOption(option: string, given: readonly (string | null)[]): boolean {
+  if (given.some((word) => word === option || word?.startsWith(`${option}=`))) return true;
+  if (!/^-[A-Za-z]+$/.test(option)) return false;
+  const letters = given.filter((word): word is string => /^-[A-Za-z]/.test(word ?? '')).join('');
+  return [...option.slice(1)].every((letter) => letters.includes(letter));
+}
+
+/** What words and files of the commands may name, from the project's folder on. */
+export function pathsOf({ parts }: CommandFacts, folder: string | null): string[] {
+  const words = new Set(parts.flatMap(({ words }) => words).filter((word) => word !== null));
+  const files = parts.flatMap(({ redirections }) => redirections);
+  return [
+    ...[...words].flatMap(pathsIn).flatMap((path) => resolved(path, folder) ?? []),
+    ...files.flatMap(({ path, real }) => [(path && resolved(path, folder)) ?? [], real ?? []].flat()),
+  ];
+}
+
+/** `--data=@a`, `f=@a`, `-fa`, `-d@a`, `HEAD:a`, `a;type=text`: what may be a path in a word. */
+function pathsIn(word: string): string[] {
+  const behindOption = /^-[A-Za-z0-9](?=.)/.test(word) ? [word.slice(2)] : [];
+  const pieces = [word, ...behindOption].flatMap((text) => [text, ...text.split(/[=:,;]/)]);
+  return pieces.flatMap((piece) => (/^[@<>]/.test(piece) ? [piece, piece.replace(/^[@<>]+/, '')] : [piece]));
+}
+
+function resolved(path: string, folder: string | null): string | null {
+  if (isAbsolute(path)) return path;
+  return folder === null || path === '' ? null : `${folder}/${path}`;
+}
+
+/** Whether some of it works in another folder than the project's: then its words name other places than they seem to. */
+export function worksElsewhere({ parts }: CommandFacts, folder: string | null): boolean {
+  return parts.some((part) => {
+    const [first, ...rest] = part.words;
+    if (typeof first !== 'string') return false;
+    const name = folded(first);
+    if (name === 'cd') return !isHarmlessPart(part, folder);
+    if (['pushd', 'popd', 'chdir'].includes(name)) return true;
+    return rest.some((word) => word !== null && isElsewhere(name, word));
+  });
+}
+
+const withFolderOption: ReadonlySet<string> = new Set(
+  'env git tar gtar bsdtar make gmake ninja go npm pnpm yarn cargo just'.split(' '),
+);
+
+function isElsewhere(program: string, word: string): boolean {
+  if (/^--(?:chdir|directory|cwd|work-tree|chroot)(?:=|$)/.test(word)) return true;
+  return withFolderOption.has(program) && word.startsWith('-C');
+}
