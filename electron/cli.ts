@@ -24,6 +24,7 @@ import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
 import { toolCommand } from './host/terminal/toolCommand.ts';
 import { trustCommand } from './host/terminal/trustCommand.ts';
+import { visibleText } from './host/terminal/visibleText.ts';
 import { stderrLog } from './lib/log.ts';
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
@@ -109,16 +110,20 @@ async function main(argv: string[]): Promise<number> {
 
 /** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
 async function askYesNo(question: string, signal: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test((await askLine(`${question} [y/N]`, signal)).trim());
+  return /^y(es)?$/i.test(((await askLine(`${question} [y/N]`, signal)) ?? '').trim());
 }
 
-/** Empty for Ctrl-C and the end of the input. */
-async function askLine(question: string, signal: AbortSignal): Promise<string> {
+/** Null for Ctrl-C and the end of the input. */
+async function askLine(question: string, signal: AbortSignal): Promise<string | null> {
+  // The reader draws its own line again with each key: what stands above it is written once, and before.
+  const shown = visibleText(`${question} `);
+  const last = shown.lastIndexOf('\n') + 1;
+  process.stderr.write(shown.slice(0, last));
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  const answer = await Promise.race([lines.question(`${question} `, { signal }).catch(() => ''), ended]);
+  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
+  const answer = await Promise.race([lines.question(shown.slice(last), { signal }).catch(() => null), ended]);
   lines.close();
   return answer;
 }

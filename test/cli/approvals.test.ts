@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { doors, throughline } from '../support/commandLine.ts';
-import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const touch = (file: string) => [
@@ -13,7 +13,7 @@ const touch = (file: string) => [
   { text: 'ok' },
 ];
 
-async function world(tail = '') {
+async function world(tail = '', replies?: Reply[]) {
   const root = tempFolder();
   const project = path.join(root, 'project');
   const data = path.join(root, 'data');
@@ -23,7 +23,7 @@ async function world(tail = '') {
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
   const at = ['--project', project, '--data', data];
   const file = path.join(project, 'made');
-  model.push(...touch(`${file}${tail}`));
+  model.push(...(replies ?? touch(`${file}${tail}`)));
   return { project, data, model, env, at, file };
 }
 
@@ -86,6 +86,20 @@ test.runIf(hasTerminal)(
     expect(/[\u202e\u200b\u00a0]/.test(question)).toBe(false);
   },
 );
+
+test.runIf(hasTerminal)(cite('APPROVE-1', 'in the terminal a path cannot hide what is asked'), async () => {
+  const trick = '\u001b[2K\u001b[1A\u001b[8m\u009b2J\rid_rsa\u202e';
+  const asked = { id: 'r', name: 'read_file', arguments: JSON.stringify({ path: `/tmp/${trick}` }) };
+  const { at, env } = await world('', [{ calls: [asked] }, { text: 'ok' }]);
+  const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n\n');
+  const question = said.slice(0, said.indexOf('[y/N]'));
+  expect(question).toContain('/tmp/⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩id_rsa⟨U+202E⟩');
+  expect(question).toContain('Allow read_file once?');
+  // Only the reader's own sequences for the line that it draws.
+  for (const obeyed of ['\u001b[2K', '\u001b[1A', '\u001b[8m', '\u009b', '\u202e']) {
+    expect([obeyed, question.includes(obeyed)]).toEqual([obeyed, false]);
+  }
+});
 
 test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), async () => {
   const { at, env, file, model } = await world();

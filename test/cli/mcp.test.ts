@@ -1,6 +1,6 @@
 // MCP servers from the command line: listed without being started, approved with the exact command shown.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
@@ -40,9 +40,22 @@ test(cite(
   expect(tools).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp__repo__say\n  Says it.\n') });
   expect(existsSync(started)).toBe(true);
   expect((await throughline(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected; it has');
+  // What a folder writes into it can neither hide nor pretend to be a line of the app.
+  const sly = { command: process.execPath, args: ['a\u202eb'], cwd: 'x\nwith nothing\u001b[2K', env: { 'A\nB': '1' } };
+  const file = path.join(app.folder, '.mcp.json');
+  const entry = (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }).mcpServers;
+  const site = { url: 'https://example.com/\n  (kept from last time)\u202e' };
+  writeFileSync(file, JSON.stringify({ mcpServers: { ...entry, sly, site } }));
+  const shown = (await throughline(['mcp', 'approve', 'sly', ...at])).stderr;
+  expect(shown).toContain(`in the folder ${path.join(app.folder, 'x')}⟨U+000A⟩with nothing⟨U+001B⟩[2K\n`);
+  expect(shown).toContain('with A⟨U+000A⟩B\n');
+  for (const sign of ['\u202e', '\u001b']) expect(shown).not.toContain(sign);
+  expect((await throughline(['mcp', ...at])).stdout).toContain('url: has a character that cannot be seen');
   await throughline(['mcp', 'disable', 'repo', ...at]);
   expect(JSON.parse((await throughline(['mcp', 'list', '--json', ...at])).stdout)).toMatchObject([
     { name: 'repo', state: 'disabled' },
+    { name: 'sly' },
+    { name: 'site', state: 'failed' },
   ]);
   await throughline(['mcp', 'enable', 'repo', ...at]);
   write('--more');

@@ -34,7 +34,7 @@ function typing(...lines: string[]) {
     terminal: {
       ask: async (hint: string) => {
         said.push(hint);
-        return lines.shift() ?? '';
+        return lines.shift() ?? null;
       },
       err: (text: string) => void said.push(text),
       signal: stop.signal,
@@ -56,7 +56,7 @@ test('each field is asked by itself, and what is typed becomes its value', async
     action: 'accept',
     values: { text: 'words', one: 'g', many: ['r', 'own'], count: 3, yes: false, set: 'as it was' },
   });
-  expect(said[0]).toContain('The model asks: Before I begin:');
+  expect(said[0]).toBe('\nThe model asks:\n  Before I begin:\n');
 });
 
 test('what does not fit is asked again, and after three times the form is declined', async () => {
@@ -87,6 +87,39 @@ test('who asks is named, what a terminal would obey is made visible, an address 
     url: 'https://example.com/x',
   });
   expect(await askForm(terminal, asked)).toEqual({ action: 'accept', values: {} });
-  expect(said.join('')).toContain('The server "evil⟨U+001B⟩[2J" asks: a⟨U+202E⟩b');
+  expect(said.join('')).toContain('The server "evil⟨U+001B⟩[2J" asks:\n  a⟨U+202E⟩b');
   expect(said.join('')).toContain('https://example.com/x');
+});
+
+test('the end of the input is no answer: what is set is not taken, and nothing is accepted', async () => {
+  const set = [field({ name: 'a', default: 'yes, all of it' }), field({ name: 'b', required: false })];
+  expect(await askForm(typing().terminal, question(set))).toEqual({ action: 'cancel' });
+  expect(await askForm(typing('').terminal, question(set))).toEqual({ action: 'cancel' });
+  expect(await askForm(typing('', '').terminal, question(set))).toMatchObject({ action: 'accept' });
+  expect(await askForm(typing().terminal, question([], { url: 'https://example.com/x' }))).toEqual({
+    action: 'cancel',
+  });
+});
+
+test('no text of a form is obeyed by the terminal or begins a line of its own', async () => {
+  const tricks = '\x1b[2K\x1b[1A\u202e\u200b\r\n(declined)\n\t';
+  const asked = question(
+    [
+      field({ label: tricks, description: tricks, required: false, default: tricks }),
+      field({
+        name: tricks,
+        label: '',
+        type: 'choice',
+        options: [{ value: 'a', label: tricks }],
+      }),
+    ],
+    { from: { type: 'server', name: tricks }, message: tricks },
+  );
+  const { terminal, said } = typing('', 'wrong', '1');
+  expect(await askForm(terminal, asked)).toMatchObject({ action: 'accept' });
+  await askForm(terminal, question([], { url: `https://example.com/${tricks}` }));
+  for (const text of said) {
+    expect(/[\p{Cc}\p{Cf}]/u.test(text.replace(/[\n\t]/g, '')), JSON.stringify(text)).toBe(false);
+    expect(text).not.toMatch(/^\(declined/m);
+  }
 });

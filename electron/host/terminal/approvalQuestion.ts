@@ -1,10 +1,11 @@
-// An approval asked in the terminal: the exact command or change, whole, with control characters made visible. Only an
-// explicit yes allows it.
+// An approval asked in the terminal: who asks, why, and the exact command or change, whole, with control characters made
+// visible. What the model or a server chose stands set in or on one line, so that nothing of it looks like a line of the app's.
+// Only an explicit yes allows it.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
-import { visibleText as visible } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './visibleText.ts';
 
 /** Answers the questions of a conversation one after the other, as they come. */
 export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
@@ -34,12 +35,21 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
 }
 
 export function questionText(approval: ApprovalRequest): string {
-  return `\n${approval.reason}\n${previewText(approval.preview)}\nAllow ${approval.toolName} once?`;
+  const { agent, server, reason, preview, toolName } = approval;
+  const lines = [
+    '',
+    ...(agent ? [`The agent "${visibleLine(agent.title)}" asks.`] : []),
+    ...(server === undefined ? [] : [`It is a tool of the server "${visibleLine(server)}".`]),
+    visibleLine(reason),
+    previewText(preview),
+    `Allow ${visibleLine(toolName)} once?`,
+  ];
+  return lines.join('\n');
 }
 
 function previewText(preview: ApprovalPreview): string {
   if (preview.type === 'command')
-    return visible(`  ${preview.command}\n  in ${preview.cwd}${preview.background ? ', in the background' : ''}`);
-  if (preview.type === 'diff') return visible(preview.diff);
-  return visible(preview.text);
+    return `${visibleBlock(preview.command)}\nin ${visibleLine(preview.cwd)}${preview.background ? ', in the background' : ''}`;
+  if (preview.type === 'diff') return visibleBlock(preview.diff);
+  return visibleBlock(preview.text);
 }

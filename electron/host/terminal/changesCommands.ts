@@ -128,13 +128,14 @@ function numbered(messages: readonly Message[]): NumberedCall[] {
   return calls.map((call, at) => ({ number: at + 1, ...call }));
 }
 
-function previewText({ files, notCovered }: ChangePreview): string {
+function previewText({ files, notCovered, shortened }: ChangePreview): string {
   const lines = files.flatMap((file) => [
     fileLine(file),
     ...(file.conflict === undefined ? [] : [`  left as it is: ${file.conflict}`]),
     ...(file.diff === undefined ? [] : [visibleText(file.diff).replace(/^/gm, '  ').trimEnd()]),
   ]);
-  return [...lines, ...notCovered].map((text) => `${text}\n`).join('');
+  const rest = shortened === undefined ? notCovered : [shortened, ...notCovered];
+  return [...lines, ...rest].map((text) => `${text}\n`).join('');
 }
 
 const kinds: Record<FileChange['kind'], string> = {
@@ -146,7 +147,7 @@ const kinds: Record<FileChange['kind'], string> = {
   link: 'link',
 };
 
-function fileLine({ path, from, kind, added, removed }: FileChange): string {
+function fileLine({ path, from, kind, added = 0, removed = 0 }: FileChange): string {
   const name = from === undefined ? visibleText(path) : `${visibleText(from)} → ${visibleText(path)}`;
   return `${kinds[kind].padEnd(11)} ${name}${added + removed > 0 ? ` (+${added} −${removed})` : ''}`;
 }

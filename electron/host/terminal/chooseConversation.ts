@@ -32,7 +32,7 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   }
   const more = rows.value.length - listed.length;
   if (more > 0) terminal.err(`     and ${more} more: throughline list\n`);
-  const answer = (await terminal.ask('Which one (number or ID, empty: none)?')).trim();
+  const answer = ((await terminal.ask('Which one (number or ID, empty: none)?')) ?? '').trim();
   if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
   const numbered = /^\d{1,3}$/.test(answer) ? listed[Number(answer) - 1] : undefined;
   return numbered ? ok(numbered.row.id) : resolveId(terminal, answer);

@@ -3,6 +3,7 @@
 
 import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
+import { visibleBlock, visibleLine } from './visibleText.ts';
 
 const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof words)[number];
@@ -39,8 +40,9 @@ function list(terminal: Terminal, servers: readonly McpServerInfo[]): ExitCode {
   }
   if (servers.length === 0) terminal.err(`There are no MCP servers for ${terminal.projectFolder}.\n`);
   for (const server of servers) {
-    terminal.out(`${server.name}  ${stateWords(server)}, ${originWords(server)}\n  ${server.runs}\n`);
-    if (server.problem !== null) terminal.out(`  ${server.problem}\n`);
+    const name = visibleLine(server.name);
+    terminal.out(`${name}  ${stateWords(server)}, ${originWords(server)}\n${visibleBlock(server.runs)}\n`);
+    if (server.problem !== null) terminal.out(`${visibleBlock(server.problem)}\n`);
   }
   return 0;
 }
@@ -70,15 +72,20 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
   if (!started.ok) return reportError(terminal, started.error);
   if (word === 'tools') {
     for (const { callName, description, enabled } of started.value.tools) {
-      terminal.out(`${callName}${enabled ? '' : ' (switched off)'}\n  ${description.split('\n', 1)[0]}\n`);
+      const first = visibleLine(description.split('\n', 1)[0] ?? '');
+      terminal.out(`${callName}${enabled ? '' : ' (switched off)'}\n  ${first}\n`);
     }
   } else {
     const lines = await mcp.logs(server);
     if (!lines.ok) return reportError(terminal, lines.error);
-    for (const { at, source, level, text } of lines.value) terminal.out(`${at} ${source} ${level}: ${text}\n`);
+    for (const { at, source, level, text } of lines.value) {
+      terminal.out(`${at} ${source} ${visibleLine(level)}: ${visibleBlock(text).trimStart()}\n`);
+    }
   }
   if (started.value.state === 'ready') return 0;
-  terminal.err(`${server.name}: ${started.value.problem ?? started.value.state}\n`);
+  terminal.err(
+    `${visibleLine(server.name)}: ${visibleBlock(started.value.problem ?? started.value.state).trimStart()}\n`,
+  );
   return 1;
 }
 
@@ -88,16 +95,18 @@ async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitC
     terminal.err(`${server.name} is not waiting for an approval: it is ${stateWords(server)}.\n`);
     return server.state === 'idle' ? 0 : 1;
   }
-  const gets = server.variables.map(({ name, secret }) => (secret ? `${name} (a secret)` : name)).join(', ');
-  terminal.err(`${server.changed ? `${server.name} has changed since you approved it.\n` : ''}`);
+  const gets = server.variables.map(({ name, secret }) => visibleLine(secret ? `${name} (a secret)` : name)).join(', ');
+  const shownName = visibleLine(server.name);
+  terminal.err(`${server.changed ? `${shownName} has changed since you approved it.\n` : ''}`);
   terminal.err(
     `Dangerous: a server can do what you can do on this machine. It would ${server.transport === 'stdio' ? 'run' : 'speak to'}:\n\n`,
   );
-  terminal.err(`  ${server.runs}\n\n`);
-  if (server.cwd !== null) terminal.err(`in the folder ${server.cwd}\n`);
+  // A folder's own file may say anything: what is approved is what is read.
+  terminal.err(`${visibleBlock(server.runs)}\n\n`);
+  if (server.cwd !== null) terminal.err(`in the folder ${visibleLine(server.cwd)}\n`);
   if (gets !== '') terminal.err(`with ${gets}\n`);
-  terminal.err(`${server.configuration}\n\n`);
-  if (!terminal.line.values.yes && !(await terminal.confirm?.(`Approve ${server.name}?`))) {
+  terminal.err(`${visibleBlock(server.configuration)}\n\n`);
+  if (!terminal.line.values.yes && !(await terminal.confirm?.(`Approve ${shownName}?`))) {
     terminal.err('Nothing was approved.\n');
     return 1;
   }

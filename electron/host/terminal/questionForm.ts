@@ -1,5 +1,6 @@
 // A form asked in the terminal, field by field: an empty line takes what is set already or leaves the field empty, `-` says
-// no to the whole form. What does not fit is asked again. Whoever asks is named first: its words are not the app's.
+// no to the whole form, the end of the input is no answer. What does not fit is asked again. Whoever asks is named first: its
+// words are not the app's, and none of them stands where a line of the app's begins.
 
 import type {
   PersonQuestion,
@@ -8,11 +9,11 @@ import type {
   QuestionValue,
 } from '../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../shared/conversation/questionValues.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleBlock, visibleLine } from './visibleText.ts';
 
 export interface FormTerminal {
-  /** Asks for a line; empty at the end of the input. */
-  ask(question: string): Promise<string>;
+  /** Asks for a line; null at the end of the input. */
+  ask(question: string): Promise<string | null>;
   err(text: string): void;
   signal: AbortSignal;
 }
@@ -20,14 +21,14 @@ export interface FormTerminal {
 const mostTries = 3;
 
 export async function askForm(terminal: FormTerminal, question: PersonQuestion): Promise<QuestionAnswer> {
-  const from = question.from.type === 'model' ? 'The model' : `The server "${question.from.name}"`;
-  terminal.err(`\n${visibleText(`${from} asks: ${question.message}`)}\n`);
+  const from = question.from.type === 'model' ? 'The model' : `The server "${visibleLine(question.from.name)}"`;
+  terminal.err(`\n${from} asks:\n${visibleBlock(question.message)}\n`);
   if (question.url !== undefined) return visited(terminal, question.url);
   terminal.err('(An empty line leaves a field as it is; - declines.)\n');
   const values: Record<string, QuestionValue> = {};
   for (const field of question.fields) {
     const value = await askField(terminal, field);
-    if (terminal.signal.aborted) return { action: 'cancel' };
+    if (terminal.signal.aborted || value === ended) return { action: 'cancel' };
     if (value === declined) return { action: 'decline' };
     if (value !== undefined) values[field.name] = value;
   }
@@ -35,31 +36,35 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
 }
 
 const declined = Symbol('declined');
+/** The input has ended: nobody took what is set, and nobody said no. */
+const ended = Symbol('ended');
 
 async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
-  terminal.err(`Open this address yourself, if you trust it:\n  ${visibleText(url)}\n`);
+  terminal.err(`Open this address yourself, if you trust it:\n  ${visibleLine(url)}\n`);
   const answer = await terminal.ask('Have you done what is asked there? [y/N]');
-  if (terminal.signal.aborted) return { action: 'cancel' };
+  if (terminal.signal.aborted || answer === null) return { action: 'cancel' };
   return /^y(es)?$/i.test(answer.trim()) ? { action: 'accept', values: {} } : { action: 'decline' };
 }
 
 async function askField(
   terminal: FormTerminal,
   field: QuestionField,
-): Promise<QuestionValue | undefined | typeof declined> {
+): Promise<QuestionValue | undefined | typeof declined | typeof ended> {
   const options = field.options ?? [];
-  terminal.err(`\n${visibleText(field.label || field.name)}\n`);
-  if (field.description !== undefined) terminal.err(`  ${visibleText(field.description)}\n`);
+  terminal.err(`\n${visibleLine(field.label || field.name)}\n`);
+  if (field.description !== undefined) terminal.err(`${visibleBlock(field.description)}\n`);
   options.forEach(({ label }, index) => {
-    terminal.err(`  ${index + 1}  ${visibleText(label)}\n`);
+    terminal.err(`  ${index + 1}  ${visibleLine(label)}\n`);
   });
   for (let tries = 0; tries < mostTries; tries++) {
-    const line = (await terminal.ask(hintOf(field))).trim();
+    const typed = await terminal.ask(hintOf(field));
+    if (typed === null) return ended;
+    const line = typed.trim();
     if (terminal.signal.aborted || line === '-') return declined;
     const value = line === '' ? field.default : meantBy(field, line);
     const problem = questionProblem(field, value);
     if (problem === null) return value;
-    terminal.err(`It ${problem}.\n`);
+    terminal.err(`It ${visibleLine(problem)}.\n`);
   }
   return declined;
 }
@@ -75,7 +80,7 @@ function hintOf(field: QuestionField): string {
     choice: `A number of the list${other}`,
     choices: `Numbers of the list with commas between${other}`,
   };
-  const set = field.default === undefined ? '' : ` [${visibleText(String(field.default))}]`;
+  const set = field.default === undefined ? '' : ` [${visibleLine(String(field.default))}]`;
   return `${kinds[field.type]}${field.required ? '' : ' (may be left empty)'}${set}`;
 }
 

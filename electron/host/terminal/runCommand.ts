@@ -92,6 +92,9 @@ function tell(terminal: Terminal, conversationId: string, seq: number, event: Co
 function tellMessage(terminal: Terminal, message: Message): void {
   if (message.role === 'assistant' && message.partType === undefined && message.content) terminal.out('\n');
   if (message.role === 'user') tellUnread(terminal, message);
+  if (message.role === 'tool' && message.outcome !== 'ok') {
+    terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
+  }
   if (message.role !== 'assistant') return;
   for (const call of message.tool_calls ?? []) {
     terminal.err(`· ${visibleText(callSentence(call.function.name, call.function.arguments, false))}\n`);

@@ -20,8 +20,8 @@ export interface Terminal {
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */
   confirm: ((question: string) => Promise<boolean>) | null;
-  /** Asks for a line; empty at the end of the input. Null where nobody can be asked. */
-  ask: ((question: string) => Promise<string>) | null;
+  /** Asks for a line; null for Ctrl-C and the end of the input. Null itself where nobody can be asked. */
+  ask: ((question: string) => Promise<string | null>) | null;
 }
 
 export type ExitCode = 0 | 1 | 2 | 130;
