@@ -1,10 +1,16 @@
-// Images that models can look at, known by their first bytes and not by their name. Pure.
+// Images that models can look at, known by their first bytes and not by their name. Whether one is whole: `checkImage.ts`. Pure.
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** Bytes of one image that a tool may return: what the strictest of the usual providers take. */
-export const mostImageBytes = 5 * 1024 * 1024;
+/**
+ * Bytes of one image that a tool may return: what the usual providers take. It is sent as base64, and that is what is measured
+ * (Anthropic: "image exceeds 5 MB maximum: … bytes > 5242880 bytes").
+ */
+export const mostImageBytes = (5 * 1024 * 1024 * 3) / 4;
+
+/** Pixels of one side (Anthropic's vision guide: a larger image is rejected). */
+export const mostImagePixels = 8000;
 
 /** The media type by the first bytes (16 are enough); null for anything else. */
 export function imageType(head: Uint8Array): ImageType | null {

@@ -12,6 +12,8 @@ export interface AttachedBytes {
   mentionText?: (hash: string) => string | undefined;
   /** Base64 of an image's bytes, by hash. */
   imageData?: (hash: string) => string | undefined;
+  /** Why an image's bytes cannot be sent as one, by hash: "it is damaged". */
+  imageProblem?: (hash: string) => string | undefined;
 }
 
 /** `seen`: mentions that the request has already sent; this message's are added. */

@@ -1,11 +1,12 @@
 // Stored → sent: the active branch becomes the provider-neutral history. Three steps: what counts (marks, notes,
 // compaction), repair, and the words of the wire.
 
-import { userContent } from './apiContent.ts';
+import { type AttachedBytes, userContent } from './apiContent.ts';
 import type { ApiContentPart, ApiMessage } from './apiMessage.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { contextOf } from './context.ts';
 import { withoutHiddenGroups } from './hiddenGroups.ts';
+import { createImageRoom, type ImageLimits, type ImageRoom } from './imageRoom.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
 import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
@@ -15,12 +16,11 @@ import { type RepairNote, type RepairOptions, repair } from './repair.ts';
 import { hasImages, resultImages } from './resultImages.ts';
 import { isBlankText, sendableOrNothing, sendableText } from './sendable.ts';
 
-export interface ApiMessagesOptions extends RepairOptions {
+/** A mention whose bytes are not there is sent as its path alone, an image as a note. */
+export interface ApiMessagesOptions extends RepairOptions, AttachedBytes {
   marks?: Marks;
-  /** Text of a mention's bytes, by hash; a mention without it is sent as its path alone. */
-  mentionText?: (hash: string) => string | undefined;
-  /** Base64 of an image's bytes, by hash; an image without it is sent as a note. */
-  imageData?: (hash: string) => string | undefined;
+  /** What is sent of the images that results brought; absent: all of them. */
+  imageLimits?: ImageLimits | undefined;
   /** Records that stand before what is kept and are sent beside the summary, in the order of the log. */
   pinnedBefore?: readonly Message[];
   /** Remembers the words of each record; what is sent is the same without it. */
@@ -137,13 +137,14 @@ function sayable(text: unknown): string {
 function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
   const wire = (options.memo ?? noMemo).by(wireMessage);
   const seen = new Set<string>();
+  const room = createImageRoom(options.imageLimits);
   const nameCall = createCallIds();
   let pending: readonly ToolCall[] = [];
   let answered = 0;
   return history.map((record) => {
     const { id: source } = record;
-    if (hasParts(record)) return { source, message: partsToWire(record, options, seen) };
-    const message = withImages(record, wire(record), options);
+    if (hasParts(record)) return { source, message: partsToWire(record, options, seen, room) };
+    const message = withImages(record, wire(record), options, room);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
       return { source, message: id === message.tool_call_id ? message : { ...message, tool_call_id: id } };
@@ -157,9 +158,9 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
 }
 
 /** Its images stand elsewhere, too. */
-function withImages(record: Message, message: ApiMessage, { imageData }: ApiMessagesOptions): ApiMessage {
+function withImages(record: Message, message: ApiMessage, options: ApiMessagesOptions, room: ImageRoom): ApiMessage {
   if (record.role !== 'tool' || !hasImages(record)) return message;
-  const images = resultImages(record, imageData);
+  const images = resultImages(record, options, room);
   if (message.role === 'tool') return { ...message, images };
   // A call that the person ran is told in their place.
   if (message.role !== 'user') return message;
@@ -183,8 +184,12 @@ function hasParts(record: Message): record is PartsRecord {
 }
 
 /** What its parts name stands elsewhere, and may have been sent before: it is not to be told from the record alone. */
-function partsToWire(record: PartsRecord, options: ApiMessagesOptions, seen: Set<string>): ApiMessage {
-  return { role: 'user', content: sendableContent(userContent(record.content, options, seen)) };
+function partsToWire(record: PartsRecord, options: ApiMessagesOptions, seen: Set<string>, room: ImageRoom): ApiMessage {
+  const content = sendableContent(userContent(record.content, options, seen));
+  for (const part of typeof content === 'string' ? [] : content) {
+    if (part.type === 'image' && part.data !== undefined) room.takeOwn(part.data);
+  }
+  return { role: 'user', content };
 }
 
 /** A record in the words of the wire, as far as it alone says them: calls and results have their plain ids. */

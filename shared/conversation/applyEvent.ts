@@ -96,7 +96,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
 
 function append(state: ConversationState, message: Message): ConversationState {
   if (state.messages.some((known) => known.id === message.id)) return state;
-  const next = { ...state, messages: [...state.messages, message] };
+  const next = { ...state, messages: [...state.messages, message], rewound: false };
   if (message.role === 'assistant') {
     const calls = callsOf(message).map(
       (_call, index): LiveCall => ({ messageId: message.id, index, state: 'queued', output: '' }),

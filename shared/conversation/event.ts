@@ -154,6 +154,8 @@ export interface ShownMeta {
   approvalMode: ApprovalMode;
   /** The MCP server of which a tool must be used in each turn; null: none. */
   requiredServer: string | null;
+  /** The person went back to before a message, and nothing was said since: the way forward is open. */
+  rewound: boolean;
 }
 
 export interface ModelRef {

@@ -180,6 +180,10 @@ export interface ToolDetails {
   /** Why a result could not be kept whole. */
   spillError?: string;
   errorCode?: string;
+  /** Why a call was refused before it was looked at. */
+  notRun?: 'switched_off' | 'unknown' | 'arguments';
+  /** Who said no to a call. `stopped`: and ended the run with it. */
+  refused?: { by: 'person' | 'rule' | 'nobody'; reason?: string; stopped?: true };
   [key: string]: unknown;
 }
 

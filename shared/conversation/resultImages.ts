@@ -1,8 +1,10 @@
 // The images that a result brought, as parts of what is sent: each behind words that name the call that it belongs to. What
-// is no longer kept, or of a kind that models do not take, is named in its place. Pure.
+// is no longer kept, damaged, of a kind that models do not take, or more than the provider takes is named in its place. Pure.
 
 import { isImageType } from '../imageType.ts';
+import type { AttachedBytes } from './apiContent.ts';
 import type { ApiContentPart } from './apiMessage.ts';
+import type { ImageRoom } from './imageRoom.ts';
 import type { ToolMessage } from './message.ts';
 import { sendableText } from './sendable.ts';
 
@@ -13,10 +15,11 @@ export function hasImages(record: ToolMessage): boolean {
   return Array.isArray(record.attachments) && record.attachments.length > 0;
 }
 
-/** `imageData`: base64 of an image's bytes, by hash. */
+/** `room`: what the images before it have left; these take theirs. */
 export function resultImages(
   record: ToolMessage,
-  imageData: ((hash: string) => string | undefined) | undefined,
+  { imageData, imageProblem }: AttachedBytes,
+  room: ImageRoom,
 ): ApiContentPart[] {
   if (!hasImages(record)) return [];
   return (record.attachments as unknown[]).flatMap((entry, index): ApiContentPart[] => {
@@ -25,6 +28,8 @@ export function resultImages(
     if (!isImageType(mediaType)) return [text(`[${label}: not sent, models do not take this kind]`)];
     const data = typeof hash === 'string' ? imageData?.(hash) : undefined;
     if (typeof hash !== 'string' || data === undefined) return [text(`[${label}: no longer kept]`)];
+    const whyNot = imageProblem?.(hash) ?? room.take(data);
+    if (whyNot !== null) return [text(`[${label}: not sent, ${whyNot}]`)];
     return [text(`[${label}]`), { type: 'image', hash, mediaType, data }];
   });
 }

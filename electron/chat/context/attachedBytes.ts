@@ -2,6 +2,7 @@
 // to a bound: a run builds a request for each of its turns. What was deleted or changed meanwhile is not sent from memory: the
 // request is the one that would be built after a restart.
 
+import { checkImage } from '../../../shared/checkImage.ts';
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
@@ -23,6 +24,8 @@ const mostRemembered = 24_000_000;
 
 interface Remembered {
   value: string;
+  /** Of an image: why it cannot be sent as one. */
+  problem?: string;
   /** Of the file that it was read from. */
   version: string;
 }
@@ -55,27 +58,29 @@ export function createAttachmentLoader(
     remembered.delete(key);
   }
 
-  async function read({ conversationId, hash, form, version }: Wanted): Promise<string | null> {
+  async function read({ conversationId, hash, form, version }: Wanted): Promise<Remembered | null> {
     const key = `${conversationId} ${form} ${hash}`;
     const known = remembered.get(key);
     if (known?.version === version) {
       // The one that was used last stays longest.
       remembered.delete(key);
       remembered.set(key, known);
-      return known.value;
+      return known;
     }
     forget(key);
     const found = await store.readAttachment(conversationId, hash);
     if (!found.ok) return null;
-    const value = found.value.toString(form);
-    remember(key, { value, version });
-    return value;
+    const checked = form === 'base64' ? checkImage(found.value) : null;
+    const problem = checked && !checked.sound ? { problem: `it ${checked.problem}` } : {};
+    const entry = { value: found.value.toString(form), version, ...problem };
+    remember(key, entry);
+    return entry;
   }
 
   return {
     async load(conversationId, messages, more = new Map()) {
       const texts = new Map<string, string>(more);
-      const images = new Map<string, string>();
+      const images = new Map<string, Remembered>();
       const inParts = messages.filter(({ content }) => Array.isArray(content));
       const wanted = new Map<string, { hash: string; isText: boolean }>();
       for (const part of inParts.flatMap((message) => message.content as ContentPart[])) {
@@ -89,10 +94,15 @@ export function createAttachmentLoader(
       for (const { hash, isText } of wanted.values()) {
         const version = versions?.get(hash);
         if (version === undefined) continue;
-        const value = await read({ conversationId, hash, form: isText ? 'utf8' : 'base64', version });
-        if (value !== null) (isText ? texts : images).set(hash, value);
+        const found = await read({ conversationId, hash, form: isText ? 'utf8' : 'base64', version });
+        if (found !== null && isText) texts.set(hash, found.value);
+        if (found !== null && !isText) images.set(hash, found);
       }
-      return { mentionText: (hash) => texts.get(hash), imageData: (hash) => images.get(hash) };
+      return {
+        mentionText: (hash) => texts.get(hash),
+        imageData: (hash) => images.get(hash)?.value,
+        imageProblem: (hash) => images.get(hash)?.problem,
+      };
     },
   };
 }

@@ -75,6 +75,7 @@ export async function contextFor(
       ...(await deps.attachments.load(branch.conversationId, named, unstored)),
       pinnedBefore,
       memo: await requestMemo(named, deps.memo),
+      imageLimits: settings.provider.imageLimits,
       openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
     },
   });

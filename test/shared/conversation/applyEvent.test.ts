@@ -12,6 +12,7 @@ const empty: ConversationState = {
   approvalMode: 'ask',
   marks: {},
   requiredServer: null,
+  rewound: false,
   undone: [],
   seq: 0,
   messages: [],
