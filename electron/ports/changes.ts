@@ -5,6 +5,7 @@ import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
+  ChangeReview,
   ChangeTarget,
   FileChange,
 } from '../../shared/contract/toolResources.ts';
@@ -35,6 +36,8 @@ export interface ChangeSummary {
 }
 
 export interface ChangeWatch {
+  /** What an earlier run of the same call had done was undone; it counts as not undone from now on. */
+  wasUndone?: boolean;
   /** The call has ended: what it changed is durable when this resolves. Null: nothing was changed and nothing is unknown. */
   end(): Promise<ChangeSummary | null>;
 }
@@ -50,6 +53,13 @@ export interface ChangeScope {
   calls: readonly ScopedCall[];
 }
 
+/** An undoing or redoing that was begun, kept until the model was told of it and the conversation has gone along. */
+export interface GoingChange extends ChangeScope {
+  direction: ChangeDirection;
+  /** Id of the record that tells the model. */
+  noteId: string;
+}
+
 /** What was done, and what follows from it. */
 export interface AppliedChanges extends ChangeOutcome {
   files: Pick<FileChange, 'path' | 'from' | 'kind'>[];
@@ -58,16 +68,34 @@ export interface AppliedChanges extends ChangeOutcome {
 }
 
 export interface FileChanges {
-  /** What is needed to undo the call is durable when it resolves. It never stops a call: what it cannot keep is said. */
+  /**
+   * What is needed to undo the call is durable when it resolves. It never stops a call: what it cannot keep is said. While
+   * files of the folder are put back it waits.
+   */
   begin(call: ChangeCall, watched: Watched): Promise<ChangeWatch>;
   preview(scope: ChangeScope, direction: ChangeDirection): Promise<Result<ChangePreview>>;
-  /** Done file by file; one that is no longer what the change made of it is left as it is. No call may run meanwhile. */
+  /**
+   * Done file by file; one that is no longer what the change made of it is left as it is. CONVERSATION_BUSY while a call runs
+   * in the folder, of whichever conversation and process. The caller has the leases of the conversations.
+   */
   apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>>;
-  review(scope: ChangeScope): Promise<Result<{ files: FileChange[]; notCovered: string[] }>>;
+  review(scope: ChangeScope): Promise<Result<ChangeReview>>;
+  /** What of it is done, for one that a crash cut off; `files` and `undone` are of what is. Touches no file of the folder. */
+  applied(going: GoingChange): Promise<Result<AppliedChanges>>;
+  /** Durable when it resolves. Null: it has come to its end. */
+  setGoing(conversationId: string, going: GoingChange | null): Promise<Result<void>>;
+  going(conversationId: string): Promise<GoingChange | null>;
+  /**
+   * Brings the calls to their end that a crash cut off: what was changed until shortly after the app was there last counts as
+   * theirs. The caller has the lease. It never fails; what could not be done is done the next time.
+   */
+  settle(conversationId: string): Promise<void>;
+  /** Conversations (or this one) with calls whose end is not known, those that another process runs now among them. */
+  unsettled(conversationId?: string): Promise<string[]>;
   /** Calls of the conversation whose changes are undone now, as `callKey`. */
   undone(conversationId: string): Promise<string[]>;
   /** Removes what was kept for the next call only. */
   close(): Promise<void>;
 }
 
-export type { ChangeDirection, ChangeOutcome, ChangePreview, ChangeTarget };
+export type { ChangeDirection, ChangeOutcome, ChangePreview, ChangeReview, ChangeTarget };

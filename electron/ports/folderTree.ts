@@ -10,6 +10,18 @@ export type EntryState =
   | { kind: 'link'; target: string }
   | { kind: 'folder'; mode: number };
 
+export function sameState(one: EntryState | null, other: EntryState | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
+  if (one.kind === 'folder') return other.kind === 'folder' && sameMode(one.mode, other.mode);
+  return other.kind === 'file' && one.hash === other.hash && sameMode(one.mode, other.mode);
+}
+
+/** Windows knows no more of a mode than whether a file may be written. */
+function sameMode(one: number, other: number): boolean {
+  return process.platform === 'win32' ? (one & 0o200) === (other & 0o200) : one === other;
+}
+
 /** Paths are relative to the folder, with `/` between names; null: nothing is there. */
 export interface EntryChange {
   path: string;
@@ -66,6 +78,8 @@ export interface RestoreStep {
 }
 
 export interface FolderTree {
+  /** The folder without links; null: it is not there. */
+  rootOf(folder: string): Promise<string | null>;
   /** The content of every file is given to `keeper`. A string: why there is none, as a sentence. Throws what `keeper` throws. */
   snapshot(folder: string, keeper: ContentKeeper): Promise<TreeSnapshot | string>;
   /** What is different now. The content of what changed is given to `keeper`. Throws what `keeper` throws. */
@@ -81,6 +95,11 @@ export interface FolderTree {
     paths: readonly string[],
     keeper: ContentKeeper,
   ): Promise<Map<string, EntryState | undefined | null>>;
+  /**
+   * Those of the paths at which something was changed after `moment` (milliseconds since 1970), by the times that the system
+   * keeps; of a path where nothing stands by those of the folder above it. What cannot be looked at is among them.
+   */
+  changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>>;
   /** Why steps could not be done now, by path. Those that are done already are in `done`. Changes nothing. */
   check(folder: string, steps: readonly RestoreStep[]): Promise<{ conflicts: Map<string, string>; done: Set<string> }>;
   /** Each file is old or new at every moment, never a mix. Done again after a crash, it goes on. */

@@ -22,13 +22,18 @@ export interface McpServers {
   save(server: McpServerRef, configuration: string, secrets: Record<string, string>): Promise<Result<McpServerInfo>>;
   remove(server: McpServerRef): Promise<Result<void>>;
   enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
-  enableTool(server: McpServerRef, tool: string, enabled: boolean): Promise<Result<McpServerInfo>>;
+  /** By the name under which the model calls it: what its server calls it may hold what nobody sees. */
+  enableTool(server: McpServerRef, callName: string, enabled: boolean): Promise<Result<McpServerInfo>>;
   approve(server: McpServerRef, hash: string): Promise<Result<McpServerInfo>>;
   restart(server: McpServerRef): Promise<Result<McpServerInfo>>;
   logs(server: McpServerRef): Promise<Result<McpLogLine[]>>;
   signIn(server: McpServerRef): Promise<Result<{ url: string; opened: boolean }>>;
   signOut(server: McpServerRef): Promise<Result<McpServerInfo>>;
   candidates(projectId: string | null): Promise<McpCandidate[]>;
+  /** Saves a candidate as this server: its file is read again, and what is no longer as it was shown is refused. */
+  take(server: McpServerRef, candidateId: string, projectId: string | null): Promise<Result<McpServerInfo>>;
+  /** To be told when there are other projects, or another trust in their folders: what may no longer run is ended. */
+  projectsChanged(): void;
   onChange(listener: () => void): () => void;
   /** Ends every connection and process. */
   close(): Promise<void>;

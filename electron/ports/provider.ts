@@ -5,6 +5,7 @@ import type { WireForm } from '../../shared/contract/methods.ts';
 import type { ContextWindow, KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
+import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
@@ -61,6 +62,8 @@ export type ModelOutcome =
 
 export interface Provider {
   readonly id: string;
+  /** What it takes of the images that results brought, where it is bounded: the same for one provider, at all times. */
+  readonly imageLimits?: ImageLimits;
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
   /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */

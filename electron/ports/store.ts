@@ -103,6 +103,8 @@ export interface ConversationStore {
   readPartial(conversationId: string): Promise<Partial | null>;
   /** Null removes it. Not synced: it is at most a second old and only ever a help. */
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
+  /** What is there stays under another name beside it, for a person to find. */
+  setPartialAside(conversationId: string): Promise<Result<void>>;
 
   /** A text as it would be kept, secrets hidden, with the hash that it would have as an attachment. Stores nothing. */
   asKept(text: string): Promise<{ text: string; hash: string }>;

@@ -27,12 +27,18 @@ export interface ToolContext {
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
   /** How far it has come: shown in the box. As often as it likes. */
   progress(progress: CallProgress): void;
-  /** Asks the person to fill in a form. Without a person, and when the run is stopped, it is not filled in. */
-  askPerson(question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>): Promise<QuestionAnswer>;
+  /**
+   * Asks the person to fill in a form. Without a person, and when the run is stopped, it is not filled in. `until`, here and
+   * below: ends it earlier than the run does.
+   */
+  askPerson(
+    question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>,
+    until?: AbortSignal,
+  ): Promise<QuestionAnswer>;
   /** Asks the person to allow something more while the tool runs; false also without a person. */
-  approve(preview: ApprovalPreview, reason: string): Promise<boolean>;
+  approve(preview: ApprovalPreview, reason: string, until?: AbortSignal): Promise<boolean>;
   /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
-  askModel(request: SideRequest): Promise<Result<SideReply>>;
+  askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
   /** Lets an agent work at a task in a conversation of its own, with no more than this one may do. Ends with `signal`. */
   runAgent(request: AgentRequest): Promise<Result<AgentReport>>;
   /** The to-do list as the last call left it. */
@@ -102,7 +108,7 @@ export interface ToolOutput {
 }
 
 /** What a tool itself says of a call; its name, kind and server are added. */
-export type ToolFacts = Omit<CallFacts, 'toolName' | 'kind' | 'server'>;
+export type ToolFacts = Omit<CallFacts, 'toolName' | 'kind' | 'server' | 'serverId'>;
 
 export interface Tool {
   readonly name: string;
@@ -114,6 +120,8 @@ export interface Tool {
   readonly needsFolder: boolean;
   /** The MCP server that it belongs to. */
   readonly server?: string;
+  /** Which of all servers that one is, with the file that it stands in: two files may have one name. */
+  readonly serverId?: string;
   /** It changes nothing, as far as who offers it says: it may run beside others and needs no entry in the execution log. */
   readonly harmless?: boolean;
   /** False when it may run beside other calls of the same reply. */

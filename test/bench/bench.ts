@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendBench } from './appendBench.ts';
+import { changesBench } from './changesBench.ts';
 import type { Section } from './figures.ts';
 import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   results: (folder) => resultBench(folder),
   search: (_folder, scale) => searchSection(scale(1_000_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
+  changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),
   start: (folder, scale) => startBench(folder, scale(10_000)),
 };
 

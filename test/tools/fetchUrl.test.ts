@@ -6,6 +6,7 @@ import { usualLimits } from '../../electron/tools/fetch/fetchPage.ts';
 import { whyNotPublic, whyNotPublicName } from '../../electron/tools/fetch/publicAddress.ts';
 import type { FetchUrlOptions } from '../../electron/tools/fetchUrl.ts';
 import { cite } from '../support/cite.ts';
+import { realImages } from '../support/images.ts';
 import { type CallOptions, createToolCaller } from '../support/toolCaller.ts';
 
 /** Stands for the public internet: the one address that these tests let pass. */
@@ -107,10 +108,14 @@ test('the encoding is that of the header, of the page, or of its byte order mark
 test('JSON stays as it is, an image comes as an image, anything else is named', async () => {
   const json = await site(text('{"a":[1]}', 'application/vnd.api+json'));
   expect((await fetchUrl(json.url)).text).toMatch(/\n\{"a":\[1\]\}$/);
-  const bytes = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
+  const bytes = realImages.png;
   const picture = await site(text(bytes, 'application/octet-stream'));
   const shown = await fetchUrl(`${picture.url}deep/a.png`);
   expect(shown.images).toEqual([{ bytes, mediaType: 'image/png', name: 'a.png' }]);
+  const broken = await site(text(bytes.subarray(0, 50), 'image/png'));
+  const told = await fetchUrl(broken.url);
+  expect(told.text).toContain('The image is not shown: it begins like a PNG image and is not a whole one.');
+  expect(told.images).toEqual([]);
   const zip = await site(text(Buffer.from('PK\x03\x04'), 'application/zip'));
   expect((await fetchUrl(zip.url)).text).toMatch(/· application\/zip · 4 bytes\]\nThis has no text/);
   const lying = await site(text(Buffer.from([1, 0, 2, 0]), 'text/plain'));

@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   statSync,
@@ -16,7 +18,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { longestPiece } from '../support/longestPiece.ts';
+import { quickFolder, tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 
 /** Keeps everything, and counts what it was given. */
@@ -154,4 +157,29 @@ test('a folder that is renamed while it is looked through costs nothing but itse
     ['b', undefined, 'folder'],
     ['b/x', undefined, 'file'],
   ]);
+});
+
+test('a folder with very many names is left when it is enough, and holds nothing up', { timeout: 60_000 }, async () => {
+  const folder = path.join(quickFolder(), 'project');
+  mkdirSync(folder);
+  for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));
+  const { keeper } = memoryKeeper();
+  const tree = createFolderTree({ protectedFolders: [], limits: { entries: 1_000 } });
+  await tree.snapshot(folder, keeper);
+  const refused = await longestPiece(() => tree.snapshot(folder, keeper));
+  expect(refused.value).toContain('more than 1,000 files');
+  // All names at once took 120 ms here.
+  expect(refused.longest).toBeLessThan(60);
+
+  const small = path.join(quickFolder(), 'small');
+  mkdirSync(small);
+  writeFileSync(path.join(small, 'a'), 'one\n');
+  const snapshot = await tree.snapshot(small, keeper);
+  if (typeof snapshot === 'string') throw new Error(snapshot);
+  writeFileSync(path.join(small, 'a'), 'two\n');
+  for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(small, `new${n}`), 'w'));
+  const compared = await longestPiece(() => tree.compare(snapshot, keeper));
+  expect(compared.value.changes.find((change) => change.path === 'a')).toBeTruthy();
+  expect(compared.value.notCovered.join(' ')).toMatch(/more/);
+  expect(compared.longest).toBeLessThan(100);
 });

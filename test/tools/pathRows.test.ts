@@ -170,6 +170,39 @@ test('a search over a folder leaves out lines of files that hold secrets, and sa
   expect(named.text).toBe('.env:1: TOKEN=hidden-value');
 });
 
+test('a search that starts inside the folder of a secret leaves its lines out all the same', async () => {
+  const { caller, folder } = place();
+  const outside = tempFolder();
+  for (const at of [folder, outside]) {
+    writeTree(at, {
+      '.docker/config.json': '{"auth":"hidden-value"}\n',
+      '.config/gcloud/state.txt': 'hidden-value\n',
+      'deep/.config/gcloud/state.txt': 'hidden-value\n',
+      '.ssh/known_hosts': 'hidden-value\n',
+      '.ssh/id_rsa': 'inner-value\n',
+      '.ssh/deep/.env': 'inner-value\n',
+    });
+  }
+  for (const path of [
+    '.docker',
+    '.config',
+    'deep',
+    'deep/.config',
+    `${outside}/.docker`,
+    `${outside}/.config`,
+    outside,
+  ]) {
+    const found = await caller.call('search_files', { pattern: 'hidden-value', path }, { decided: true });
+    expect([path, found.text]).toEqual([path, expect.stringMatching(/^No matches[\s\S]*left out: /)]);
+    expect(found.text).not.toContain('"auth"');
+  }
+  // Who says yes to such a folder says it to what lies in it, and not to keys by their own names.
+  const inside = await caller.call('search_files', { pattern: '-value', path: '.ssh' }, { decided: true });
+  expect(inside.facts?.paths?.[0]?.sensitive).toBeDefined();
+  expect(inside.text).toMatch(/^\.ssh\/known_hosts:1: hidden-value\n\[Matches[\s\S]*left out/);
+  expect(inside.text).not.toContain('inner-value');
+});
+
 test('names that only look like those are used like any other', async () => {
   for (const path of plainPaths) {
     const { caller, folder } = place();

@@ -4,8 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { spillThresholdBytes } from '../../shared/formats.ts';
+import { mostImageBytes } from '../../shared/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
+import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { type CallResult, createToolCaller } from '../support/toolCaller.ts';
 
@@ -102,12 +104,11 @@ describe('read_file', () => {
   });
 
   test(cite('TOOL-1', 'an image is shown as one and named with its type and size, whatever its name'), async () => {
-    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(1200)]);
     const images = {
-      'image/png': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'),
-      'image/jpeg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
-      'image/gif': Buffer.from('GIF89a'),
-      'image/webp': webp,
+      'image/png': namedPng('large', 1200),
+      'image/jpeg': realImages.jpeg,
+      'image/gif': realImages.gif,
+      'image/webp': realImages.webpLossy,
     };
     for (const [type, bytes] of Object.entries(images)) {
       writeTree(folder, { 'picture.txt': bytes });
@@ -116,6 +117,24 @@ describe('read_file', () => {
       expect(result.text).toBe(`"picture.txt" is an image (${type}, ${size} bytes). It follows.`);
       expect(result.images).toEqual([{ bytes, mediaType: type, name: 'picture.txt' }]);
       expect(result.outcome).toBe('ok');
+    }
+  });
+
+  test('what is no whole image, or too large for models, is told and not shown', async () => {
+    const files: [Buffer, RegExp][] = [
+      [
+        Buffer.from('\x89PNG\r\n\x1a\nand then only text', 'latin1'),
+        /26 bytes\)\. It cannot be looked at: it begins like a PNG/,
+      ],
+      [realImages.jpeg.subarray(0, 200), /begins like a JPEG image and is not a whole one/],
+      [pngOfPixels(9000, 10), /it has 9,000 × 10 pixels, and at most 8,000 a side are taken/],
+      [namedPng('x', mostImageBytes + 1), /too large to look at: at most 3\.75 MB can be shown/],
+    ];
+    for (const [bytes, words] of files) {
+      writeTree(folder, { 'picture.png': bytes });
+      const result = await read({ path: 'picture.png' });
+      expect(result.text).toMatch(words);
+      expect(result.images).toEqual([]);
     }
   });
 

@@ -30,10 +30,16 @@ export function withRewind(
   meta: ConversationMeta,
   branch: StoredBranch,
   to: string | null,
-  undone: readonly ScopedCall[],
+  { undone, noteId }: { undone: readonly ScopedCall[]; noteId: string | null },
 ): ConversationMeta {
   if (branch.lastId === null) return meta;
-  const rewound: Rewound = { to, head: branch.headId, after: branch.lastId, undone: [...undone] };
+  const rewound: Rewound = {
+    to,
+    head: branch.headId,
+    after: branch.lastId,
+    undone: [...undone],
+    ...(noteId === null ? {} : { noteId }),
+  };
   const earlier = lastRewind(meta, branch) ? (meta.rewound ?? []) : [];
   return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-mostKept) };
 }

@@ -1,88 +1,121 @@
-// Undoing and redoing what calls changed in files, and going back to an earlier message with or without them. While a run is
-// going on nothing is touched. What was changed is noted for the model.
+// Undoing and redoing what calls changed in files, and going back to an earlier message with or without them. Meanwhile no run
+// goes on in the conversation, in the one that started it or in its agents', and no call of any other in the folder. What was
+// changed is noted for the model, also after a crash in between.
 
 import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
+  ChangeReview,
   ChangeTarget,
-  FileChange,
 } from '../../../shared/contract/toolResources.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
-import type { StoredBranch } from '../../ports/store.ts';
+import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendTo } from '../run/appendTo.ts';
-import { hasOpenCalls, recoveryRecords } from '../run/recover.ts';
+import { keepPartial } from '../run/resolveCall.ts';
 import { withLease } from '../run/withLease.ts';
-import { changesRecord } from './changesRecord.ts';
 import { scopeOf } from './changeTargets.ts';
+import { applyScope, finishGoing, noteChanges } from './goingChange.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
 
 export interface UndoDoor {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
-  review(conversationId: string, target: ChangeTarget): Promise<Result<{ files: FileChange[]; notCovered: string[] }>>;
+  review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
   rewind(
     conversationId: string,
     messageId: string,
     files: boolean,
   ): Promise<Result<{ text: string; files: ChangeOutcome | null }>>;
   unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
+  /** Brings calls to their end that runs of the app which were killed left open. For the background, at a start. */
+  settleLeft(): Promise<void>;
 }
 
-type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'reportStoreError'>;
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'ids' | 'reportStoreError'>;
 
 const nothingDone: ChangeOutcome = { done: 0, skipped: [] };
 
 export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: string): boolean }): UndoDoor {
   /** No run begins meanwhile, and nobody else writes the conversation. */
-  function alone<T>(conversationId: string, task: () => Promise<Result<T>>): Promise<Result<T>> {
+  function alone<T>(
+    conversationId: string,
+    task: () => Promise<Result<T>>,
+    finish: typeof finishGoing = finishGoing,
+  ): Promise<Result<T>> {
     return deps.lanes.run(`run:${conversationId}`, async () => {
-      if (chat.isRunning(conversationId)) {
-        return fail('CONVERSATION_BUSY', 'A run is going on in this conversation. Stop it first, or wait for its end.');
-      }
-      return withLease(deps, conversationId, async (release) => {
+      if (chat.isRunning(conversationId)) return running;
+      const doing = async (release: () => void): Promise<Result<T>> => {
         const done = await task();
         if (done.ok) release();
         return done;
-      });
+      };
+      return withLease(deps, conversationId, doing, finish);
     });
   }
 
-  async function applyScope(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>> {
-    const applied = await deps.changes.apply(scope, direction);
-    if (!applied.ok) return applied;
-    const changed = new Map<string, Record<string, boolean>>();
-    for (const { undone, ...call } of applied.value.undone) {
-      changed.set(call.conversationId, { ...changed.get(call.conversationId), [callKey(call)]: undone });
+  /** The same for the conversations of the agents in the scope, and for the one whose agent this is. */
+  async function withOthers<T>(
+    conversationId: string,
+    { calls }: ChangeScope,
+    task: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const others = new Set(calls.map((call) => call.conversationId));
+    const parent = await parentOf(conversationId);
+    if (parent !== null) others.add(parent);
+    others.delete(conversationId);
+    const leases: WriterLease[] = [];
+    try {
+      for (const id of others) {
+        if (chat.isRunning(id)) return running;
+        const lease = await deps.store.lease(id, 'undoing');
+        if (lease.ok) leases.push(lease.value);
+        else if (lease.error.code !== 'CONVERSATION_NOT_FOUND') return lease;
+      }
+      return await task();
+    } finally {
+      for (const lease of leases) lease.release();
     }
-    for (const [id, undone] of changed) deps.hub.publish(id, { type: 'changes.changed', undone });
-    return applied;
   }
 
-  /** Calls that a crash left open count as interrupted from then on, as before a message. */
-  async function note(
-    branch: StoredBranch,
-    direction: ChangeDirection,
-    applied: AppliedChanges,
-  ): Promise<Result<void>> {
-    const record = changesRecord(direction, applied);
-    if (!record) return ok(undefined);
-    const { conversationId } = branch;
-    const read = await deps.store.readBranch(conversationId, 'context');
-    if (!read.ok) return read;
-    const { messages } = read.value;
-    const partial = await deps.store.readPartial(conversationId);
-    const log = hasOpenCalls(messages) ? await deps.store.readExecution(conversationId) : [];
-    const append = appendTo(deps, conversationId);
-    for (const each of [...recoveryRecords(messages, partial, log), record]) {
-      const stored = await append(each);
-      if (!stored.ok) return stored;
+  async function parentOf(conversationId: string): Promise<string | null> {
+    // One that the list shows is nobody's.
+    const row = await deps.store.listConversation(conversationId);
+    if (!row.ok || row.value !== null) return null;
+    const branch = await deps.store.readBranch(conversationId, 'whole');
+    const origin = branch.ok ? branch.value.messages[0]?.origin : undefined;
+    const { type, conversationId: parent } = (origin ?? {}) as Record<string, unknown>;
+    return type === 'sub-agent' && typeof parent === 'string' ? parent : null;
+  }
+
+  /** What a crash cut off ends before it is looked at; where somebody writes the conversation it is looked at as it is. */
+  async function settle(conversationIds: Iterable<string>): Promise<void> {
+    for (const id of new Set(conversationIds)) {
+      if (chat.isRunning(id) || (await deps.changes.unsettled(id)).length === 0) continue;
+      const lease = await deps.store.lease(id, 'looking at changes');
+      if (!lease.ok) continue;
+      await deps.changes.settle(id);
+      lease.value.release();
     }
-    await deps.store.savePartial(conversationId, null);
-    return ok(undefined);
+  }
+
+  async function look<T>(
+    conversationId: string,
+    target: ChangeTarget,
+    task: (scope: ChangeScope) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const found = await scopeOf(deps, conversationId, target);
+    if (!found.ok) return found;
+    await settle(found.value.scope.calls.map((call) => call.conversationId));
+    return task(found.value.scope);
+  }
+
+  /** In the conversation: going back takes up what was begun, all else tells the model of it first. */
+  async function keepUndoing(...[parts, id]: Parameters<typeof finishGoing>): Promise<Result<void>> {
+    return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishGoing(parts, id);
   }
 
   async function moveHead(
@@ -101,58 +134,81 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
   }
 
   /** Calls without anything kept of them are no failure here. */
-  async function applyIfAny(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>> {
-    const applied = await applyScope(scope, direction);
-    if (!applied.ok && applied.error.code === 'NOT_SUPPORTED') return ok({ ...nothingDone, files: [], undone: [] });
-    return applied;
+  async function applyIfAny(
+    conversationId: string,
+    scope: ChangeScope,
+    direction: ChangeDirection,
+    noteId: string,
+  ): Promise<Result<ChangeOutcome>> {
+    return withOthers(conversationId, scope, async () => {
+      const applied = await applyScope(deps, conversationId, scope, direction, noteId);
+      if (!applied.ok && applied.error.code === 'NOT_SUPPORTED') return ok(nothingDone);
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    });
+  }
+
+  /** Of the undoing that is noted, with what an attempt before it did: the calls that are undone now. */
+  async function undoneNow(conversationId: string): Promise<ScopedCall[]> {
+    const found: ScopedCall[] = [];
+    for (const call of (await deps.changes.going(conversationId))?.calls ?? []) {
+      if ((await deps.changes.undone(call.conversationId)).includes(callKey(call))) found.push(call);
+    }
+    return found;
   }
 
   return {
-    async preview(conversationId, target, direction) {
-      const found = await scopeOf(deps, conversationId, target);
-      return found.ok ? deps.changes.preview(found.value.scope, direction) : found;
-    },
+    preview: (conversationId, target, direction) =>
+      look(conversationId, target, (scope) => deps.changes.preview(scope, direction)),
 
-    async review(conversationId, target) {
-      const found = await scopeOf(deps, conversationId, target);
-      return found.ok ? deps.changes.review(found.value.scope) : found;
-    },
+    review: (conversationId, target) => look(conversationId, target, (scope) => deps.changes.review(scope)),
 
     apply: (conversationId, target, direction) =>
       alone(conversationId, async () => {
         const found = await scopeOf(deps, conversationId, target);
         if (!found.ok) return found;
-        const { branch } = found.value;
+        const { branch, scope } = found.value;
         if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
-        const applied = await applyScope(found.value.scope, direction);
-        if (!applied.ok) return applied;
-        const noted = await note(branch, direction, applied.value);
-        if (!noted.ok) return noted;
-        return ok(outcomeOf(applied.value));
+        return withOthers(conversationId, scope, async () => {
+          const noteId = deps.ids.ulid();
+          const applied = await applyScope(deps, conversationId, scope, direction, noteId);
+          if (!applied.ok) return applied;
+          const noted = await noteChanges(deps, conversationId, direction, applied.value, noteId);
+          return noted.ok ? ok(outcomeOf(applied.value)) : noted;
+        });
       }),
 
-    rewind: (conversationId, messageId, files) =>
-      alone(conversationId, async () => {
-        const read = await deps.store.readBranch(conversationId, { tail: 1, including: messageId });
+    rewind: (conversationId, messageId, files) => {
+      const task = async (): Promise<Result<{ text: string; files: ChangeOutcome | null }>> => {
+        const reach = { tail: 1, including: messageId };
+        const read = await deps.store.readBranch(conversationId, reach);
         if (!read.ok) return read;
-        const branch = read.value;
-        if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
-        const point = rewindPoint(branch, messageId);
+        if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
+        const point = rewindPoint(read.value, messageId);
         if (!point.ok) return point;
+        // A reply that a crash cut belongs to where the conversation ends now.
+        const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+        if (!kept.ok) return kept;
+        const now = await deps.store.readBranch(conversationId, reach);
+        if (!now.ok) return now;
+        const branch = now.value;
+        const noteId = deps.ids.ulid();
         let outcome: ChangeOutcome | null = null;
-        let undone: ScopedCall[] = [];
         if (files && (await folderOf(branch)) !== null) {
           const found = await scopeOf(deps, conversationId, { type: 'since', messageId });
           if (!found.ok) return found;
-          const applied = await applyIfAny(found.value.scope, 'undo');
+          const applied = await applyIfAny(conversationId, found.value.scope, 'undo', noteId);
           if (!applied.ok) return applied;
-          outcome = outcomeOf(applied.value);
-          undone = applied.value.undone.map(({ undone: _now, ...call }) => call);
+          outcome = applied.value;
         }
-        // Files first: what a crash leaves between is finished by going back again.
-        const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, undone));
-        return moved.ok ? ok({ text: textOfMessage(point.value), files: outcome }) : moved;
-      }),
+        const going = await deps.changes.going(conversationId);
+        const went = { undone: await undoneNow(conversationId), noteId: going?.noteId ?? null };
+        const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, went));
+        if (!moved.ok) return moved;
+        const ended = await deps.changes.setGoing(conversationId, null);
+        return ended.ok ? ok({ text: textOfMessage(point.value), files: outcome }) : ended;
+      };
+      return alone(conversationId, task, keepUndoing);
+    },
 
     unrewind: (conversationId) =>
       alone(conversationId, async () => {
@@ -166,15 +222,25 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
         let outcome: ChangeOutcome | null = null;
         const folder = await folderOf(branch);
         if (last.undone.length > 0 && folder !== null) {
-          const applied = await applyIfAny({ folder, calls: last.undone }, 'redo');
+          const scope = { folder, calls: last.undone };
+          const applied = await applyIfAny(conversationId, scope, 'redo', deps.ids.ulid());
           if (!applied.ok) return applied;
-          outcome = outcomeOf(applied.value);
+          outcome = applied.value;
         }
         const moved = await moveHead(branch, (meta) => withoutRewind(meta, last));
-        return moved.ok ? ok({ files: outcome }) : moved;
+        if (!moved.ok) return moved;
+        const ended = await deps.changes.setGoing(conversationId, null);
+        return ended.ok ? ok({ files: outcome }) : ended;
       }),
+
+    settleLeft: async () => settle(await deps.changes.unsettled()),
   };
 }
+
+const running = fail(
+  'CONVERSATION_BUSY',
+  'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.',
+);
 
 function outcomeOf({ done, skipped }: AppliedChanges): ChangeOutcome {
   return { done, skipped };

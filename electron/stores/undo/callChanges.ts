@@ -1,31 +1,43 @@
-// The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open is
-// found again, and counts as ended with what is in the folder now.
+// The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open ends with
+// what is in the folder now; what was changed there after the app was seen last may be anybody's, and is noted as that.
 
-import { join } from 'node:path';
-import type {
-  ContentKeeper,
-  EntryChange,
-  EntryState,
-  FolderTree,
-  ReadContent,
-  TreeSnapshot,
+import {
+  type ContentKeeper,
+  type EntryChange,
+  type EntryState,
+  type FolderTree,
+  type ReadContent,
+  sameState,
+  type TreeSnapshot,
 } from '../../ports/folderTree.ts';
-import type { ConversationPlace } from '../dataFolder.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
+import type { Disk } from '../files/disk.ts';
+import { type CallPlace, packPath, recordPath } from './callFiles.ts';
 import { appendRecord, type Begun, type ChangeSet, changesOf, type Ended, readRecords } from './changeRecords.ts';
-import { type CreateHides, createPackWriter, type PackWriter, type Places, readPacked } from './contentPack.ts';
-import { isSame } from './netChanges.ts';
+import {
+  type CreateHides,
+  createPackWriter,
+  type PackWriter,
+  type Place,
+  type Places,
+  readPacked,
+} from './contentPack.ts';
+import { noLongerKept } from './noLongerKept.ts';
+import { readOpenMark, removeOpenMark } from './openMarks.ts';
 import type { SnapshotPlace, Snapshots } from './snapshots.ts';
 
-export interface CallPlace {
-  place: ConversationPlace;
-  messageId: string;
-  index: number;
+/** What a call did, one of the times that it ran. */
+export interface CallRun {
+  /** When it began: ISO 8601, and a count within that. */
+  at: string;
+  n: number;
+  changes: EntryChange[];
+  /** Paths of which it is not known whether the call changed them last. */
+  unsure: readonly string[];
 }
 
 /** What one call did, as far as it is kept. */
 export interface CallChanges {
-  changes: EntryChange[];
+  runs: CallRun[];
   notCovered: string[];
   /** Where its bytes are. */
   read: ReadContent | null;
@@ -37,20 +49,19 @@ export interface CallFilesDeps {
   tree: FolderTree;
   snapshots: Snapshots;
   now(): string;
+  /** Of the calls that this process begins: each is one more. */
+  count(): number;
   /** Made for each content: whether there is something in its pieces that is never stored. */
   hides: CreateHides;
 }
 
-const interrupted = 'The app ended while a call ran: what was there afterwards counts as what the call made.';
+/** Milliseconds after the app was seen last in which what is changed still counts as the call's. */
+const lateMs = 1_000;
+
+const interrupted =
+  'The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.';
+const open = 'A call is running, or was cut off: what it changes is not known yet.';
 const unreadable = 'What was kept of a call cannot be read.';
-
-export function recordPath({ place, messageId, index }: CallPlace): string {
-  return join(place.undo, `${messageId}.${index}.jsonl`);
-}
-
-export function packPath({ place, messageId, index }: CallPlace): string {
-  return join(place.undo, `${messageId}.${index}.pack`);
-}
 
 /** Keeps bytes in the pack of the call, beside what is there already. */
 export function openPack(
@@ -110,7 +121,7 @@ async function pathChanges(
       notCovered.push(
         `"${path}" could not be read afterwards, or holds a key of the app's, which is never stored; its change cannot be undone.`,
       );
-    else if (!isSame(was, is)) changes.push({ path, before: was, after: is });
+    else if (!sameState(was, is)) changes.push({ path, before: was, after: is });
   }
   return { changes, notCovered };
 }
@@ -138,99 +149,62 @@ async function treeChanges(
   return found;
 }
 
-/** What is known of a call. One that is open counts as ended now; nothing is written. */
+/** What is known of a call. Of one that is open nothing is but that. */
 export async function readCall(deps: CallFilesDeps, call: CallPlace): Promise<CallChanges | null> {
   const sets = await readRecords(deps.disk, recordPath(call));
-  if (sets === null) return { changes: [], notCovered: [unreadable], read: null, has: () => false };
+  if (sets === null) return { runs: [], notCovered: [unreadable], read: null, has: () => false };
   if (sets.length === 0) return null;
   const places = placesOf(sets);
-  const changes: EntryChange[] = [];
-  const notCovered: string[] = [];
-  const loose = new Map<string, () => AsyncIterable<Buffer>>();
-  for (const set of sets) {
-    changes.push(...changesOf(set));
-    notCovered.push(...(set.ended?.notCovered ?? []));
-    if (set.ended || !set.begun) continue;
-    const memory = looseKeeper(loose, places);
-    try {
-      const now = await openNow(deps, call, set.begun, memory);
-      changes.push(...now.changes);
-      notCovered.push(...now.notCovered, interrupted);
-    } catch {
-      notCovered.push(unreadable);
-    }
-  }
   const path = packPath(call);
   return {
-    changes,
-    notCovered,
-    has: (hash) => places.has(hash) || loose.has(hash),
-    read: (hash) => {
-      const place = places.get(hash);
-      return place ? readPacked(deps.disk, path, hash, place) : (loose.get(hash) as () => AsyncIterable<Buffer>)();
-    },
+    runs: sets.map((set) => ({
+      at: (set.begun ?? set.ended)?.at ?? '',
+      n: set.begun?.n ?? 0,
+      changes: changesOf(set),
+      unsure: set.ended?.unsure ?? [],
+    })),
+    notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [dropped ? noLongerKept : open]),
+    has: (hash) => places.has(hash),
+    read: (hash) => readPacked(deps.disk, path, hash, places.get(hash) as Place),
   };
-}
-
-/** For a look that writes nothing: small contents stay in memory, larger ones are not shown. */
-function looseKeeper(loose: Map<string, () => AsyncIterable<Buffer>>, places: Places): ContentKeeper {
-  let bytes = 0;
-  return {
-    has: (hash) => places.has(hash) || loose.has(hash),
-    async keep(hash, content) {
-      const small = Buffer.isBuffer(content) && bytes + content.length < mostLoose;
-      if (small) bytes += content.length;
-      const kept = small ? [Buffer.from(content)] : [];
-      loose.set(hash, async function* () {
-        if (!small) throw new Error('it is not kept yet');
-        yield* kept;
-      });
-    },
-  };
-}
-
-const mostLoose = 4 * 1024 * 1024;
-
-async function openNow(
-  deps: CallFilesDeps,
-  { place }: CallPlace,
-  begun: Begun,
-  keeper: ContentKeeper,
-): Promise<{ changes: EntryChange[]; notCovered: string[] }> {
-  if (begun.paths) return pathChanges(deps.tree, begun.root, begun.paths, keeper);
-  if (!begun.snapshot) return { changes: [], notCovered: [] };
-  const { entries, places } = await deps.snapshots.read(place, begun.snapshot);
-  const { ignoring, leftOut, name } = begun.snapshot;
-  const found = await deps.tree.compare({ root: begun.root, entries, ignoring, leftOut }, keeper);
-  const path = deps.snapshots.packPath(place, name);
-  for (const { before } of found.changes) {
-    const at = before?.kind === 'file' ? places.get(before.hash) : undefined;
-    if (before?.kind !== 'file' || !at || keeper.has(before.hash)) continue;
-    await keeper.keep(before.hash, () => readPacked(deps.disk, path, before.hash, at));
-  }
-  return found;
 }
 
 /** Brings to its end what a crash left open: durable when it resolves. Throws what the disk throws. */
 export async function settleCall(deps: CallFilesDeps, call: CallPlace): Promise<void> {
   const sets = await readRecords(deps.disk, recordPath(call));
-  const open = sets?.at(-1);
-  if (!sets || !open?.begun || open.ended) return;
-  const { begun } = open;
+  const last = sets?.at(-1);
+  if (sets && last?.begun && !last.ended) await endLate(deps, call, last.begun, sets);
+  await removeOpenMark(deps.disk, call);
+}
+
+async function endLate(deps: CallFilesDeps, call: CallPlace, begun: Begun, sets: ChangeSet[]): Promise<void> {
   if (begun.snapshot && !(await isThere(deps, call, begun.snapshot))) {
-    const nothing: Ended = { v: 1, type: 'ended', at: deps.now(), changes: [], notCovered: [unreadable], content: {} };
-    return appendRecord(deps.disk, recordPath(call), nothing);
+    return appendRecord(deps.disk, recordPath(call), nothingKnown(deps, unreadable));
   }
+  const until = (await lastSeen(deps, call, begun)) + lateMs;
   const pack = openPack(deps, call, sets);
   try {
     const ended = await endOf(deps, call, begun, pack, null);
-    const changed = ended.changes.length > 0;
+    const paths = ended.changes.map(([path]) => path);
+    const unsure = [...(await deps.tree.changedAfter(begun.root, paths, until))];
+    const changed = paths.length > 0;
     const notCovered = changed ? [...ended.notCovered, interrupted] : ended.notCovered;
     if (!changed && notCovered.length === 0 && sets.length === 1) await forgetCall(deps.disk, call);
-    else await appendRecord(deps.disk, recordPath(call), { ...ended, notCovered });
+    else await appendRecord(deps.disk, recordPath(call), { ...ended, notCovered, unsure });
   } finally {
     await pack.close();
   }
+}
+
+/** For a call of which no more can be kept than that it has ended. */
+export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: string): Ended {
+  return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [why], content: {} };
+}
+
+/** When the app was there for certain while the call ran, in milliseconds since 1970. A time to come says nothing. */
+async function lastSeen(deps: CallFilesDeps, call: CallPlace, begun: Begun): Promise<number> {
+  const seen = Math.max(Date.parse(begun.at), (await readOpenMark(deps.disk, call)) ?? 0);
+  return seen <= Date.parse(deps.now()) ? seen : 0;
 }
 
 async function isThere({ snapshots }: CallFilesDeps, { place }: CallPlace, at: SnapshotPlace): Promise<boolean> {
@@ -243,16 +217,5 @@ async function isThere({ snapshots }: CallFilesDeps, { place }: CallPlace, at: S
 /** A call that changed nothing leaves nothing. */
 export async function forgetCall(disk: Disk, call: CallPlace): Promise<void> {
   for (const path of [recordPath(call), packPath(call)]) await disk.rm(path, { force: true });
-}
-
-/** The calls of a conversation of which something is kept. */
-export async function callsIn(disk: Disk, place: ConversationPlace): Promise<CallPlace[]> {
-  const names = await disk.readdir(place.undo).catch((thrown: unknown) => {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  });
-  return names.flatMap((name) => {
-    const parts = /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/.exec(name);
-    return parts ? [{ place, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
-  });
+  await removeOpenMark(disk, call);
 }

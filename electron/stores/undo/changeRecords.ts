@@ -24,6 +24,8 @@ const base = { v: z.number().default(1), at: z.string() };
 const begun = z.looseObject({
   ...base,
   type: z.literal('begun'),
+  /** Counts the calls of a process: their order within a millisecond. */
+  n: z.number().default(0),
   /** The folder without links. */
   root: z.string(),
   /** What stood at the paths that the call names. */
@@ -45,18 +47,30 @@ const ended = z.looseObject({
   type: z.literal('ended'),
   changes: z.array(z.tuple([z.string(), state.nullable(), state.nullable()])),
   notCovered: z.array(z.string()),
+  /** Paths of which it is not known who changed them: the end of the call was not seen. */
+  unsure: z.array(z.string()).optional(),
   content,
 });
-const line = z.discriminatedUnion('type', [begun, ended]);
+/** What was kept by then is not kept any more. */
+const dropped = z.looseObject({ ...base, type: z.literal('dropped') });
+const line = z.discriminatedUnion('type', [begun, ended, dropped]);
 
 export type Begun = z.infer<typeof begun>;
 export type Ended = z.infer<typeof ended>;
-type Line = Begun | Ended;
+type Dropped = z.infer<typeof dropped>;
+type Line = Begun | Ended | Dropped;
 
 /** One time that a call ran; `ended` null: that is not known. */
 export interface ChangeSet {
   begun: Begun | null;
   ended: Ended | null;
+  /** Set when it has neither: what it was is not kept any more. */
+  dropped?: true;
+}
+
+/** All that the file of a call says from then on. */
+export function droppedLine(at: string): string {
+  return `${JSON.stringify({ v: 1, type: 'dropped', at } satisfies Dropped)}\n`;
 }
 
 export function changesOf(set: ChangeSet): EntryChange[] {
@@ -64,7 +78,7 @@ export function changesOf(set: ChangeSet): EntryChange[] {
 }
 
 /** The folder is there. Durable when it resolves. Throws what the disk throws. */
-export async function appendRecord(disk: Disk, path: string, record: Line): Promise<void> {
+export async function appendRecord(disk: Disk, path: string, record: Begun | Ended): Promise<void> {
   const handle = await disk.open(path, 'a+', fileMode);
   try {
     const { size } = await handle.stat();
@@ -87,8 +101,9 @@ export async function readRecords(disk: Disk, path: string): Promise<ChangeSet[]
   for (const text of read.bytes.toString('utf8').split('\n')) {
     const record = parseLine(text);
     const last = sets.at(-1);
-    if (record?.type === 'begun') sets.push({ begun: record, ended: null });
-    else if (record?.type === 'ended' && last && last.ended === null) last.ended = record;
+    if (record?.type === 'dropped') sets.splice(0, sets.length, { begun: null, ended: null, dropped: true });
+    else if (record?.type === 'begun') sets.push({ begun: record, ended: null });
+    else if (record?.type === 'ended' && last && last.ended === null && !last.dropped) last.ended = record;
     else if (record?.type === 'ended') sets.push({ begun: null, ended: record });
   }
   return sets;

@@ -2,24 +2,38 @@
 // one of bytes for a call. What is undone now is a list of its own.
 
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import type { ChangeDirection, ChangeScope, FileChanges } from '../../ports/changes.ts';
+import type { AppliedChanges, ChangeDirection, ChangeScope, FileChanges } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EntryChange, FolderTree, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
+import type { FolderTree } from '../../ports/folderTree.ts';
 import { type ConversationPlace, createDataFolder } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
-import { type CallChanges, type CallFilesDeps, type CallPlace, callsIn, readCall, settleCall } from './callChanges.ts';
+import { createBesideCalls } from './besideCalls.ts';
+import { type CallFilesDeps, settleCall } from './callChanges.ts';
+import { conversationsWithOpen, openCallsIn, recordPath } from './callFiles.ts';
 import { createHides } from './hides.ts';
-import { netChanges, shownChanges, turned } from './netChanges.ts';
+import { type ShownChange, shownChanges } from './netChanges.ts';
+import { createRootGate } from './rootGate.ts';
+import {
+  hasChanges,
+  type KnownCall,
+  knownCalls,
+  type MarkedCall,
+  netOf,
+  notCoveredBy,
+  readerOf,
+  scopeChanges,
+  unsureReason,
+} from './scopeChanges.ts';
+import { nothingRead, shownFiles } from './shownFiles.ts';
 import { createSnapshots } from './snapshots.ts';
+import { createUndoCap } from './undoCap.ts';
 import { notWatched, watchCall } from './watchCall.ts';
 
 export interface FileChangesDeps {
@@ -33,67 +47,54 @@ export interface FileChangesDeps {
   keysKnown?: () => Promise<void>;
   /** The person's folder. */
   tree: FolderTree;
+  /** Bytes that are kept for one conversation; beyond it the oldest calls lose theirs. 512 MB, when left out. */
+  most?: () => Promise<number>;
 }
 
-const undoneSchema = z.looseObject({ v: z.number().default(1), calls: z.array(z.string()).default([]) });
+const mostUnlessSaid = async (): Promise<number> => 512 * 1024 * 1024;
 
-interface MarkedCall extends CallPlace {
-  key: string;
-  agent?: string;
-}
-
-interface KnownCall extends MarkedCall, CallChanges {
-  isUndone: boolean;
-}
-
-export function createFileChanges({ dataDir, disk, clock, log, tree, mask, keysKnown }: FileChangesDeps): FileChanges {
+export function createFileChanges({
+  dataDir,
+  disk,
+  clock,
+  log,
+  tree,
+  mask,
+  keysKnown,
+  most,
+}: FileChangesDeps): FileChanges {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
   const hides = createHides(mask ?? null);
-  const snapshots = createSnapshots(disk, randomBytes(4).toString('hex'), hides);
+  const session = randomBytes(4).toString('hex');
+  const snapshots = createSnapshots(disk, session, hides);
   const lanes = createLanes();
-  const settled = new Set<string>();
-  const deps: CallFilesDeps = { disk, tree, snapshots, hides, now: () => clock.now().toISOString() };
+  const capped = createUndoCap({ disk, most: most ?? mostUnlessSaid, now: () => clock.now().toISOString() });
+  const gate = createRootGate(data.locks, session, clock);
+  const beside = createBesideCalls(disk, files);
+  /** Calls that this process runs, and conversations in which nothing of another process's is left. */
+  const running = new Set<string>();
+  const swept = new Set<string>();
+  let begun = 0;
+  const deps: CallFilesDeps = {
+    disk,
+    tree,
+    snapshots,
+    hides,
+    now: () => clock.now().toISOString(),
+    count: () => ++begun,
+  };
 
-  const undonePath = (place: ConversationPlace): string => join(place.undo, 'undone.json');
-
-  async function readUndone(place: ConversationPlace): Promise<string[]> {
-    return (await files.read(undonePath(place), undoneSchema, () => undoneSchema.parse({}), 'undone.json')).value.calls;
-  }
-
-  /** What a crash left open. Once for each conversation: what this process begins it also ends. */
+  /** What a crash left open. Throws what the disk throws. */
   async function settle(place: ConversationPlace): Promise<void> {
-    if (settled.has(place.undo)) return;
-    for (const call of await callsIn(disk, place)) await settleCall(deps, call);
+    const open = (await openCallsIn(disk, place)).filter((call) => !running.has(recordPath(call)));
+    for (const call of open) await settleCall(deps, call);
+    if (open.length === 0 && swept.has(place.undo)) return;
     await snapshots.removeOthers(place);
-    settled.add(place.undo);
+    swept.add(place.undo);
   }
 
-  /** What is kept of the calls, in their order; calls of which nothing is kept are left out. */
-  async function known({ calls }: ChangeScope): Promise<Result<KnownCall[]>> {
-    const found: KnownCall[] = [];
-    const undone = new Map<string, Set<string>>();
-    for (const { conversationId, messageId, index } of calls) {
-      const place = await data.locate(conversationId);
-      if (!place.ok) return place;
-      const here = undone.get(conversationId) ?? new Set(await readUndone(place.value));
-      undone.set(conversationId, here);
-      const call = { place: place.value, messageId, index };
-      const read = await readCall(deps, call);
-      const key = callKey(call);
-      if (read) found.push({ ...call, ...read, key, isUndone: here.has(key) });
-    }
-    return ok(found);
-  }
-
-  async function look(scope: ChangeScope, direction: ChangeDirection) {
-    const found = await known(scope);
-    if (!found.ok) return found;
-    const meant = found.value.filter(({ isUndone }) => isUndone === (direction === 'redo'));
-    const net = netChanges(meant.flatMap(({ changes }) => changes)).map(direction === 'undo' ? turned : same);
-    const steps = net.map(({ path, before, after }): RestoreStep => ({ path, from: before, to: after }));
-    return ok({ all: found.value, meant, net, steps, read: reader(meant), notCovered: told(meant) });
-  }
+  const known = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
 
   /** The calls that started agents which did one of `changed`, and those themselves. */
   async function withAgents(scope: ChangeScope, changed: readonly KnownCall[]): Promise<MarkedCall[]> {
@@ -111,12 +112,62 @@ export function createFileChanges({ dataDir, disk, clock, log, tree, mask, keysK
     const places = new Map(calls.map(({ place }) => [place.conversationId, place]));
     for (const [conversationId, place] of places) {
       const keys = calls.filter((call) => call.place.conversationId === conversationId).map(({ key }) => key);
-      const rest = (await readUndone(place)).filter((key) => !keys.includes(key));
-      const value = { v: 1, calls: undone ? [...rest, ...keys] : rest };
-      const written = await files.write(undonePath(place), value, { synced: true, unreadable: false });
+      const written = await beside.mark(place, keys, undone);
       if (!written.ok) return written;
     }
     return ok(undefined);
+  }
+
+  /** Where what the calls did can be noted, and of each is known how it ended. Throws what the disk throws. */
+  async function makeReady(scope: ChangeScope): Promise<void> {
+    for (const id of new Set(scope.calls.map(({ conversationId }) => conversationId))) {
+      const place = await data.locate(id);
+      if (!place.ok) continue;
+      await settle(place.value);
+      await makeFolder(disk, place.value.undo, place.value.project);
+    }
+  }
+
+  async function outcomeOf(
+    shown: ShownChange[],
+    noted: readonly MarkedCall[],
+    undone: boolean,
+  ): Promise<Omit<AppliedChanges, 'skipped'>> {
+    const described = await Promise.all(shown.map((change) => tree.describe(change, nothingRead, { diff: false })));
+    return {
+      done: shown.length,
+      files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
+      undone: noted.map(({ place, messageId, index, agent }) => ({
+        conversationId: place.conversationId,
+        messageId,
+        index,
+        ...(agent === undefined ? {} : { agent }),
+        undone,
+      })),
+    };
+  }
+
+  async function restore(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>> {
+    try {
+      await makeReady(scope);
+    } catch (thrown) {
+      return fail(
+        'STORE_WRITE_FAILED',
+        `Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
+      );
+    }
+    const found = await known(scope);
+    if (!found.ok) return found;
+    const { all, meant, net, steps, unsure, read } = scopeChanges(found.value, direction);
+    if (!meant.some(hasChanges)) return fail('NOT_SUPPORTED', nothingToDo(all, direction));
+    const restored = await tree.restore(scope.folder, steps, read);
+    const left = [...restored.skipped, ...unsure.map(({ path }) => ({ path, reason: unsureReason }))];
+    const noted = await withAgents(scope, changedBy(meant, left));
+    const marked = await mark(noted, direction === 'undo');
+    if (!marked.ok) return marked;
+    const done = new Set(restored.done);
+    const shown = shownChanges(net.filter(({ path }) => done.has(path)));
+    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath) });
   }
 
   return {
@@ -125,114 +176,114 @@ export function createFileChanges({ dataDir, disk, clock, log, tree, mask, keysK
         await keysKnown?.();
         const place = await data.locate(conversationId);
         if (!place.ok) return notWatched(`What this changes cannot be undone: ${place.error.message}`);
-        await settle(place.value).catch((thrown: unknown) =>
-          log('warning', `undo data of ${conversationId}: ${diskReason(thrown)}`),
-        );
-        return watchCall(deps, { place: place.value, messageId, index }, folder, watched);
+        const call = { place: place.value, messageId, index };
+        const path = recordPath(call);
+        const key = callKey(call);
+        const wasUndone = (await beside.undone(place.value)).includes(key);
+        // What it does now is not undone. Before it begins: after a crash nobody would know.
+        if (wasUndone) await beside.mark(place.value, [key], false);
+        const leave = await gate.enter((await tree.rootOf(folder)) ?? folder);
+        running.add(path);
+        const watch = await capped(call, () => watchCall(deps, call, folder, watched));
+        return {
+          ...(wasUndone ? { wasUndone } : {}),
+          end: () =>
+            watch.end().finally(() => {
+              running.delete(path);
+              leave();
+            }),
+        };
       }),
 
     async preview(scope, direction) {
-      const looked = await look(scope, direction);
-      if (!looked.ok) return looked;
-      const { net, steps, read, notCovered } = looked.value;
+      const found = await known(scope);
+      if (!found.ok) return found;
+      const { net, steps, unsure, read, notCovered } = scopeChanges(found.value, direction);
       const { conflicts, done } = await tree.check(scope.folder, steps);
-      const shown = [];
-      for (const change of shownChanges(net.filter(({ path }) => !done.has(path)))) {
+      for (const { path } of unsure) conflicts.set(path, unsureReason);
+      const changes = shownChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
+      const { files, ...shortened } = await shownFiles(tree, changes, read);
+      const shown = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
-        const file = await tree.describe(change, read, { diff: true });
-        shown.push({ ...file, ...(conflict === undefined ? {} : { conflict }) });
-      }
-      return ok({ direction, files: shown, notCovered });
+        return { ...file, ...(conflict === undefined ? {} : { conflict }) };
+      });
+      return ok({ direction, files: shown, notCovered, ...shortened });
     },
 
-    apply: (scope, direction) =>
-      lanes.run(`apply:${scope.folder}`, async () => {
-        const ids = new Set(scope.calls.map(({ conversationId }) => conversationId));
-        try {
-          for (const id of ids) {
-            const place = await data.locate(id);
-            if (place.ok) await settle(place.value);
-            if (place.ok) await makeFolder(disk, place.value.undo, place.value.project);
-          }
-          for (const { conversationId, messageId, index } of scope.calls) {
-            const place = await data.locate(conversationId);
-            if (place.ok) await settleCall(deps, { place: place.value, messageId, index });
-          }
-        } catch (thrown) {
-          return fail(
-            'STORE_WRITE_FAILED',
-            `Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
-          );
-        }
-        const looked = await look(scope, direction);
-        if (!looked.ok) return looked;
-        const { all, meant, net, steps, read } = looked.value;
-        if (meant.every(({ changes }) => changes.length === 0))
-          return fail('NOT_SUPPORTED', nothingToDo(all, direction));
-        const restored = await tree.restore(scope.folder, steps, read);
-        const skipped = new Set(restored.skipped.map(({ path }) => path));
-        const changed = meant.filter(({ changes }) => changes.some(({ path }) => !skipped.has(path)));
-        const noted = await withAgents(scope, changed);
-        const marked = await mark(noted, direction === 'undo');
-        if (!marked.ok) return marked;
-        const done = new Set(restored.done);
-        const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-        const described = await Promise.all(shown.map((change) => tree.describe(change, nothingRead, { diff: false })));
-        return ok({
-          done: shown.length,
-          skipped: restored.skipped,
-          files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
-          undone: noted.map(({ place, messageId, index, agent }) => ({
-            conversationId: place.conversationId,
-            messageId,
-            index,
-            ...(agent === undefined ? {} : { agent }),
-            undone: direction === 'undo',
-          })),
-        });
-      }),
+    apply: async (scope, direction) =>
+      gate.alone((await tree.rootOf(scope.folder)) ?? scope.folder, () => restore(scope, direction)),
+
+    async applied(going) {
+      const found = await known(going);
+      if (!found.ok) return found;
+      const { meant, net, steps, unsure } = scopeChanges(found.value, going.direction, 'all');
+      const { conflicts, done } = await tree.check(going.folder, steps);
+      const left = [...conflicts].map(([path, reason]) => ({ path, reason }));
+      for (const { path } of unsure) left.push({ path, reason: unsureReason });
+      // Where something is still to be done it can be done again; then they are marked.
+      const isOver = steps.every(({ path }) => done.has(path) || conflicts.has(path));
+      const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
+      const marked = await mark(noted, going.direction === 'undo');
+      if (!marked.ok) return marked;
+      const shown = shownChanges(net.filter(({ path }) => done.has(path)));
+      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left });
+    },
+
+    async setGoing(conversationId, going) {
+      const place = await data.locate(conversationId);
+      if (!place.ok) return place;
+      try {
+        return await beside.setGoing(place.value, going);
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', `What is being undone could not be noted: ${diskReason(thrown)}.`);
+      }
+    },
+
+    async going(conversationId) {
+      const place = await data.locate(conversationId);
+      return place.ok ? beside.going(place.value) : null;
+    },
+
+    async settle(conversationId) {
+      const place = await data.locate(conversationId);
+      if (!place.ok) return;
+      await settle(place.value).catch((thrown: unknown) =>
+        log('warning', `undo data of ${conversationId}: ${diskReason(thrown)}`),
+      );
+    },
+
+    unsettled: (only) => conversationsWithOpen(disk, data, only, (call) => !running.has(recordPath(call))),
 
     async review(scope) {
       const found = await known(scope);
       if (!found.ok) return found;
-      const read = reader(found.value);
-      const shown = [];
-      for (const change of shownChanges(netChanges(found.value.flatMap(({ changes }) => changes)))) {
-        shown.push(await tree.describe(change, read, { diff: true }));
-      }
-      return ok({ files: shown, notCovered: told(found.value) });
+      const read = readerOf(found.value);
+      const changes = shownChanges(netOf(found.value));
+      const { files, ...shortened } = await shownFiles(tree, changes, read);
+      return ok({ files: files.map(({ file }) => file), notCovered: notCoveredBy(found.value), ...shortened });
     },
 
     async undone(conversationId) {
       const place = await data.locate(conversationId);
-      return place.ok ? readUndone(place.value) : [];
+      return place.ok ? beside.undone(place.value) : [];
     },
 
     close: () => snapshots.close(),
   };
 }
 
-const same = (change: EntryChange): EntryChange => change;
-
-const nothingRead: ReadContent = () => {
-  throw new Error('it is not read');
-};
-
-function reader(calls: readonly KnownCall[]): ReadContent {
-  return (hash) => {
-    const call = calls.find(({ has }) => has(hash));
-    if (!call?.read) throw new Error('it is not kept');
-    return call.read(hash);
-  };
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
 }
 
-function told(calls: readonly KnownCall[]): string[] {
-  return [...new Set(calls.flatMap(({ notCovered }) => notCovered))];
+/** Those of which something was done, or was so already. */
+function changedBy(calls: readonly KnownCall[], left: readonly { path: string }[]): KnownCall[] {
+  const paths = new Set(left.map(({ path }) => path));
+  return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 
 function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): string {
-  if (calls.every(({ changes }) => changes.length === 0))
-    return 'Nothing was kept of these changes, or there were none.';
+  if (!calls.some(hasChanges)) return 'Nothing was kept of these changes, or there were none.';
   return direction === 'undo' ? 'These changes are undone already.' : 'These changes are not undone.';
 }

@@ -1,25 +1,15 @@
 // What several changes of the same files come to, and how that is shown: pure.
 
-import type { EntryChange, EntryState } from '../../ports/folderTree.ts';
+import { type EntryChange, sameState } from '../../ports/folderTree.ts';
 
-/** By path what was there before the first and after the last of them. Paths that end as they began are left out. */
+/** Oldest first: by path what was there before the first and after the last of them. Paths that end as they began are left out. */
 export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
   const net = new Map<string, EntryChange>();
   for (const { path, before, after } of changes) {
     const known = net.get(path);
     net.set(path, known ? { ...known, after } : { path, before, after });
   }
-  return [...net.values()].filter(({ before, after }) => !isSame(before, after));
-}
-
-export function isSame(one: EntryState | null, other: EntryState | null): boolean {
-  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
-}
-
-function fieldsOf(state: EntryState | null): unknown[] {
-  if (state === null) return [];
-  if (state.kind === 'link') return ['link', state.target];
-  return state.kind === 'folder' ? ['folder', state.mode] : ['file', state.hash, state.mode];
+  return [...net.values()].filter(({ before, after }) => !sameState(before, after));
 }
 
 export type ShownChange = EntryChange & { from?: string };

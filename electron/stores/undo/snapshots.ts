@@ -43,6 +43,8 @@ interface Live {
   entries: ReadonlyMap<string, EntryState>;
   /** Bytes of the list. */
   end: number;
+  /** Bytes of what the last snapshot needs; the pack also has what was there before. */
+  needed: number;
 }
 
 /** Conversations for which they are kept at the same time. */
@@ -103,6 +105,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
       pack: createPackWriter(disk, packPath(place, name), new Map(), hides),
       entries: new Map(),
       end: 0,
+      needed: 0,
     };
     live.set(conversationId, fresh);
     const idle = [...live.values()].filter(
@@ -126,7 +129,12 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
       count(1);
       return () => count(-1);
     },
-    keeper: async (place) => (await open(place)).pack,
+    async keeper(place) {
+      const known = live.get(place.conversationId);
+      // One holds it: who asks. A command that is going on needs its own.
+      if (known && isMostlyOld(known) && (held.get(place.conversationId) ?? 0) <= 1) await dropNow(place);
+      return (await open(place)).pack;
+    },
     places: (place) => live.get(place.conversationId)?.pack.places ?? null,
 
     async note(place, snapshot) {
@@ -145,6 +153,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
       }
       known.end += text.length;
       known.entries = snapshot.entries;
+      known.needed = bytesOf(snapshot.entries);
       return { name: known.name, through: known.end };
     },
 
@@ -212,6 +221,21 @@ async function linesFor(
   // Of a look that came to no end, or of a file that changed meanwhile.
   for (const [hash, place] of Object.entries(fresh)) if (!told.has(hash)) lines.push(JSON.stringify(['', hash, place]));
   return Buffer.from(lines.length === 0 ? '' : `${lines.join('\n')}\n`, 'utf8');
+}
+
+/** So much more than it needs before it is begun anew, for which all of the folder is read again. */
+const mostOld = 32 * 1024 * 1024;
+
+function isMostlyOld({ pack, needed }: Live): boolean {
+  return pack.size() > 2 * needed + mostOld;
+}
+
+function bytesOf(entries: ReadonlyMap<string, EntryState>): number {
+  const counted = new Map<string, number>();
+  for (const state of entries.values()) if (state.kind === 'file') counted.set(state.hash, state.bytes);
+  let bytes = 0;
+  for (const each of counted.values()) bytes += each;
+  return bytes;
 }
 
 function isKnown(known: EntryState | undefined, state: EntryState): boolean {

@@ -6,18 +6,12 @@ import type { ChangeSummary, ChangeWatch, Watched } from '../../ports/changes.ts
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { diskReason } from '../files/disk.ts';
-import {
-  type CallFilesDeps,
-  type CallPlace,
-  endOf,
-  forgetCall,
-  openPack,
-  packPath,
-  recordPath,
-} from './callChanges.ts';
+import { type CallFilesDeps, endOf, forgetCall, nothingKnown, openPack } from './callChanges.ts';
+import { type CallPlace, packPath, recordPath } from './callFiles.ts';
 import { appendRecord, type Begun, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
 import { type PackWriter, readPacked } from './contentPack.ts';
 import { shownChanges } from './netChanges.ts';
+import { beatMs, beatOpenMark, makeOpenMark, removeOpenMark } from './openMarks.ts';
 
 /** Files that a box names, and milliseconds in which their lines are counted. */
 const mostShown = 200;
@@ -51,26 +45,40 @@ export async function watchCall(
     started = `What was there before could not be kept (${diskReason(thrown)}), so what this changes cannot be undone.`;
   }
   if (typeof started === 'string') {
+    await removeOpenMark(deps.disk, call).catch(() => {});
     release();
     await deps.snapshots.drop(call.place).catch(() => {});
     return notWatched(started);
   }
   const going = started;
+  const beat = setInterval(() => void beatOpenMark(deps.disk, call, deps.now()).catch(() => {}), beatMs);
+  beat.unref();
   return {
     async end() {
+      clearInterval(beat);
       try {
-        return await endWatch(deps, call, going);
+        // Once more: what a full disk refuses it may take a moment later.
+        return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
       } catch (thrown) {
-        return {
-          files: [],
-          notCovered: `What this changed could not be kept (${diskReason(thrown)}), so it may not be possible to undo it.`,
-        };
+        const why = `What this changed could not be kept (${diskReason(thrown)}), so it cannot be undone.`;
+        await endUnknown(deps, call, why);
+        return { files: [], notCovered: why };
       } finally {
         await going.pack.close().catch(() => {});
         release();
       }
     },
   };
+}
+
+/** Where not even that can be noted, it is found later that the call is open. */
+async function endUnknown(deps: CallFilesDeps, call: CallPlace, why: string): Promise<void> {
+  try {
+    await appendRecord(deps.disk, recordPath(call), nothingKnown(deps, why));
+    await removeOpenMark(deps.disk, call);
+  } catch {
+    // What was changed before the mark's time counts as the call's then.
+  }
 }
 
 export function notWatched(notCovered: string): ChangeWatch {
@@ -109,7 +117,8 @@ async function beginPaths(
       else known.push([path, state]);
     }
     await pack.sync();
-    const begun: Begun = { v: 1, type: 'begun', at: deps.now(), root, paths: known, content: pack.takeNew() };
+    const begun: Begun = { ...startOf(deps), root, paths: known, content: pack.takeNew() };
+    await makeOpenMark(deps.disk, call, begun.at);
     await appendRecord(deps.disk, recordPath(call), begun);
     return { begun, earlier, pack, snapshot: null, notCovered };
   } catch (thrown) {
@@ -124,15 +133,20 @@ async function beginTree(
   folder: string,
   earlier: ChangeSet[],
 ): Promise<Started | string> {
-  const { disk, snapshots, tree, now } = deps;
+  const { disk, snapshots, tree } = deps;
   const snapshot = await tree.snapshot(folder, await snapshots.keeper(call.place));
   if (typeof snapshot === 'string') return snapshot;
   const { root, ignoring, leftOut } = snapshot;
   const at = await snapshots.note(call.place, snapshot);
   const kept = { ...at, ignoring, leftOut: [...leftOut] };
-  const begun: Begun = { v: 1, type: 'begun', at: now(), root, snapshot: kept, content: {} };
+  const begun: Begun = { ...startOf(deps), root, snapshot: kept, content: {} };
+  await makeOpenMark(disk, call, begun.at);
   await appendRecord(disk, recordPath(call), begun);
   return { begun, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
+}
+
+function startOf({ now, count }: CallFilesDeps): Pick<Begun, 'v' | 'type' | 'at' | 'n'> {
+  return { v: 1, type: 'begun', at: now(), n: count() };
 }
 
 async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started): Promise<ChangeSummary | null> {
@@ -147,9 +161,20 @@ async function endWatch(deps: CallFilesDeps, call: CallPlace, started: Started):
     await forgetCall(deps.disk, call);
     return null;
   }
-  await appendRecord(deps.disk, recordPath(call), { ...found, notCovered });
+  await appendRecord(deps.disk, recordPath(call), { ...found, notCovered, content: contentOf(started) });
+  await removeOpenMark(deps.disk, call).catch(() => {});
   await nextTurn();
   return summaryOf(deps, call, changes, notCovered, pack);
+}
+
+/** All that came into the pack since the call began: an attempt that failed had some of it already. */
+function contentOf({ begun, earlier, pack }: Started): Begun['content'] {
+  const noted = new Set(
+    [...earlier.flatMap((set) => [set.begun, set.ended]), begun].flatMap((record) =>
+      Object.keys(record?.content ?? {}),
+    ),
+  );
+  return Object.fromEntries([...pack.places].filter(([hash]) => !noted.has(hash)));
 }
 
 async function summaryOf(
@@ -169,8 +194,8 @@ async function summaryOf(
   };
   const files: ChangeSummary['files'] = [];
   for (const change of shown.slice(0, mostShown)) {
-    const { path, from, kind, added, removed } = await tree.describe(change, read, { diff: false });
-    files.push({ path, ...(from === undefined ? {} : { from }), kind, added, removed });
+    const { bytes: _bytes, ...file } = await tree.describe(change, read, { diff: false });
+    files.push(file);
   }
   if (files.length === 0 && notCovered.length === 0) return null;
   return {

@@ -3,11 +3,11 @@
 
 import { readdirSync } from 'node:fs';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { EntryState, RestoreStep } from '../../ports/folderTree.ts';
+import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { PathMoved } from '../fileErrors.ts';
 import { type OpenFolder, openFolder } from '../openInside.ts';
 import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
-import { isMissing, readEntry, sameState, see } from './entryState.ts';
+import { isMissing, readEntry, see } from './entryState.ts';
 
 export interface CheckedStep extends RestoreStep {
   now: EntryState | null;

@@ -1,14 +1,12 @@
 // A change as people see it: what kind it is, how many lines, and its difference where it is text and not too large.
 
-import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff';
 import type { FileChange } from '../../../shared/contract/toolResources.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
 import { readableText } from '../textFile.ts';
+import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
 
 /** Of a file whose difference is shown: bytes of each side. */
 const largestText = 512 * 1024;
-const longestSearchMs = 300;
-const linesOfContext = 3;
 
 export async function describeChange(
   { path, from, before, after }: EntryChange & { from?: string },
@@ -23,10 +21,16 @@ export async function describeChange(
     bytes: after === null ? null : after.kind === 'file' ? after.bytes : 0,
   };
   const modes = modeLines(before, after);
-  const text = await difference(from ?? path, path, before, after, read);
-  const { added, removed } = text ? countLines(text) : { added: 0, removed: 0 };
-  const shown = [modes, text ? formatPatch(text, FILE_HEADERS_ONLY) : ''].filter(Boolean).join('\n');
-  return { ...fields, added, removed, ...(diff && shown !== '' ? { diff: shown } : {}) };
+  const text = await difference(before, after, read);
+  if (text === 'none') return { ...fields, added: 0, removed: 0, ...(diff && modes !== '' ? { diff: modes } : {}) };
+  if (text === 'unknown') return { ...fields, ...(diff && modes !== '' ? { diff: modes } : {}) };
+  const { added, removed } = text;
+  const counts = added === null || removed === null ? {} : { added, removed };
+  if (!diff) return { ...fields, ...counts };
+  const oldName = before === null ? '/dev/null' : `a/${from ?? path}`;
+  const newName = after === null ? '/dev/null' : `b/${path}`;
+  const shown = [modes, await unifiedDiff(oldName, newName, text)].filter(Boolean).join('\n');
+  return { ...fields, ...counts, diff: shown };
 }
 
 function kindOf(before: EntryState | null, after: EntryState | null, from?: string): FileChange['kind'] {
@@ -44,22 +48,16 @@ function modeLines(before: EntryState | null, after: EntryState | null): string 
   return `old mode ${before.mode.toString(8)}\nnew mode ${after.mode.toString(8)}`;
 }
 
-/** Null: there is none to show. */
+/** `unknown`: it is no text, too large, or cannot be read. */
 async function difference(
-  oldPath: string,
-  newPath: string,
   before: EntryState | null,
   after: EntryState | null,
   read: ReadContent,
-): Promise<StructuredPatch | null> {
-  if (before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash) return null;
+): Promise<TextDifference | 'none' | 'unknown'> {
+  if (before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash) return 'none';
   const [old, next] = [await textOf(before, read), await textOf(after, read)];
-  if (old === null || next === null || old === next) return null;
-  const names = [
-    before === null ? '/dev/null' : `a/${oldPath}`,
-    after === null ? '/dev/null' : `b/${newPath}`,
-  ] as const;
-  return patchOf(...names, old, next);
+  if (old === null || next === null) return 'unknown';
+  return old === next ? 'none' : differenceOf(old, next);
 }
 
 /** Null for what is no text or too large. */
@@ -74,33 +72,4 @@ async function textOf(state: EntryState | null, read: ReadContent): Promise<stri
   } catch {
     return null; // it is said where it is put back
   }
-}
-
-/** In small steps; very different texts are shown as replaced whole. */
-async function patchOf(oldName: string, newName: string, old: string, next: string): Promise<StructuredPatch> {
-  const smallest = await new Promise<StructuredPatch | undefined>((callback) => {
-    structuredPatch(oldName, newName, old, next, undefined, undefined, {
-      context: linesOfContext,
-      timeout: longestSearchMs,
-      callback,
-    });
-  });
-  if (smallest) return smallest;
-  const removed = structuredPatch(oldName, newName, old, '', undefined, undefined, { context: 0 }).hunks[0];
-  const added = structuredPatch(oldName, newName, '', next, undefined, undefined, { context: 0 }).hunks[0];
-  const lines = [...(removed?.lines ?? []), ...(added?.lines ?? [])];
-  const hunk = { oldStart: 1, oldLines: removed?.oldLines ?? 0, newStart: 1, newLines: added?.newLines ?? 0, lines };
-  return { oldFileName: oldName, newFileName: newName, oldHeader: undefined, newHeader: undefined, hunks: [hunk] };
-}
-
-function countLines({ hunks }: StructuredPatch): { added: number; removed: number } {
-  let added = 0;
-  let removed = 0;
-  for (const { lines } of hunks) {
-    for (const line of lines) {
-      if (line.startsWith('+')) added++;
-      else if (line.startsWith('-')) removed++;
-    }
-  }
-  return { added, removed };
 }

@@ -143,18 +143,6 @@ async function readLarge(path: string, keeper: ContentKeeper | null): Promise<Re
   }
 }
 
-export function sameState(one: EntryState | null, other: EntryState | null): boolean {
-  if (one === null || other === null) return one === other;
-  if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
-  if (one.kind === 'folder') return other.kind === 'folder' && sameMode(one.mode, other.mode);
-  return other.kind === 'file' && one.hash === other.hash && sameMode(one.mode, other.mode);
-}
-
-/** Windows knows no more of a mode than whether a file may be written. */
-function sameMode(one: number, other: number): boolean {
-  return process.platform === 'win32' ? (one & 0o200) === (other & 0o200) : one === other;
-}
-
 export function isMissing(thrown: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown) ?? '');
 }

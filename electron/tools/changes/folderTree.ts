@@ -5,6 +5,7 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
 import { openFolder } from '../openInside.ts';
 import { realLocation, segmentsBelow } from '../realLocation.ts';
+import { changedAfter } from './changedAfter.ts';
 import { checkSteps } from './checkSteps.ts';
 import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { describeChange } from './describeChange.ts';
@@ -38,6 +39,9 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
   }
 
   return {
+    rootOf: (folder) => realpath(folder).catch(() => null),
+    changedAfter,
+
     async snapshot(folder, keeper) {
       const root = await realpath(folder).catch(() => null);
       if (root === null) return 'The folder is not there, so what this changed in it is not known.';

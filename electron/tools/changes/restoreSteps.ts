@@ -4,13 +4,13 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EntryState, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
+import { type EntryState, type ReadContent, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { fileError, PathMoved } from '../fileErrors.ts';
 import { type OpenFolder, openFolder } from '../openInside.ts';
 import { codeOf } from '../realLocation.ts';
 import { type CheckedStep, checkSteps, deepestFirst, highestFirst } from './checkSteps.ts';
 import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
-import { readEntry, sameState, see } from './entryState.ts';
+import { readEntry, see } from './entryState.ts';
 
 export interface Restored {
   done: string[];

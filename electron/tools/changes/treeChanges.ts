@@ -2,9 +2,16 @@
 // now; of what cannot be read now nothing is said but that.
 
 import { lstat } from 'node:fs/promises';
-import type { ContentKeeper, EntryChange, EntryState, FoundChanges, TreeSnapshot } from '../../ports/folderTree.ts';
+import {
+  type ContentKeeper,
+  type EntryChange,
+  type EntryState,
+  type FoundChanges,
+  sameState,
+  type TreeSnapshot,
+} from '../../ports/folderTree.ts';
 import { createIgnoreRules } from '../ignoreRules.ts';
-import { type Seen, sameState } from './entryState.ts';
+import type { Seen } from './entryState.ts';
 import { createLeftOutWords } from './leftOutWords.ts';
 import { readFiles } from './readFiles.ts';
 import { byFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';

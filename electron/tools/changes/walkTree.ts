@@ -1,7 +1,8 @@
-// Goes through everything in a folder without following a link, and without holding up others.
+// Goes through everything in a folder without following a link, and without holding up others: names are read in portions,
+// so that a folder of very many is left when it is enough.
 
 import { isUtf8 } from 'node:buffer';
-import { readdirSync } from 'node:fs';
+import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type OpenFolder, openBelow, openFolder } from '../openInside.ts';
@@ -23,7 +24,7 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
   const slice = createTimeSlice();
 
   async function within(folder: OpenFolder, path: string): Promise<void> {
-    const names = readdirSync(folder.path(), { encoding: 'buffer' });
+    const names = namesIn(folder);
     for (const bytes of names) {
       const turn = slice();
       if (turn) await turn;
@@ -70,5 +71,27 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
     await within(folder, '');
   } finally {
     await folder.close();
+  }
+}
+
+/** Names that are read before the first of them is looked at: a few milliseconds. */
+const portion = 2_048;
+
+/** In order within a portion, so mostly in all of it. What is not UTF-8 stays as it is. */
+function* namesIn(folder: OpenFolder): Generator<Buffer> {
+  const listing = opendirSync(folder.path(), { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
+  try {
+    for (let isOver = false; !isOver; ) {
+      const names: Buffer[] = [];
+      while (!isOver && names.length < portion) {
+        const entry = listing.readSync();
+        // With that encoding they are bytes, which the types do not know.
+        if (entry) names.push(entry.name as unknown as Buffer);
+        else isOver = true;
+      }
+      yield* names.sort(Buffer.compare);
+    }
+  } finally {
+    listing.closeSync();
   }
 }

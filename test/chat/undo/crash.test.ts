@@ -57,7 +57,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
   const target = { type: 'turn', messageId: message('count') } as const;
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.notCovered).toEqual([
-    'The app ended while a call ran: what was there afterwards counts as what the call made.',
+    'The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.',
   ]);
   expect(preview.files.map((file) => [file.path, file.kind, file.conflict])).toEqual([
     ['a.txt', 'modified', undefined],

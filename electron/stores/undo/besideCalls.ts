@@ -1,0 +1,70 @@
+// What is noted beside the calls of a conversation: which of them are undone now, and what undoing or redoing has been begun.
+
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { createLanes } from '../../lib/lanes.ts';
+import type { GoingChange } from '../../ports/changes.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { makeFolder } from '../files/atomicWrite.ts';
+import type { Disk } from '../files/disk.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+
+const undoneSchema = z.looseObject({ v: z.number().default(1), calls: z.array(z.string()).default([]) });
+const goingSchema = z.looseObject({
+  v: z.number().default(1),
+  direction: z.enum(['undo', 'redo']),
+  folder: z.string(),
+  calls: z.array(
+    z.object({
+      conversationId: z.string(),
+      messageId: z.string(),
+      index: z.number().int(),
+      agent: z.string().exactOptional(),
+    }),
+  ),
+  noteId: z.string(),
+});
+
+export interface BesideCalls {
+  /** As `callKey`. */
+  undone(place: ConversationPlace): Promise<string[]>;
+  /** Durable when it resolves. */
+  mark(place: ConversationPlace, keys: readonly string[], undone: boolean): Promise<Result<void>>;
+  going(place: ConversationPlace): Promise<GoingChange | null>;
+  setGoing(place: ConversationPlace, going: GoingChange | null): Promise<Result<void>>;
+}
+
+export function createBesideCalls(disk: Disk, files: JsonFiles): BesideCalls {
+  const lanes = createLanes();
+  const goingPath = (place: ConversationPlace): string => join(place.undo, 'going.json');
+  const undonePath = (place: ConversationPlace): string => join(place.undo, 'undone.json');
+
+  async function undone(place: ConversationPlace): Promise<string[]> {
+    return (await files.read(undonePath(place), undoneSchema, () => undoneSchema.parse({}), 'undone.json')).value.calls;
+  }
+
+  return {
+    undone,
+    mark: (place, keys, isUndone) =>
+      lanes.run(place.undo, async () => {
+        const rest = (await undone(place)).filter((key) => !keys.includes(key));
+        const value = { v: 1, calls: isUndone ? [...rest, ...keys] : rest };
+        return files.write(undonePath(place), value, { synced: true, unreadable: false });
+      }),
+
+    async going(place) {
+      const read = await files.read<GoingChange | null>(goingPath(place), goingSchema, () => null, 'going.json');
+      return read.value;
+    },
+
+    async setGoing(place, going) {
+      if (going) {
+        await makeFolder(disk, place.undo, place.project);
+        return files.write(goingPath(place), { v: 1, ...going }, { synced: true, unreadable: false });
+      }
+      await disk.rm(goingPath(place), { force: true });
+      return ok(undefined);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Where the files of a call lie, and which calls of a conversation have some.
+
+import { join } from 'node:path';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+
+export interface CallPlace {
+  place: ConversationPlace;
+  messageId: string;
+  index: number;
+}
+
+export function recordPath({ place, messageId, index }: CallPlace): string {
+  return join(place.undo, `${messageId}.${index}.jsonl`);
+}
+
+export function packPath({ place, messageId, index }: CallPlace): string {
+  return join(place.undo, `${messageId}.${index}.pack`);
+}
+
+/** It is there while the call runs, and after a crash. */
+export function openMarkPath({ place, messageId, index }: CallPlace): string {
+  return join(place.undo, `${messageId}.${index}.open`);
+}
+
+/** The calls of a conversation of which something is kept. Throws what the disk throws. */
+export function callsIn(disk: Disk, place: ConversationPlace): Promise<CallPlace[]> {
+  return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
+}
+
+/** Those that run, and those that a crash cut off. Throws what the disk throws. */
+export function openCallsIn(disk: Disk, place: ConversationPlace): Promise<CallPlace[]> {
+  return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
+}
+
+/** Ids of the conversations (or of `only`, when it is one of them) with open calls that count. */
+export async function conversationsWithOpen(
+  disk: Disk,
+  data: DataFolder,
+  only: string | undefined,
+  counts: (call: CallPlace) => boolean,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const projectId of await data.projectIds()) {
+    const folder = join(data.projectFolder(projectId), 'state', 'undo');
+    const ids = only === undefined ? await disk.readdir(folder).catch(() => []) : [only];
+    for (const conversationId of ids) {
+      if (!isSafeId(conversationId)) continue;
+      const open = await openCallsIn(disk, data.place(projectId, conversationId)).catch(() => []);
+      if (open.some(counts)) found.push(conversationId);
+    }
+  }
+  return found;
+}
+
+async function callsWith(disk: Disk, place: ConversationPlace, pattern: RegExp): Promise<CallPlace[]> {
+  const names = await disk.readdir(place.undo).catch((thrown: unknown) => {
+    if (isAbsent(thrown)) return [];
+    throw thrown;
+  });
+  return names.flatMap((name) => {
+    const parts = pattern.exec(name);
+    return parts ? [{ place, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
+  });
+}

@@ -1,0 +1,105 @@
+// What the calls of a scope come to together: in the order in which they began, whoever began them.
+
+import { callKey } from '../../../shared/conversation/event.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { ChangeDirection, ChangeScope } from '../../ports/changes.ts';
+import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import type { BesideCalls } from './besideCalls.ts';
+import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
+import type { CallPlace } from './callFiles.ts';
+import { netChanges, turned } from './netChanges.ts';
+
+export interface MarkedCall extends CallPlace {
+  key: string;
+  agent?: string;
+}
+
+export interface KnownCall extends MarkedCall, CallChanges {
+  isUndone: boolean;
+}
+
+/** Of a path of which it is not known whether a call changed it last. */
+export const unsureReason =
+  'The app ended while the call ran, and this was changed after that: perhaps by somebody else. It is left as it is.';
+
+export interface ScopeChanges {
+  /** All of which something is kept. */
+  all: KnownCall[];
+  /** Those that the direction is for. */
+  meant: KnownCall[];
+  net: EntryChange[];
+  steps: RestoreStep[];
+  /** Changes that are left out of `steps`. */
+  unsure: EntryChange[];
+  read: ReadContent;
+  notCovered: string[];
+}
+
+/** What is kept of the calls; those of which nothing is kept are left out. */
+export async function knownCalls(
+  { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
+  { calls }: ChangeScope,
+): Promise<Result<KnownCall[]>> {
+  const found: KnownCall[] = [];
+  const undone = new Map<string, Set<string>>();
+  for (const { conversationId, messageId, index } of calls) {
+    const place = await data.locate(conversationId);
+    if (!place.ok) return place;
+    const here = undone.get(conversationId) ?? new Set(await beside.undone(place.value));
+    undone.set(conversationId, here);
+    const call = { place: place.value, messageId, index };
+    const read = await readCall(files, call);
+    const key = callKey(call);
+    if (read) found.push({ ...call, ...read, key, isUndone: here.has(key) });
+  }
+  return ok(found);
+}
+
+/** `all`: whether they are undone or not. */
+export function scopeChanges(
+  all: KnownCall[],
+  direction: ChangeDirection,
+  which: 'meant' | 'all' = 'meant',
+): ScopeChanges {
+  const meant = which === 'all' ? all : all.filter(({ isUndone }) => isUndone === (direction === 'redo'));
+  const unknown = new Set(meant.flatMap(({ runs }) => runs.flatMap(({ unsure }) => unsure)));
+  const forward = netOf(meant);
+  const changes = direction === 'undo' ? forward.map(turned) : forward;
+  const net = changes.filter(({ path }) => !unknown.has(path));
+  return {
+    all,
+    meant,
+    net,
+    steps: net.map(({ path, before, after }) => ({ path, from: before, to: after })),
+    unsure: changes.filter(({ path }) => unknown.has(path)),
+    read: readerOf(meant),
+    notCovered: notCoveredBy(meant),
+  };
+}
+
+export function netOf(calls: readonly KnownCall[]): EntryChange[] {
+  const runs = calls.flatMap((call) => call.runs).sort(byBeginning);
+  return netChanges(runs.flatMap(({ changes }) => changes));
+}
+
+function byBeginning(a: CallRun, b: CallRun): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return a.n - b.n;
+}
+
+export function readerOf(calls: readonly KnownCall[]): ReadContent {
+  return (hash) => {
+    const call = calls.find(({ has }) => has(hash));
+    if (!call?.read) throw new Error('it is not kept');
+    return call.read(hash);
+  };
+}
+
+export function notCoveredBy(calls: readonly KnownCall[]): string[] {
+  return [...new Set(calls.flatMap(({ notCovered }) => notCovered))];
+}
+
+export function hasChanges({ runs }: CallChanges): boolean {
+  return runs.some(({ changes }) => changes.length > 0);
+}

@@ -1,0 +1,116 @@
+// What is kept for undoing in one conversation stays below a number of bytes: beyond it the oldest calls lose theirs, whole,
+// and it is noted that they did. A call that is going on keeps its own.
+
+import { createLanes } from '../../lib/lanes.ts';
+import type { ChangeWatch } from '../../ports/changes.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { atomicWrite } from '../files/atomicWrite.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+import { type CallPlace, callsIn, packPath, recordPath } from './callFiles.ts';
+import { droppedLine } from './changeRecords.ts';
+import { noLongerKept } from './noLongerKept.ts';
+
+/** Watches a call; when it has ended, the oldest make room. */
+export type UndoCap = (call: CallPlace, watch: () => Promise<ChangeWatch>) => Promise<ChangeWatch>;
+
+export interface UndoCapDeps {
+  disk: Disk;
+  /** Bytes for one conversation. */
+  most(): Promise<number>;
+  now(): string;
+}
+
+/** What is left when something is dropped, so that the next call does not have all of it looked at again. */
+const leftOver = 0.9;
+
+export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
+  const lanes = createLanes();
+  const held = new Map<string, number>();
+  /** By folder, as far as it is known: never less than there is of this process. */
+  const counted = new Map<string, number>();
+
+  async function sizeOf(path: string): Promise<number> {
+    try {
+      return (await disk.stat(path)).size;
+    } catch (thrown) {
+      if (isAbsent(thrown)) return 0;
+      throw thrown;
+    }
+  }
+
+  const bytesOf = async (call: CallPlace): Promise<number> =>
+    (await sizeOf(packPath(call))) + (await sizeOf(recordPath(call)));
+
+  /** The note first: bytes that a crash leaves behind it are found the next time. */
+  async function drop(call: CallPlace): Promise<void> {
+    await atomicWrite(disk, recordPath(call), droppedLine(now()));
+    await disk.rm(packPath(call), { force: true });
+  }
+
+  async function trim(place: ConversationPlace, limit: number): Promise<Set<string>> {
+    const calls = (await callsIn(disk, place)).sort(oldestFirst);
+    const sized: { call: CallPlace; bytes: number }[] = [];
+    for (const call of calls) sized.push({ call, bytes: await bytesOf(call) });
+    let total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+    const dropped = new Set<string>();
+    if (total > limit) {
+      for (const { call, bytes } of sized) {
+        if (total <= limit * leftOver) break;
+        if (held.has(recordPath(call)) || bytes <= smallest) continue;
+        await drop(call);
+        dropped.add(recordPath(call));
+        total -= bytes - (await bytesOf(call));
+      }
+    }
+    counted.set(place.undo, total);
+    return dropped;
+  }
+
+  /** Nothing of the call is dropped until the returned function is called. */
+  function hold(call: CallPlace): () => void {
+    const path = recordPath(call);
+    const count = (by: number): void => {
+      const next = (held.get(path) ?? 0) + by;
+      if (next > 0) held.set(path, next);
+      else held.delete(path);
+    };
+    count(1);
+    return () => count(-1);
+  }
+
+  /** True: its own was too much, and is dropped too. Throws what the disk throws. */
+  const enforce = (call: CallPlace): Promise<boolean> =>
+    lanes.run(call.place.undo, async () => {
+      const limit = await most();
+      const before = counted.get(call.place.undo);
+      if (before !== undefined) {
+        const total = before + (await bytesOf(call));
+        counted.set(call.place.undo, total);
+        if (total <= limit) return false;
+      }
+      return (await trim(call.place, limit)).has(recordPath(call));
+    });
+
+  return async (call, watch) => {
+    const release = hold(call);
+    const watching = await watch();
+    return {
+      async end() {
+        const summary = await watching.end().finally(release);
+        // What cannot be made room for now is the next time.
+        const dropped = await enforce(call).catch(() => false);
+        if (!dropped) return summary;
+        return { files: [], ...summary, notCovered: [summary?.notCovered, noLongerKept].filter(Boolean).join(' ') };
+      },
+    };
+  };
+}
+
+/** A note that something was dropped is not dropped again. */
+const smallest = 256;
+
+/** The ids of messages are in the order of time. */
+function oldestFirst(a: CallPlace, b: CallPlace): number {
+  if (a.messageId !== b.messageId) return a.messageId < b.messageId ? -1 : 1;
+  return a.index - b.index;
+}
