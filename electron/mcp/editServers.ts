@@ -8,11 +8,12 @@ import type { Keychain } from '../ports/keychain.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import { type ConfiguredServer, serverKey } from './config/configuredServers.ts';
 import { secretAccount } from './config/expandConfig.ts';
-import { configurationHash, hiddenValue, isSecretEntry } from './config/fingerprint.ts';
+import { configurationHash } from './config/fingerprint.ts';
 import { jsonFault } from './config/jsonFaults.ts';
 import { isServerName, parseServerConfig } from './config/serverConfig.ts';
-import { isObject, withEntry } from './config/serverFile.ts';
+import { entryIn, isObject, withEntry } from './config/serverFile.ts';
 import { referencesIn } from './config/variables.ts';
+import { entryToSave, isIn, secretsIn, withNames } from './savedEntry.ts';
 
 export interface EditDeps {
   files: McpFiles;
@@ -40,11 +41,32 @@ export async function saveServer(
     return fail('SETTINGS_INVALID', 'The name of a secret has letters, digits, dots, hyphens and underscores only.');
   }
   const key = serverKey(ref);
+  const path = files.path(ref.origin, null);
+  const keep = async (name: string, secret: string): Promise<Result<'keychain' | 'memory'>> =>
+    keychain.set(secretAccount(key, name), secret);
+
+  // The keychain first: from when the file names a secret, it must be there.
+  const file = await files.read(ref.origin, null);
+  const before = file.kind === 'text' ? entryIn(file.text, path, ref.name) : undefined;
+  const planned = entryToSave(raw, before);
+  if (!planned.ok) return planned;
+  for (const [name, secret] of Object.entries(secrets)) {
+    const kept = secret === '' ? ok('keychain') : await keep(name, secret);
+    if (!kept.ok) return kept;
+  }
+  const kept = new Map<string, string>();
+  for (const { name, value, secret } of secretsIn(planned.value)) {
+    const where = await keep(name, secret);
+    if (!where.ok) return where;
+    // What forgets at the end of the program is no place for what stands in the file and may stand nowhere else.
+    if (where.value === 'keychain' || !isIn(before, value)) kept.set(name, secret);
+  }
   let hash = '';
-  const found = new Map<string, string>();
   const changed = await files.change(ref.origin, (text) =>
-    withEntry(text, files.path(ref.origin, null), ref.name, (before) => {
-      const entry = withKeptSecrets(withHidden(raw, before), found);
+    withEntry(text, path, ref.name, (now) => {
+      const made = entryToSave(raw, now);
+      if (!made.ok) return made;
+      const entry = withNames(made.value, kept);
       const config = parseServerConfig(entry);
       if (!config.ok) return fail('SETTINGS_INVALID', `${config.error.message} Nothing was saved.`);
       hash = configurationHash(config.value, null);
@@ -52,45 +74,7 @@ export async function saveServer(
     }),
   );
   if (!changed.ok) return changed;
-  for (const [name, secret] of [...found, ...Object.entries(secrets)]) {
-    if (secret === '') continue;
-    const kept = await keychain.set(secretAccount(key, name), secret);
-    if (!kept.ok) return kept;
-  }
-  return files.changeConsent(key, (before) => ({ ...before, approved: hash, at: clock.now().toISOString() }));
-}
-
-/** What was shown as hidden stays as it was. */
-function withHidden(raw: Record<string, unknown>, before: unknown): Record<string, unknown> {
-  if (!isObject(before)) return raw;
-  const kept = Object.entries(raw).map(([name, value]): [string, unknown] => {
-    const old = before[name];
-    if (typeof value === 'string' && typeof old === 'string' && value.includes(hiddenValue)) return [name, old];
-    if (!isObject(value) || !isObject(old)) return [name, value];
-    const inner = Object.entries(value).map(([key, text]) => [key, text === hiddenValue ? (old[key] ?? text) : text]);
-    return [name, Object.fromEntries(inner)];
-  });
-  return Object.fromEntries(kept);
-}
-
-/** A secret that stands there in clear goes to `found`, and its name takes its place: `Bearer abc` keeps its first word. */
-function withKeptSecrets(raw: Record<string, unknown>, found: Map<string, string>): Record<string, unknown> {
-  const moved = { ...raw };
-  for (const kind of ['env', 'headers'] as const) {
-    const values = raw[kind];
-    if (!isObject(values)) continue;
-    const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
-      if (typeof value !== 'string' || value === '' || value === hiddenValue || referencesIn(value).length > 0)
-        return [name, value];
-      if (!isSecretEntry(kind, name, value)) return [name, value];
-      const [, scheme = '', secret = value] = /^(bearer |basic |token )(.+)$/is.exec(value) ?? [];
-      const kept = name.replaceAll(/[^\w.-]/g, '_').slice(0, 100);
-      found.set(kept, secret);
-      return [name, `${scheme}\${keychain:${kept}}`];
-    });
-    moved[kind] = Object.fromEntries(entries);
-  }
-  return moved;
+  return files.changeConsent(key, (consent) => ({ ...consent, approved: hash, at: clock.now().toISOString() }));
 }
 
 /** What was approved and kept for it goes with it. */

@@ -13,12 +13,13 @@ import {
   type McpProject,
   serverKey,
 } from './config/configuredServers.ts';
+import { expandAddress } from './config/expandConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
-import { findCandidates } from './import/candidates.ts';
+import { type FoundCandidate, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
 import { serverInfo } from './serverInfo.ts';
 import { createServerPool, type PoolDeps, type Pooled } from './serverPool.ts';
-import { callName } from './tools/callNames.ts';
+import { isCallName } from './tools/callNames.ts';
 
 export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
   files: McpFiles;
@@ -31,10 +32,8 @@ export interface McpServersDeps extends Omit<PoolDeps, 'onChange'> {
   platform: NodeJS.Platform;
 }
 
-const noProject: McpProject = { id: '', folder: null, trusted: false };
-
 export function createMcpServers(deps: McpServersDeps): McpServers {
-  const { files, clock, keychain, auth } = deps;
+  const { files, clock, keychain, auth, home } = deps;
   const listeners = new Set<() => void>();
   let isTold = false;
   let isClosed = false;
@@ -62,9 +61,31 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return (await deps.projects()).find(({ id }) => id === projectId) ?? null;
   }
 
+  /** Ends everything that is no longer configured, approved or trusted, in whichever project it runs. */
+  async function reconcile(): Promise<void> {
+    const used = [...new Set(pool.all().map(({ projectId }) => projectId))];
+    if (used.length === 0) return;
+    const projects = await deps.projects();
+    for (const id of used) {
+      const project = projects.find((one) => one.id === id) ?? { id, folder: null, trusted: false };
+      const known = projects.includes(project);
+      const { servers } = known ? await configuredServers(files, project, home) : { servers: [] };
+      pool.keepOnly(project, servers);
+    }
+  }
+
+  /** As it is connected to, with its variables replaced; null: it has no address, or a variable is missing. */
+  async function addressOf({ config, ...server }: ConfiguredServer): Promise<string | null> {
+    if (config?.transport !== 'http') return null;
+    const { env, remember } = deps;
+    const expanding = { env, keychain, remember, folder: server.folder, trusted: server.trusted };
+    const address = await expandAddress({ ...server, config }, expanding);
+    return address.ok ? address.value : null;
+  }
+
   async function find(ref: McpServerRef): Promise<Result<ConfiguredServer>> {
     const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
-    const { servers } = await configuredServers(files, project);
+    const { servers } = await configuredServers(files, project, home);
     const found = servers.find((server) => server.key === serverKey(ref));
     return found ? ok(found) : fail('NOT_SUPPORTED', `There is no server ${JSON.stringify(ref.name)} there.`);
   }
@@ -87,9 +108,11 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return [...tools, ...others.flatMap(toolsOf)];
   }
 
-  async function signInOf({ ref, config }: ConfiguredServer) {
-    if (!auth || config?.transport !== 'http') return null;
-    return { state: await auth.state(ref, config.url), url: auth.signInUrl(ref), problem: auth.problem(ref) };
+  async function signInOf(server: ConfiguredServer) {
+    const { ref } = server;
+    const address = auth ? await addressOf(server) : null;
+    if (!auth || address === null) return null;
+    return { state: await auth.state(ref, address), url: auth.signInUrl(ref), problem: auth.problem(ref) };
   }
 
   async function answer(ref: McpServerRef): Promise<Result<McpServerInfo>> {
@@ -111,12 +134,30 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   }
 
+  const save: McpServers['save'] = async (ref, configuration, secrets) => {
+    const saved = await saveServer(ref, configuration, secrets, edit);
+    if (!saved.ok) return saved;
+    await pool.end(serverKey(ref));
+    return answer(ref);
+  };
+
+  /** In the files of other programs. */
+  async function inOtherFiles(projectId: string | null): Promise<FoundCandidate[]> {
+    const project = await projectOf(projectId);
+    const { servers } = await configuredServers(files, project, home);
+    const known = new Set(servers.map(({ ref }) => ref.name));
+    const { platform, env } = deps;
+    return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known });
+  }
+
   return {
     async toolsFor(scope) {
       if (isClosed) return { tools: [], deferred: false, problems: [] };
-      const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted: scope.trusted };
-      const { servers, problems } = await configuredServers(files, project);
-      pool.keepOnly(project.id, servers);
+      await reconcile();
+      // Trust may have been withdrawn since the request was begun.
+      const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
+      const project: McpProject = { id: scope.projectId, folder: scope.folder, trusted };
+      const { servers, problems } = await configuredServers(files, project, home);
       const usable = servers.filter(isUsable);
       const used = scope.start
         ? usable.map((server) => pool.use(server, project))
@@ -131,6 +172,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     },
 
     async list(projectId) {
+      await reconcile();
       const settings = await deps.settings();
       const one = await projectOf(projectId);
       const projects = projectId === null ? [null, ...(await deps.projects())] : [one];
@@ -138,7 +180,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const servers: McpServerInfo[] = [];
       const problems = new Set<string>();
       for (const project of projects) {
-        const read = await configuredServers(files, project);
+        const read = await configuredServers(files, project, home);
         for (const problem of read.problems) problems.add(problem);
         for (const server of read.servers) {
           if (seen.has(server.key)) continue;
@@ -149,19 +191,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       return { servers, problems: [...problems] };
     },
 
-    async save(ref, configuration, secrets) {
-      const saved = await saveServer(ref, configuration, secrets, edit);
-      if (!saved.ok) return saved;
-      await pool.end(serverKey(ref));
-      return answer(ref);
-    },
+    save,
 
     async remove(ref) {
       const found = await find(ref);
       if (!found.ok) return found;
       await pool.end(found.value.key);
-      const { config } = found.value;
-      if (auth && config?.transport === 'http') await auth.signOut(ref, config.url);
+      const address = auth ? await addressOf(found.value) : null;
+      if (auth && address !== null) await auth.signOut(ref, address);
       const removed = await removeServer(found.value, edit);
       changed();
       return removed;
@@ -170,8 +207,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     enable: (ref, enabled) => changing(ref, (server) => switchServer(server, enabled, edit)),
     approve: (ref, hash) => changing(ref, (server) => approveServer(server, hash, edit)),
 
-    async enableTool(ref, tool, enabled) {
-      const switched = await deps.switchTool(callName(ref.name, tool), enabled);
+    async enableTool(ref, toolName, enabled) {
+      if (!isCallName(toolName)) return fail('SETTINGS_INVALID', `${JSON.stringify(toolName)} is no tool of a server.`);
+      const switched = await deps.switchTool(toolName, enabled);
       return switched.ok ? answer(ref) : switched;
     },
 
@@ -181,14 +219,15 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const server = found.value;
       if (!isUsable(server))
         return fail('NOT_SUPPORTED', `${ref.name} is not started: it is switched off, or not approved.`);
-      const running = pool.all().filter((one) => one.server.key === server.key);
-      const ids = running.map(({ projectId }) => projectId);
+      const { origin } = server.ref;
+      const ids = pool.all().flatMap((one) => (one.server.key === server.key ? [one.projectId] : []));
+      const wanted = origin.type === 'global' ? ids : [origin.projectId];
       const projects = await deps.projects();
-      const own = server.ref.origin.type === 'global' ? [] : [server.ref.origin.projectId];
-      const wanted = [...new Set([...own, ...ids])];
-      const targets = wanted.length === 0 ? [noProject] : projects.filter(({ id }) => wanted.includes(id));
+      const running = projects.filter(({ id }) => wanted.includes(id));
+      // One for all projects that runs for none yet is tried in one that there is.
+      const targets = running.length === 0 && origin.type === 'global' ? projects.slice(0, 1) : running;
       await pool.end(server.key);
-      const started = (targets.length === 0 ? [noProject] : targets).map((project) => pool.use(server, project));
+      const started = targets.map((project) => pool.use(server, project));
       await Promise.all(started.map(({ connection }) => connection.ready({ now: true })));
       return answer(ref);
     },
@@ -201,25 +240,34 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     async signIn(ref) {
       const found = await find(ref);
       if (!found.ok) return found;
-      const { config } = found.value;
-      if (!auth || config?.transport !== 'http' || !isUsable(found.value)) {
+      const address = auth && isUsable(found.value) ? await addressOf(found.value) : null;
+      if (!auth || address === null) {
         return fail('NOT_SUPPORTED', `There is nothing to sign in to at ${ref.name}.`);
       }
-      return auth.signIn(ref, config.url);
+      return auth.signIn(ref, address);
     },
 
     async signOut(ref) {
-      return changing(ref, async ({ config }) =>
-        auth && config?.transport === 'http' ? auth.signOut(ref, config.url) : ok(undefined),
-      );
+      return changing(ref, async (server) => {
+        const address = auth ? await addressOf(server) : null;
+        return auth && address !== null ? auth.signOut(ref, address) : ok(undefined);
+      });
     },
 
     async candidates(projectId) {
-      const project = await projectOf(projectId);
-      const { servers } = await configuredServers(files, project);
-      const known = new Set(servers.map(({ ref }) => ref.name));
-      const { home, platform, env } = deps;
-      return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known });
+      return (await inOtherFiles(projectId)).map(({ candidate }) => candidate);
+    },
+
+    async take(ref, candidateId, projectId) {
+      const candidate = (await inOtherFiles(projectId)).find(({ candidate: { id } }) => id === candidateId);
+      if (!candidate || candidate.candidate.problem !== null) {
+        return fail('SETTINGS_INVALID', `${ref.name} is no longer as it was shown. Look again; nothing was saved.`);
+      }
+      return save(ref, JSON.stringify(candidate.raw), {});
+    },
+
+    projectsChanged() {
+      void reconcile();
     },
 
     onChange(listener) {

@@ -1,6 +1,7 @@
 // The tools that the servers of a project have for a conversation: those of connected servers, waited for a few seconds where
 // a server is still starting; and two in their place where they are too many.
 
+import { describeThrown } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tool } from '../ports/tool.ts';
@@ -8,6 +9,7 @@ import { callTool } from './connection/callTool.ts';
 import type { Pooled } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { mcpTool } from './tools/mcpTool.ts';
+import { plainWords } from './tools/plainWords.ts';
 
 /** How long a request waits for a server that is starting, from when it was begun. */
 const startMs = 6000;
@@ -52,9 +54,16 @@ export function createToolCache(clock: Clock): (pooled: Pooled) => readonly Tool
     const before = made.get(listed);
     if (before) return before;
     const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
-    const tools = listed.map((tool) =>
-      mcpTool(server.ref.name, tool, (args, context) => callTool(tool, args, context, deps)),
-    );
+    const tools = listed.flatMap((tool) => {
+      try {
+        const made = mcpTool(server.ref.name, tool, (args, context) => callTool(tool, args, context, deps));
+        return [{ ...made, serverId: server.key }];
+      } catch (thrown) {
+        const name = plainWords(tool.name, 100);
+        log.add('app', 'error', `Its tool ${name} was left out: ${describeThrown(thrown).slice(0, 300)}`);
+        return [];
+      }
+    });
     made.set(listed, tools);
     return tools;
   };

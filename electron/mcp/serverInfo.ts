@@ -5,6 +5,7 @@ import type { SignInState } from './auth/mcpAuth.ts';
 import type { ConfiguredServer } from './config/configuredServers.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { defaultTimeoutSeconds } from './config/serverConfig.ts';
+import { shownFolder } from './config/startFolder.ts';
 import type { ListedTool } from './connection/listedTools.ts';
 import type { ConnectionInfo } from './connection/serverConnection.ts';
 import { callName } from './tools/callNames.ts';
@@ -23,6 +24,7 @@ export function serverInfo(
 ): McpServerInfo {
   const { config, ref } = server;
   const state = stateOf(server, connection);
+  const own = ref.origin.type !== 'folder';
   const { tools = [], ...running } = connection ?? {
     serverName: null,
     serverVersion: null,
@@ -34,10 +36,10 @@ export function serverInfo(
     ...ref,
     state,
     transport: config?.transport ?? 'unknown',
-    runs: config ? shownCommand(config) : '',
+    runs: config ? shownCommand(config, own) : '',
     variables: config ? shownVariables(config) : [],
-    cwd: config?.transport === 'stdio' ? (config.cwd ?? server.folder) : null,
-    configuration: shownConfiguration(server.raw),
+    cwd: config?.transport === 'stdio' ? shownFolder(config.cwd, server) : null,
+    configuration: shownConfiguration(server.raw, own),
     hash: server.hash,
     changed: server.changed,
     problem: problemOf(server, state, connection, signIn?.problem ?? null),

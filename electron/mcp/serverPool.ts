@@ -1,7 +1,6 @@
 // The connections that there are: one for each server and project, made when it is first used and ended when what is
 // configured no longer allows it, or allows something else.
 
-import { homedir } from 'node:os';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
@@ -10,6 +9,7 @@ import type { McpAuth } from './auth/mcpAuth.ts';
 import { type ConfiguredServer, isUsable, type McpProject } from './config/configuredServers.ts';
 import { expandConfig } from './config/expandConfig.ts';
 import type { ServerConfig } from './config/serverConfig.ts';
+import { dependsOnTrust } from './config/startFolder.ts';
 import { createServerConnection, type ServerConnection } from './connection/serverConnection.ts';
 import { createServerLog, type ServerLog } from './connection/serverLog.ts';
 
@@ -19,14 +19,18 @@ export interface PoolDeps {
   keychain: Keychain;
   journal: ProcessJournal;
   mask: SecretMask;
+  /** Told every secret that a server gets. */
+  remember(secret: string): void;
   /** Null: nobody signs in. */
   auth: McpAuth | null;
   version: string;
   onChange(): void;
 }
 
+type Usable = ConfiguredServer & { config: ServerConfig };
+
 export interface Pooled {
-  server: ConfiguredServer & { config: ServerConfig };
+  server: Usable;
   projectId: string;
   connection: ServerConnection;
   log: ServerLog;
@@ -35,21 +39,21 @@ export interface Pooled {
 }
 
 export interface ServerPool {
-  /** Made when there is none; one of another configuration is ended first. */
-  use(server: ConfiguredServer & { config: ServerConfig }, project: McpProject): Pooled;
+  /** Made when there is none; one of another configuration, or that would be started elsewhere now, is ended first. */
+  use(server: Usable, project: McpProject): Pooled;
   /** Null for `projectId`: of whichever project has one. */
   find(key: string, projectId: string | null): Pooled | null;
   /** Ends those of a server in every project. */
   end(key: string): Promise<void>;
-  /** Ends what the configuration of a project no longer allows. */
-  keepOnly(projectId: string, servers: readonly ConfiguredServer[]): void;
+  /** Ends what a project no longer allows: `servers` are those that it has now. */
+  keepOnly(project: McpProject, servers: readonly ConfiguredServer[]): void;
   log(key: string): ServerLog;
   all(): Pooled[];
   close(): Promise<void>;
 }
 
 export function createServerPool(deps: PoolDeps): ServerPool {
-  const pooled = new Map<string, Pooled & { folder: string | null }>();
+  const pooled = new Map<string, Pooled & { folder: string | null; trusted: boolean }>();
   const logs = new Map<string, ServerLog>();
   const ending = new Set<Promise<void>>();
   const idOf = (key: string, projectId: string): string => `${projectId} ${key}`;
@@ -69,10 +73,11 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return done;
   }
 
-  function make(server: ConfiguredServer & { config: ServerConfig }, project: McpProject): ServerConnection {
+  function make(server: Usable, project: McpProject): ServerConnection {
     const { ref, key } = server;
     const id = idOf(key, project.id);
-    const folder = (): string | null => pooled.get(id)?.folder ?? project.folder;
+    const now = (): { folder: string | null; trusted: boolean } => pooled.get(id) ?? project;
+    const folder = (): string | null => now().folder;
     return createServerConnection({
       name: ref.name,
       version: deps.version,
@@ -81,11 +86,22 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       journal: deps.journal,
       log: log(key),
       authProvider: (address) => deps.auth?.providerFor(ref, address) ?? null,
-      config: () => expandConfig(server, { env: deps.env, keychain: deps.keychain, folder: folder() }),
+      config: () => {
+        const { env, keychain, remember } = deps;
+        return expandConfig(server, { env, keychain, remember, folder: folder(), trusted: now().trusted });
+      },
       folder,
-      startFolder: ref.origin.type === 'global' ? homedir() : project.folder,
+      startFolder: server.startFolder,
       onChange: deps.onChange,
     });
+  }
+
+  /** Whether what runs is what would be started now. */
+  function isSame(before: Pooled & { trusted: boolean }, server: Usable, project: McpProject): boolean {
+    const { hash, config, startFolder } = before.server;
+    if (hash !== server.hash || startFolder !== server.startFolder) return false;
+    if (config.timeoutSeconds !== server.config.timeoutSeconds) return false;
+    return before.trusted === project.trusted || !dependsOnTrust(server);
   }
 
   return {
@@ -93,13 +109,12 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     use(server, project) {
       const id = idOf(server.key, project.id);
       const before = pooled.get(id);
-      const isSame =
-        before?.server.hash === server.hash && before.server.config.timeoutSeconds === server.config.timeoutSeconds;
-      if (before && isSame && (before.folder === project.folder || server.ref.origin.type === 'global')) {
-        if (before.folder !== project.folder) {
-          before.folder = project.folder;
-          before.connection.rootsChanged();
-        }
+      const isThere = before?.folder === project.folder || server.ref.origin.type === 'global';
+      if (before && isThere && isSame(before, server, project)) {
+        const hasMoved = before.folder !== project.folder;
+        before.folder = project.folder;
+        before.trusted = project.trusted;
+        if (hasMoved) before.connection.rootsChanged();
         return before;
       }
       void end(id);
@@ -107,6 +122,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
         server,
         projectId: project.id,
         folder: project.folder,
+        trusted: project.trusted,
         connection: make(server, project),
         log: log(server.key),
         since: deps.clock.elapsed(),
@@ -122,11 +138,11 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       const ids = [...pooled].filter(([, { server }]) => server.key === key).map(([id]) => id);
       await Promise.all(ids.map(end));
     },
-    keepOnly(projectId, servers) {
-      for (const [id, { server, projectId: of }] of pooled) {
-        if (of !== projectId) continue;
-        const now = servers.find(({ key }) => key === server.key);
-        if (!now || !isUsable(now) || now.hash !== server.hash) void end(id);
+    keepOnly(project, servers) {
+      for (const [id, one] of pooled) {
+        if (one.projectId !== project.id) continue;
+        const now = servers.find(({ key }) => key === one.server.key);
+        if (!now || !isUsable(now) || !isSame(one, now, project)) void end(id);
       }
     },
     all: () => [...pooled.values()],

@@ -10,7 +10,7 @@ import { withoutComments } from '../../electron/mcp/import/jsonComments.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
 import { cite } from '../support/cite.ts';
-import { globalServer, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { globalServer, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 function put(file: string, content: unknown): void {
@@ -54,9 +54,51 @@ test(cite('MCP-1', 'each client is found by its own file and its own words, and 
     ['This folder', 'wrong', '', true],
   ]);
   const vs = candidates.find(({ name }) => name === 'vs');
-  await app.call('mcp.save', { server: globalServer('vs'), configuration: vs?.configuration ?? '', secrets: {} });
-  expect(await app.info('vs')).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
+  const taken = await app.call('mcp.take', { server: globalServer('vs'), candidateId: vs?.id ?? '' });
+  expect(taken).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
 });
+
+test(
+  cite(
+    ['MCP-1', 'MCP-5'],
+    'secrets of other clients are not shown, and are there in what is taken over; one that has changed is not',
+  ),
+  async () => {
+    const home = tempFolder();
+    const app = await startMcpApp({ env: { HOME: home } });
+    const file = path.join(home, '.cursor/mcp.json');
+    const token = `ghp_${'a1'.repeat(18)}`;
+    const entry = {
+      command: process.execPath,
+      args: [oddScript, `--key=${token}`],
+      env: { MY_API_KEY: 'kept-in-clear-0123456789', MODE: 'x' },
+    };
+    const site = {
+      url: 'https://me:pass-in-clear-0123@example.com/mcp',
+      headers: { Authorization: 'Bearer abc-0123456789' },
+    };
+    put(file, { mcpServers: { odd: entry, site } });
+    const { candidates } = await app.call('mcp.candidates', { projectId: null });
+    const shown = JSON.stringify(candidates);
+    for (const secret of [token, 'kept-in-clear', 'pass-in-clear', 'abc-0123456789'])
+      expect(shown).not.toContain(secret);
+    expect(shown).toContain('[hidden]');
+    const candidateId = candidates.find(({ name }) => name === 'odd')?.id ?? '';
+    await app.call('mcp.take', { server: globalServer('odd'), candidateId });
+    const id = await app.start();
+    const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'MY_API_KEY' }]]);
+    expect(result?.content).toMatch(/^MY_API_KEY=\[key removed\] in /);
+
+    const before = candidates.find(({ name }) => name === 'site')?.id ?? '';
+    put(file, { mcpServers: { site: { ...site, url: 'https://evil.example/mcp' } } });
+    const refused = await app.client.call('mcp.take', {
+      server: globalServer('site'),
+      candidateId: before,
+      projectId: null,
+    });
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('Look again') } });
+  },
+);
 
 test(cite('MCP-1', 'places on other systems are as their makers document them'), () => {
   const windows = clientFiles({
@@ -88,7 +130,8 @@ test(
     put(at('.config/Code/User/mcp.json'), {
       servers: Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`s${n}`, { command: 'x' }])),
     });
-    const found = await findCandidates({ files, home, platform: 'linux', env: {}, folder: null, known: new Set() });
+    const places = { home, platform: 'linux', env: {}, folder: null } as const;
+    const found = (await findCandidates({ ...places, files, known: new Set() })).map(({ candidate }) => candidate);
     expect(found.filter(({ client }) => client === 'VS Code').length).toBeLessThanOrEqual(101);
     const problems = found.flatMap(({ client, problem }) => (problem === null ? [] : [`${client}: ${problem}`]));
     expect(problems).toEqual(
@@ -112,4 +155,18 @@ test(cite('MCP-1', 'comments and trailing commas are read as editors write them,
   withoutComments('"'.repeat(2_000_001));
   withoutComments(',/**/'.repeat(400_000));
   expect(performance.now() - start).toBeLessThan(3000);
+});
+
+test(cite('MCP-3', 'a large file that a folder brings is not looked through'), async () => {
+  const [home, folder] = [tempFolder(), tempFolder()];
+  const files = createMcpFiles(tempFolder(), { disk: nodeDisk, clock: systemClock });
+  put(path.join(folder, '.vscode/mcp.json'), `{"servers": [${'[],'.repeat(2_000_000)}1]}`);
+  put(path.join(folder, '.mcp.json'), `{"mcpServers": {}, "x": "${'x'.repeat(300_000)}"}`);
+  const found = await findCandidates({ home, platform: 'linux', env: {}, folder, files, known: new Set() });
+  expect(found.map(({ candidate: { problem } }) => problem)).toEqual([
+    expect.stringContaining('more than 262144'),
+    expect.stringContaining('more than 262144'),
+  ]);
+  const read = await files.read({ type: 'folder', projectId: 'p' }, folder);
+  expect(read).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining('more than 262144 bytes') });
 });

@@ -114,7 +114,7 @@ test(cite('MCP-2', 'the person is asked about the tool that is meant, not about 
   const end = app.turn(id, 'go');
   const { approval } = await asked;
   expect(approval).toMatchObject({ toolName: 'mcp__many__delete_invoice', kind: 'mcp', server: 'many' });
-  expect(approval.preview).toEqual({ type: 'text', text: 'Server: many\nTool: delete_invoice\n\n{\n  "id": 1\n}' });
+  expect(approval.preview).toEqual({ type: 'text', text: '{\n  "id": 1\n}' });
   await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
   await end;
   expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({ outcome: 'denied' });
@@ -153,7 +153,7 @@ test(cite('MCP-2', 'a tool that is switched off is neither found nor called'), a
   const { app, id } = await withTools(manyTools());
   app.model.push({ text: 'Hello.' });
   await app.turn(id, 'hello');
-  await app.call('mcp.enableTool', { server: globalServer('many'), tool: 'sign_recipe', enabled: false });
+  await app.call('mcp.enableTool', { server: globalServer('many'), tool: 'mcp__many__sign_recipe', enabled: false });
   const [found, used] = await app.calls(id, [
     ['find_tools', { query: 'sign recipe' }],
     ['use_tool', { name: 'mcp__many__sign_recipe', arguments: { id: 1 } }],

@@ -145,3 +145,61 @@ test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middl
   expect(refused?.content).toMatch(/MCP server locked asks the person to sign in/);
   expect((await app.info('locked')).state).toBe('needs_sign_in');
 });
+
+test(cite('MCP-3', 'a call that was refused is made once; one whose session is not known is made again'), async () => {
+  const made: Record<string, number> = {};
+  let session = 0;
+  const { url } = await httpServer(({ id, method, params }, response, request) => {
+    if (method === 'initialize') response.setHeader('mcp-session-id', `s${++session}`);
+    if (method === 'tools/list') {
+      const tools = ['go', 'bad', 'absent', 'lost', 'worse'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools } }));
+    }
+    const isOld = request.headers['mcp-session-id'] !== `s${session}` && method !== 'initialize';
+    if (method === 'ping') {
+      response.writeHead(isOld ? 404 : 200, { 'Content-Type': 'application/json' });
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+    }
+    if (method !== 'tools/call') return 'usual';
+    const name = params?.name ?? '';
+    made[name] = (made[name] ?? 0) + 1;
+    if (name === 'lost' && made[name] === 1) session++;
+    if (name === 'worse') session++;
+    const status = { bad: 400, absent: 404, lost: made[name] === 1 ? 404 : 200, worse: 400 }[name] ?? 200;
+    if (status === 200) return 'usual';
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    return void response.end(
+      JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: `no ${name}` } }),
+    );
+  });
+  const app = await startMcpApp();
+  await app.save('odd', { url });
+  const id = await app.start();
+  const call = async (name: string) => (await app.calls(id, [[`mcp__odd__${name}`, {}]]))[0];
+  for (const name of ['bad', 'absent']) {
+    expect((await call(name))?.content).toBe(`Error: ${name} of the MCP server odd: no ${name} (code -32000)`);
+  }
+  expect(session).toBe(1);
+  // By 404 a server says that it has not taken it: the session is begun anew, and the call with it.
+  expect(await call('lost')).toMatchObject({ outcome: 'ok', content: 'went' });
+  // By 400 it may mean anything.
+  expect((await call('worse'))?.content).toMatch(/no worse.*connected anew with the next call/);
+  expect(await call('go')).toMatchObject({ outcome: 'ok', details: { mcp: { server: 'odd' } } });
+  expect(made).toEqual({ bad: 1, absent: 1, lost: 2, worse: 1, go: 1 });
+});
+
+test(cite('MCP-3', 'a list of tools that is too large is not taken, and that is said'), async () => {
+  const { url } = await httpServer(({ method }, response) => {
+    if (method !== 'tools/list') return 'usual';
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [], x: 'x'.repeat(3e6) } }));
+  });
+  const app = await startMcpApp();
+  await app.save('odd', { url });
+  const id = await app.start();
+  app.model.push({ text: 'Hello.' });
+  await app.turn(id, 'hello');
+  expect((await app.info('odd')).state).toBe('failed');
+  expect((await app.logs('odd')).map(({ text }) => text).join('\n')).toContain('more than 2097152 bytes');
+});

@@ -282,12 +282,16 @@ describe('a server that is not to run', () => {
   test(cite('MCP-1', 'a tool that is switched off is not offered, and a call of it is refused'), async () => {
     const { app, id } = await beside([]);
     await expectSound(app, id);
-    const info = await app.call('mcp.enableTool', { server: globalServer('odd'), tool: 'die', enabled: false });
+    const info = await app.call('mcp.enableTool', {
+      server: globalServer('odd'),
+      tool: 'mcp__odd__die',
+      enabled: false,
+    });
     expect(info.tools.find(({ name }) => name === 'die')).toMatchObject({ enabled: false, callName: 'mcp__odd__die' });
     const [refused] = await app.calls(id, [['mcp__odd__die', {}]]);
     expect(refused?.outcome).toBe('error');
     expect(offeredNames(app)).not.toContain('mcp__odd__die');
-    await app.call('mcp.enableTool', { server: globalServer('odd'), tool: 'die', enabled: true });
+    await app.call('mcp.enableTool', { server: globalServer('odd'), tool: 'mcp__odd__die', enabled: true });
     await expectSound(app, id);
     expect(offeredNames(app)).toContain('mcp__odd__die');
   });

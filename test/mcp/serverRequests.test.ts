@@ -4,6 +4,8 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
+import { createRunningCalls, type RunningCall } from '../../electron/mcp/connection/runningCalls.ts';
+import type { ToolContext } from '../../electron/ports/tool.ts';
 import { cite } from '../support/cite.ts';
 import { type McpApp, resultOf, startMcpApp } from '../support/mcp/mcpApp.ts';
 
@@ -246,6 +248,58 @@ test(cite('MCP-7', 'stopped while a form is open: the run ends at once, and the 
     values: {},
   });
   expect(late.ok).toBe(false);
+});
+
+test.each(['elicitation/create', 'sampling/createMessage'])(
+  cite('MCP-7', 'a question ends with the call that it was asked for, and the model is not asked: %s'),
+  async (method) => {
+    const { app, id } = await oddApp();
+    const params = method === 'elicitation/create' ? form : sampling;
+    const asked = app.event(method === 'elicitation/create' ? 'call.asking' : 'call.waiting');
+    const [result] = await app.calls(id, [['mcp__odd__outlive', { method, params }]]);
+    expect(result?.content).toBe('gone');
+    const event = await asked;
+    const late =
+      event.type === 'call.asking'
+        ? await app.client.call('question.answer', {
+            conversationId: id,
+            questionId: event.question.questionId,
+            action: 'decline',
+            values: {},
+          })
+        : await app.client.call('approval.answer', {
+            conversationId: id,
+            approvalId: event.type === 'call.waiting' ? event.approval.approvalId : '',
+            decision: 'allow',
+            remember: null,
+            reason: '',
+            stop: false,
+          });
+    expect(late.ok).toBe(false);
+    expect(app.model.requests).toHaveLength(2);
+  },
+);
+
+test(cite('MCP-7', 'what is asked on the stream of a call that has ended is asked nowhere'), async () => {
+  const calls = createRunningCalls();
+  const call = (name: string): RunningCall => ({
+    context: { conversationId: name } as ToolContext,
+    asking: (ask) => ask(),
+  });
+  const askLater = Promise.withResolvers<void>();
+  let stale: Promise<string | undefined> | undefined;
+  let signal: AbortSignal | undefined;
+  await calls.run(call('first'), async () => {
+    signal = calls.current()?.signal;
+    expect(signal?.aborted).toBe(false);
+    stale = askLater.promise.then(() => calls.current()?.context.conversationId);
+  });
+  expect(signal?.aborted).toBe(true);
+  await calls.run(call('second'), async () => {
+    askLater.resolve();
+    expect(await stale).toBeUndefined();
+    expect(calls.current()?.context.conversationId).toBe('second');
+  });
 });
 
 test(

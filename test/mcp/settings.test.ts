@@ -3,10 +3,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createCore } from '../../electron/core.ts';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { commandPath } from '../../electron/mcp/connection/commandPath.ts';
+import { saveServer } from '../../electron/mcp/editServers.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createKeychain } from '../../electron/stores/keychain.ts';
+import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
 import type { McpServerRef } from '../../shared/contract/toolResources.ts';
+import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { variable } from '../support/mcp/variable.ts';
+import { okValue } from '../support/result.ts';
+import { serverTools } from '../support/serverTools.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 test(
   cite('MCP-1', 'a server is added, edited, switched, restarted and removed; what is not known in the file is kept'),
@@ -90,6 +102,8 @@ test(cite('MCP-1', 'what cannot be a server is refused with the field, and nothi
     /^headers\.A: has more than one line/,
   );
   expect(await refused('a', '{"command": "x", "env": {"A=B": "c"}}')).toMatch(/name of a variable/);
+  for (const sign of ['\\n', '\\u202e', '\\u200b', '\\u00a0', '\\u001b'])
+    expect(await refused('a', `{"url": "https://a/${sign}b"}`)).toMatch(/^url: has a character that cannot be seen/);
   expect(await refused(' a', '{"command": "x"}')).toMatch(/name of a server/);
   expect(await refused('a\u200b', '{"command": "x"}')).toMatch(/name of a server/);
   expect((await app.call('mcp.list', { projectId: null })).servers).toEqual([]);
@@ -141,13 +155,100 @@ test(
     const hand = await app.info('hand');
     expect(JSON.parse(hand.configuration)).toEqual({ command: 'x', env: { API_TOKEN: '[hidden]', MODE: 'a' } });
     await app.save('hand', { ...JSON.parse(hand.configuration), args: ['y'] });
+    // There is no keychain here that lasts: what stands nowhere else is not taken out of the file.
     expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.hand).toEqual({
       command: 'x',
-      env: { API_TOKEN: variable('keychain:API_TOKEN'), MODE: 'a' },
+      env: { API_TOKEN: 'by-hand-0123456789', MODE: 'a' },
       args: ['y'],
     });
+    const renamed = await app.client.call('mcp.save', {
+      server: globalServer('hand'),
+      configuration: '{"command": "x", "env": {"OTHER_TOKEN": "[hidden]"}}',
+      secrets: {},
+    });
+    expect(renamed).toMatchObject({ ok: false, error: { message: expect.stringContaining('Enter it anew') } });
   },
 );
+
+test(cite('MCP-1', 'a secret in the file moves to a keychain that keeps it, and only then'), async () => {
+  const dataDir = tempFolder();
+  const files = createMcpFiles(dataDir, { disk: nodeDisk, clock: systemClock });
+  const entry = { command: 'x', env: { API_TOKEN: 'by-hand-0123456789' } };
+  const file = path.join(dataDir, 'mcp.json');
+  const kept: [string, string][] = [];
+  for (const where of ['memory', 'keychain'] as const) {
+    writeFileSync(file, JSON.stringify({ mcpServers: { hand: entry } }));
+    const keychain = {
+      ...createKeychain({ service: 'test', memoryOnly: true }),
+      async set(account: string, secret: string) {
+        // The file names nothing yet that is not there.
+        expect(readFileSync(file, 'utf8')).toContain(secret);
+        kept.push([account, secret]);
+        return ok(where);
+      },
+    };
+    const shown = JSON.stringify({ ...entry, env: { API_TOKEN: '[hidden]' } });
+    okValue(await saveServer(globalServer('hand'), shown, {}, { files, keychain, clock: systemClock }));
+    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.hand.env.API_TOKEN).toBe(
+      where === 'keychain' ? variable('keychain:API_TOKEN') : entry.env.API_TOKEN,
+    );
+  }
+  expect(kept[1]).toEqual(['mcp global:hand API_TOKEN', 'by-hand-0123456789']);
+});
+
+test(cite('MCP-1', 'an address whose password is hidden can be edited; another host does not get it'), async () => {
+  const app = await startMcpApp();
+  const file = path.join(app.dataDir, 'mcp.json');
+  const url = () => JSON.parse(readFileSync(file, 'utf8')).mcpServers.site.url;
+  await app.save('site', { url: 'https://me:pass@old.example/mcp' });
+  expect((await app.info('site')).runs).toBe('https://me:[hidden]@old.example/mcp');
+  await app.save('site', { url: 'https://me:[hidden]@old.example/mcp2?x=1' });
+  expect(url()).toBe('https://me:pass@old.example/mcp2?x=1');
+  for (const other of ['https://me:[hidden]@new.example/mcp', 'http://me:[hidden]@old.example/mcp']) {
+    const configuration = JSON.stringify({ url: other });
+    const refused = await app.client.call('mcp.save', { server: globalServer('site'), configuration, secrets: {} });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/^url: its password was hidden/) },
+    });
+  }
+  await app.save('site', { url: 'https://me:other@new.example/mcp' });
+  expect(url()).toBe('https://me:other@new.example/mcp');
+});
+
+test(
+  cite(['MCP-1', 'MCP-5'], 'a secret of the environment and one in the file are hidden in the log of the server'),
+  async () => {
+    const given = 'from-the-environment-0123';
+    const literal = 'from-the-file-0123456';
+    const app = await startMcpApp({ env: { MY_SITE_TOKEN: given } });
+    const print = "process.stderr.write(process.env.A + ' ' + process.env.B_TOKEN + '\\n')";
+    const file = path.join(app.dataDir, 'mcp.json');
+    const env = { A: variable('MY_SITE_TOKEN'), B_TOKEN: literal };
+    writeFileSync(
+      file,
+      JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: ['-e', print], env } } }),
+    );
+    const info = await app.info('odd');
+    await app.call('mcp.approve', { server: info, hash: info.hash });
+    await app.call('mcp.restart', { server: globalServer('odd') });
+    const log = JSON.stringify([await app.logs('odd'), await app.info('odd')]);
+    expect(log).toContain('[key removed] [key removed]');
+    expect(log).not.toContain(given);
+    expect(log).not.toContain(literal);
+  },
+);
+
+test(cite('MCP-5', 'on Windows a program is found in PATH alone, never in the folder in which it starts'), async () => {
+  const there = new Set(['C:\\bin\\npx.cmd', 'D:\\tools\\node.EXE'].map((one) => one.toLowerCase()));
+  const find = (command: string, PATH: string) =>
+    commandPath(command, { Path: PATH, PATHEXT: '.EXE;.CMD' }, 'win32', async (one) => there.has(one.toLowerCase()));
+  expect(await find('npx', '.;;D:\\tools;"C:\\bin"')).toBe('C:\\bin\\npx.CMD');
+  expect(await find('node.exe', 'C:\\bin;D:\\tools')).toBe('D:\\tools\\node.exe');
+  expect(await find('node', '.;bin;C:;\\tools')).toBeNull();
+  expect(await find('.\\own.exe', '')).toBe('.\\own.exe');
+  expect(await commandPath('npx', {}, 'linux', async () => false)).toBe('npx');
+});
 
 test(
   cite(
@@ -165,6 +266,7 @@ test(
       args: [oddScript],
       env: { WHERE: variable('workspaceFolder') },
     });
+    await app.call('project.trust', { projectId, trusted: true });
     const saved = await app.call('mcp.save', { server: own, configuration, secrets: {} });
     expect(saved).toMatchObject({ state: 'idle', cwd: app.folder });
     const id = await app.start();
@@ -185,3 +287,17 @@ test(
     expect(global.map(({ state }) => state)).toContain('ready');
   },
 );
+
+test(cite('MCP-1', 'when the app ends the servers are told at once, beside everything else that runs'), async () => {
+  let told = false;
+  const servers = {
+    ...serverTools(),
+    async close() {
+      told = true;
+    },
+  };
+  const core = createCore({ dataDir: tempFolder(), env: {}, log: silentLog, person: false, mcp: servers });
+  const closing = core.close();
+  expect(told).toBe(true);
+  await closing;
+});

@@ -10,7 +10,9 @@ import { noNative } from '../../electron/ports/native.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import type { McpServerRef } from '../../shared/contract/toolResources.ts';
 import { cite } from '../support/cite.ts';
+import { globalServer, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { startSignInServer } from '../support/mcp/signInServer.ts';
+import { variable } from '../support/mcp/variable.ts';
 import { okValue } from '../support/result.ts';
 
 const server: McpServerRef = { origin: { type: 'global' }, name: 'guarded' };
@@ -75,7 +77,7 @@ test(cite('MCP-6', 'signing in goes through the browser with PKCE, and the token
   const { begun, page, finished } = await signIn(auth, guarded);
   expect(opened).toEqual([begun.url]);
   expect(new URL(begun.url).searchParams.get('code_challenge_method')).toBe('S256');
-  expect(page.text).toContain('You are signed in.');
+  expect(page.text).toContain('You can close this page');
   await finished;
   expect(await auth.state(server, guarded.url)).toBe('signed_in');
   expect(auth.signInUrl(server)).toBeNull();
@@ -149,6 +151,82 @@ test(cite('MCP-6', 'signing out forgets the tokens; another address gets none of
   await auth.signOut(server, guarded.url);
   expect(await auth.state(server, guarded.url)).toBe('signed_out');
   await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
+});
+
+test(cite('MCP-6', 'signing out while the code is exchanged leaves nobody signed in'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  const begun = okValue(await auth.signIn(server, guarded.url));
+  const asked = guarded.hold('/token');
+  const page = guarded.visit(begun.url);
+  const release = await asked;
+  await auth.signOut(server, guarded.url);
+  release();
+  await page;
+  await systemClock.wait(100);
+  expect(await auth.state(server, guarded.url)).toBe('signed_out');
+  expect(auth.problem(server)).toBeNull();
+});
+
+test(cite('MCP-6', 'a second sign-in is not ended by the late end of the first'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  const first = okValue(await auth.signIn(server, guarded.url));
+  const asked = guarded.hold('/token');
+  const page = guarded.visit(first.url);
+  const release = await asked;
+  const second = okValue(await auth.signIn(server, guarded.url));
+  release();
+  await page;
+  await systemClock.wait(100);
+  expect(await auth.state(server, guarded.url)).toBe('waiting');
+  expect(auth.signInUrl(server)).toBe(second.url);
+  const finished = changeOf(auth);
+  await guarded.visit(second.url);
+  await finished;
+  expect(await auth.state(server, guarded.url)).toBe('signed_in');
+});
+
+test(cite('MCP-6', 'two sign-ins at once are one, and after the end no page waits for either'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  const both = await Promise.all([auth.signIn(server, guarded.url), auth.signIn(server, guarded.url)]);
+  expect(both.map(({ ok }) => ok)).toEqual([false, true]);
+  const late = auth.signIn(server, guarded.url);
+  auth.close();
+  expect((await late).ok).toBe(false);
+  const pages = guarded.requests.flatMap(({ path, body }) =>
+    path === '/register' ? (JSON.parse(body) as { redirect_uris: string[] }).redirect_uris : [],
+  );
+  expect(pages.length).toBeGreaterThan(0);
+  for (const page of pages) await expect(fetch(page)).rejects.toThrow('fetch failed');
+});
+
+test(cite('MCP-6', 'an outage of the token endpoint is no reason to sign in again: it passes by itself'), async () => {
+  const guarded = await startSignInServer();
+  const { auth } = openAuth();
+  await (await signIn(auth, guarded)).finished;
+  guarded.expire();
+  guarded.breakTokens(true);
+  const failed = await connect(auth, guarded.url).catch((thrown: unknown) => thrown);
+  expect(failed).toBeInstanceOf(Error);
+  expect(failed).not.toBeInstanceOf(UnauthorizedError);
+  expect(String(failed)).toContain('could not be renewed: it answers with 503');
+  expect(await auth.state(server, guarded.url)).toBe('signed_in');
+  guarded.breakTokens(false);
+  await connect(auth, guarded.url);
+});
+
+test(cite('MCP-6', 'a sign-in is to the address that is connected to, with its variables replaced'), async () => {
+  const guarded = await startSignInServer();
+  const { origin, pathname } = new URL(guarded.url);
+  const app = await startMcpApp({ env: { GUARDED: origin } });
+  await app.save('guarded', { url: variable('GUARDED') + pathname });
+  const begun = await app.call('mcp.signIn', { server: globalServer('guarded') });
+  await guarded.visit(begun.url);
+  await expect.poll(async () => (await app.info('guarded')).signInUrl).toBeNull();
+  const restarted = await app.call('mcp.restart', { server: globalServer('guarded') });
+  expect(restarted).toMatchObject({ state: 'ready', signedIn: true });
 });
 
 test.each([

@@ -67,7 +67,7 @@ function answer(response: ServerResponse, parameters: URLSearchParams | null): v
     parameters === null
       ? [404, 'There is nothing here.']
       : parameters.has('code')
-        ? [200, 'You are signed in. This page can be closed.']
+        ? [200, 'You can close this page and go back to Throughline.']
         : [200, 'The sign-in did not succeed. Go back to Throughline to see why.'];
   response.writeHead(status, { ...headers, Connection: 'close' }).end(page(text));
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */
@@ -48,6 +48,20 @@ export function credentialStore(
       const removed = await keychain.remove(account);
       return removed.ok ? ok(undefined) : removed;
     },
+  };
+}
+
+/** The same until `ended` aborts; from then on nothing is written or removed. `alone`: one such work after the other. */
+export function whileCurrent(
+  store: CredentialStore,
+  ended: AbortSignal,
+  alone: <T>(work: () => Promise<T>) => Promise<T>,
+): CredentialStore {
+  const late = () => fail('CANCELLED', 'the sign-in was given up meanwhile');
+  return {
+    read: () => store.read(),
+    write: (credentials) => alone(async () => (ended.aborted ? late() : store.write(credentials))),
+    remove: () => alone(async () => (ended.aborted ? late() : store.remove())),
   };
 }
 

@@ -1,15 +1,22 @@
 // Signing in to MCP servers over HTTP, by OAuth with discovery and PKCE as the SDK has it: in the person's own browser, and
 // only when they ask for it. A connection by itself uses and refreshes what is kept, and otherwise says that it must sign in.
 
-import { type AuthProvider, auth, extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  type AuthProvider,
+  auth,
+  extractWWWAuthenticateParams,
+  type FetchLike,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Native } from '../../ports/native.ts';
 import { type CallbackServer, openCallbackServer } from './callbackServer.ts';
-import { type CredentialStore, credentialStore } from './credentials.ts';
+import { type CredentialStore, credentialStore, whileCurrent } from './credentials.ts';
 import { isSignInAddress, safeFetch } from './safeFetch.ts';
 import { signInProvider } from './signInProvider.ts';
 
@@ -46,15 +53,18 @@ const signInMs = 10 * 60_000;
 /** How long after a refresh an answer may still be to the token before it. */
 const lateAnswerMs = 5000;
 
-interface Waiting {
-  url: string;
-  callback: CallbackServer;
+/** One sign-in of one server, from when it was asked for. What came after it, or a sign-out, aborts it. */
+interface SignIn {
+  ended: AbortController;
+  /** Null until the person can be sent there. */
+  url: string | null;
 }
 
 export function createMcpAuth({ keychain, remember, native, clock, log }: McpAuthDeps): McpAuth {
-  const waiting = new Map<string, Waiting>();
+  const current = new Map<string, SignIn>();
   const problems = new Map<string, string>();
-  const refreshing = new Map<string, Promise<void>>();
+  const refreshing = new Map<string, { done: Promise<void>; ended: AbortController }>();
+  const lanes = createLanes();
   const refreshedAt = new Map<string, number>();
   const listeners = new Set<(server: McpServerRef) => void>();
   const closing = new AbortController();
@@ -66,34 +76,55 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
   }
 
   function giveUp(key: string): void {
-    waiting.get(key)?.callback.close();
-    waiting.delete(key);
+    current.get(key)?.ended.abort();
+    current.delete(key);
+  }
+
+  function stopRefreshing(key: string): void {
+    refreshing.get(key)?.ended.abort();
+    refreshing.delete(key);
+  }
+
+  /** What it keeps counts only while it is the one that is under way; nothing is written beside anything else. */
+  function guarded(key: string, kept: CredentialStore, ended: AbortSignal, first = (): void => {}): CredentialStore {
+    return whileCurrent(kept, ended, (work) =>
+      lanes.run(key, () => {
+        if (!ended.aborted) first();
+        return work();
+      }),
+    );
   }
 
   /** One at a time for each server: a refresh token may count only once. */
   async function refresh(key: string, kept: CredentialStore, address: string, challenge: Response): Promise<void> {
     // The answer to a request that was sent with the token before.
     if (clock.elapsed() - (refreshedAt.get(key) ?? Number.NEGATIVE_INFINITY) < lateAnswerMs) return;
-    const under = refreshing.get(key) ?? refreshOnce(kept, address, challenge, closing.signal);
-    refreshing.set(key, under);
+    let under = refreshing.get(key);
+    if (!under) {
+      const ended = new AbortController();
+      const signal = AbortSignal.any([ended.signal, closing.signal]);
+      under = { done: refreshOnce(guarded(key, kept, signal), address, challenge, signal), ended };
+      refreshing.set(key, under);
+    }
     try {
-      await under;
+      await under.done;
       refreshedAt.set(key, clock.elapsed());
     } finally {
-      refreshing.delete(key);
+      if (refreshing.get(key) === under) refreshing.delete(key);
     }
   }
 
   async function finish(server: McpServerRef, key: string, address: string, made: Made): Promise<void> {
-    const { callback, provider } = made;
+    const { signIn, callback, provider, signal } = made;
     const late = new AbortController();
     const answer = await Promise.race([callback.answer, clock.wait(signInMs, late.signal).then(() => null)]);
     late.abort();
     callback.close();
-    // Another sign-in took its place, or the person signed out.
-    if (waiting.get(key)?.callback !== callback) return;
-    const failed = answer === null ? lateText : await exchange(answer, address, provider, closing.signal);
-    waiting.delete(key);
+    if (current.get(key) !== signIn) return;
+    const failed = answer === null ? lateText : await exchange(answer, address, provider, signal);
+    // Another sign-in took its place meanwhile, or the person signed out: what it has to say is about nothing.
+    if (current.get(key) !== signIn) return;
+    current.delete(key);
     if (failed === null) problems.delete(key);
     else problems.set(key, failed);
     log('info', `MCP server ${server.name}: ${failed ?? 'signed in'}`);
@@ -115,37 +146,49 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
       }
       const key = keyOf(server);
       giveUp(key);
-      const callback = await openCallbackServer();
+      const signIn: SignIn = { ended: new AbortController(), url: null };
+      current.set(key, signIn);
+      const signal = AbortSignal.any([signIn.ended.signal, closing.signal]);
+      let callback: CallbackServer | null = null;
       try {
-        const provider = signInProvider(storeFor(server, address), callback);
-        await auth(provider, { serverUrl: address, fetchFn: safeFetch(fetch, closing.signal) });
+        callback = await openCallbackServer();
+        signal.addEventListener('abort', callback.close, { once: true });
+        signal.throwIfAborted();
+        // What refreshes the tokens of before must not write over those that come now.
+        const kept = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
+        const provider = signInProvider(kept, callback);
+        await auth(provider, { serverUrl: address, fetchFn: safeFetch(fetch, signal) });
         const url = provider.authorizationUrl();
+        signal.throwIfAborted();
         if (!url || !isSignInAddress(url)) throw new Error('the server names no https address to sign in at');
-        waiting.set(key, { url: url.href, callback });
-        void finish(server, key, address, { callback, provider });
+        signIn.url = url.href;
+        void finish(server, key, address, { signIn, callback, provider, signal });
         const opened = await native.openExternal(url.href);
         changed(server);
         return ok({ url: url.href, opened });
       } catch (thrown) {
-        callback.close();
-        const why = describeThrown(thrown);
+        callback?.close();
+        if (current.get(key) === signIn) current.delete(key);
+        const why = signal.aborted ? 'it was given up, or another one was begun' : describeThrown(thrown);
         return fail('MCP_SIGN_IN_FAILED', `Signing in to ${server.name} could not begin: ${why}. Nothing was changed.`);
       }
     },
 
     async signOut(server, address) {
-      giveUp(keyOf(server));
-      problems.delete(keyOf(server));
-      const removed = await storeFor(server, address).remove();
+      const key = keyOf(server);
+      giveUp(key);
+      stopRefreshing(key);
+      problems.delete(key);
+      const removed = await lanes.run(key, () => storeFor(server, address).remove());
       changed(server);
       return removed;
     },
 
     async state(server, address) {
-      if (waiting.has(keyOf(server))) return 'waiting';
+      if (current.get(keyOf(server))?.url != null) return 'waiting';
       return (await storeFor(server, address).read()) ? 'signed_in' : 'signed_out';
     },
-    signInUrl: (server) => waiting.get(keyOf(server))?.url ?? null,
+    signInUrl: (server) => current.get(keyOf(server))?.url ?? null,
     problem: (server) => problems.get(keyOf(server)) ?? null,
     onChange(listener) {
       listeners.add(listener);
@@ -153,13 +196,15 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
     },
     close() {
       closing.abort();
-      for (const key of [...waiting.keys()]) giveUp(key);
+      for (const key of [...current.keys()]) giveUp(key);
     },
   };
 }
 
 interface Made {
+  signIn: SignIn;
   callback: CallbackServer;
+  signal: AbortSignal;
   provider: ReturnType<typeof signInProvider>;
 }
 
@@ -169,27 +214,54 @@ function keyOf({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? null : origin.projectId, name]);
 }
 
-/** Throws UnauthorizedError when a person has to sign in. */
+/** Throws UnauthorizedError when a person has to sign in; anything else may pass by itself, and is tried again. */
 async function refreshOnce(
   kept: CredentialStore,
   address: string,
   challenge: Response,
-  closing: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const before = await kept.read();
   if (!before?.tokens.refresh_token) throw new UnauthorizedError();
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
+  const provider = signInProvider(kept, null);
+  const seen = watchRefresh(safeFetch(fetch, signal));
+  let why = 'it gave no new token';
   try {
-    const result = await auth(signInProvider(kept, null), {
+    const result = await auth(provider, {
       serverUrl: address,
-      fetchFn: safeFetch(fetch, closing),
+      fetchFn: seen.fetch,
       ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
     });
     if (result === 'AUTHORIZED') return;
-  } catch {
-    // Whatever was wrong with it: a person can sign in anew.
+  } catch (thrown) {
+    why = describeThrown(thrown);
   }
-  throw new UnauthorizedError();
+  // The SDK tells a refusal by forgetting what was refused. What belongs to another authorization server is not even sent.
+  const outage = seen.outage();
+  if (provider.isRefused() || (outage === null && !seen.isAsked())) throw new UnauthorizedError();
+  throw new Error(`The sign-in could not be renewed: ${outage ?? why}`);
+}
+
+/** Whether the refresh was asked for, and what stood in its way. */
+function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): string | null } {
+  let asked = false;
+  let outage: string | null = null;
+  return {
+    async fetch(url, init) {
+      if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) asked = true;
+      try {
+        const response = await base(url, init);
+        if (response.status >= 500 || response.status === 429) outage = `it answers with ${response.status}`;
+        return response;
+      } catch (thrown) {
+        outage = describeThrown(thrown);
+        throw thrown;
+      }
+    },
+    isAsked: () => asked,
+    outage: () => outage,
+  };
 }
 
 /** Null when the tokens are kept; else why not. */

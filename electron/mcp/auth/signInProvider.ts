@@ -12,6 +12,8 @@ import type { CredentialStore } from './credentials.ts';
 export interface FlowProvider extends OAuthClientProvider {
   /** Where the person has to go; null while nobody was asked to. */
   authorizationUrl(): URL | null;
+  /** The server said that what is kept no longer counts. */
+  isRefused(): boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export function signInProvider(
   let verifier = '';
   let discovery: OAuthDiscoveryState | undefined;
   let authorization: URL | null = null;
+  let refused = false;
 
   const redirectUrl = person?.redirectUrl ?? 'http://127.0.0.1/';
   return {
@@ -50,7 +53,7 @@ export function signInProvider(
       return person ? undefined : (await kept.read())?.tokens;
     },
     async invalidateCredentials() {
-      // The server said that they no longer count.
+      refused = true;
       if (!person) await kept.remove();
     },
     async saveTokens(tokens: StoredOAuthTokens) {
@@ -77,5 +80,6 @@ export function signInProvider(
     },
     discoveryState: () => discovery,
     authorizationUrl: () => authorization,
+    isRefused: () => refused,
   };
 }

@@ -6,6 +6,7 @@ import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { configurationHash } from './fingerprint.ts';
 import { parseServerConfig, type ServerConfig } from './serverConfig.ts';
 import { readEntries } from './serverFile.ts';
+import { startFolderOf } from './startFolder.ts';
 
 /** A project as far as it matters here. */
 export interface McpProject {
@@ -25,6 +26,8 @@ export interface ConfiguredServer {
   problem: string | null;
   /** The project's folder, for what is bound to one. */
   folder: string | null;
+  /** Absolute: where a program starts when its entry says nothing else. */
+  startFolder: string;
   hash: string;
   approved: boolean;
   /** Another configuration of it was approved before. */
@@ -42,10 +45,12 @@ export function serverKey({ origin, name }: McpServerRef): string {
 /**
  * Those that a project has, the global ones included. What is the person's own, for the project first, stands before what
  * the folder brings: a folder cannot put a server of its own in the place of theirs. `project` null: the global ones.
+ * `home`: the person's folder.
  */
 export async function configuredServers(
   files: McpFiles,
   project: McpProject | null,
+  home: string,
 ): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
   const { consents, problem } = await files.readConsents();
   const problems = problem === null ? [] : [problem];
@@ -65,7 +70,8 @@ export async function configuredServers(
     const read = readEntries(file.text, path);
     problems.push(...read.problems);
     for (const { name, raw } of read.entries) {
-      const server = describe({ origin, name }, raw, folder, origin.type !== 'folder' || project?.trusted === true);
+      const trusted = origin.type !== 'folder' || project?.trusted === true;
+      const server = describe({ origin, name }, raw, folder, startFolderOf(origin, project, home), trusted);
       const judged = withConsent(server, consents.get(server.key) ?? {});
       servers.push({ ...judged, shadowed: taken.has(name) });
       // One that is switched off makes room: that is how a person lets another file's count.
@@ -77,7 +83,13 @@ export async function configuredServers(
 
 type Described = Omit<ConfiguredServer, 'approved' | 'changed' | 'shadowed'>;
 
-function describe(ref: McpServerRef, raw: unknown, folder: string | null, trusted: boolean): Described {
+function describe(
+  ref: McpServerRef,
+  raw: unknown,
+  folder: string | null,
+  startFolder: string,
+  trusted: boolean,
+): Described {
   const parsed = parseServerConfig(raw);
   const config = parsed.ok ? parsed.value : null;
   const bound = ref.origin.type === 'folder' ? folder : null;
@@ -88,6 +100,7 @@ function describe(ref: McpServerRef, raw: unknown, folder: string | null, truste
     config,
     problem: parsed.ok ? null : `${ref.name}: ${parsed.error.message}`,
     folder,
+    startFolder,
     hash: config ? configurationHash(config, bound) : '',
     disabled: config?.disabled ?? false,
     trusted,

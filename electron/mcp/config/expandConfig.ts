@@ -5,33 +5,95 @@ import type { Keychain } from '../../ports/keychain.ts';
 import { looksSecret } from '../../tools/commandEnvironment.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ConfiguredServer } from './configuredServers.ts';
+import { isSecretLiteral, passwordOf } from './fingerprint.ts';
 import type { ServerConfig } from './serverConfig.ts';
-import { expandVariables, type Reference } from './variables.ts';
+import { mayStart, resolveFolder } from './startFolder.ts';
+import { expandVariables, isSecretReference, type Reference } from './variables.ts';
 
 export interface ExpandDeps {
   env: Readonly<Record<string, string | undefined>>;
   keychain: Keychain;
   /** Of the project that it is started for. */
   folder: string | null;
+  trusted: boolean;
+  /** Told every secret that the server gets, so that it is hidden wherever it turns up. */
+  remember(secret: string): void;
 }
+
+type Usable = ConfiguredServer & { config: ServerConfig };
 
 /** Under which a server's secret is kept: no other server can name it. */
 export function secretAccount(key: string, name: string): string {
   return `mcp ${key} ${name}`;
 }
 
+/** A configuration whose folder is absolute and whose texts hold no more variables. */
+export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Result<ServerConfig>> {
+  const { config } = server;
+  const expand = expander(server, deps);
+  const own = server.ref.origin.type !== 'folder';
+
+  async function all(
+    kind: 'env' | 'headers',
+    entries: ReadonlyMap<string, string>,
+  ): Promise<Result<Map<string, string>>> {
+    const result = new Map<string, string>();
+    for (const [name, text] of entries) {
+      // What a folder writes is no secret; taken as one it would hide words of its choice everywhere.
+      if (own && isSecretLiteral(kind, name, text)) rememberSecret(text, deps);
+      const value = await expand(text);
+      if (!value.ok) return value;
+      result.set(name, value.value);
+    }
+    return ok(result);
+  }
+
+  if (config.transport === 'http') {
+    const url = await expandAddress(server, deps);
+    if (!url.ok) return url;
+    const headers = await all('headers', config.headers);
+    return headers.ok ? ok({ ...config, url: url.value, headers: headers.value }) : headers;
+  }
+  const may = mayStart(server, deps.folder, deps.trusted);
+  if (!may.ok) return may;
+  const command = await expand(config.command);
+  if (!command.ok) return command;
+  const args: string[] = [];
+  for (const arg of config.args) {
+    const value = await expand(arg);
+    if (!value.ok) return value;
+    args.push(value.value);
+  }
+  const env = await all('env', config.env);
+  if (!env.ok) return env;
+  const cwd = config.cwd === null ? ok(null) : await expand(config.cwd);
+  if (!cwd.ok) return cwd;
+  return ok({ ...config, command: command.value, args, env: env.value, cwd: resolveFolder(cwd.value, server) });
+}
+
+/** The address alone, as it is connected to: what is signed in to is the same. */
+export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<Result<string>> {
+  if (server.config.transport !== 'http') return refuse('It has no address.');
+  const url = await expander(server, deps)(server.config.url, true);
+  if (!url.ok) return url;
+  if (!['http:', 'https:'].includes(URL.parse(url.value)?.protocol ?? '')) {
+    return refuse('Its address is not one of http or https.');
+  }
+  const password = server.ref.origin.type === 'folder' ? null : passwordOf(server.config.url);
+  if (password !== null) rememberSecret(password, deps);
+  return url;
+}
+
 /**
  * A folder's configuration gets no key of the app, whatever it is called, and no secret of the environment as a part of an
  * address, where it would end in other people's logs.
  */
-export async function expandConfig(
-  server: ConfiguredServer & { config: ServerConfig },
-  deps: ExpandDeps,
-): Promise<Result<ServerConfig>> {
+function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
   const fromFolder = server.ref.origin.type === 'folder';
   const own = new Set(fromFolder ? deps.keychain.known() : []);
 
-  async function lookUp({ kind, name }: Reference, isAddress: boolean): Promise<Result<string | null>> {
+  async function lookUp(reference: Reference, isAddress: boolean): Promise<Result<string | null>> {
+    const { kind, name } = reference;
     if (kind === 'unknown') return ok(null);
     if (kind === 'folder') return ok(deps.folder);
     if (kind === 'keychain') return deps.keychain.get(secretAccount(server.key, name));
@@ -42,41 +104,15 @@ export async function expandConfig(
     if (value !== null && own.has(value)) {
       return refuse(`The folder's configuration asks for ${name}, which is a key of this app. It is not given away.`);
     }
+    if (value !== null && isSecretReference(reference)) rememberSecret(value, deps);
     return ok(value);
   }
-  const expand = (text: string, isAddress = false): Promise<Result<string>> =>
-    expandVariables(text, (reference) => lookUp(reference, isAddress));
+  return (text, isAddress = false) => expandVariables(text, (reference) => lookUp(reference, isAddress));
+}
 
-  async function all(entries: ReadonlyMap<string, string>): Promise<Result<Map<string, string>>> {
-    const result = new Map<string, string>();
-    for (const [name, text] of entries) {
-      const value = await expand(text);
-      if (!value.ok) return value;
-      result.set(name, value.value);
-    }
-    return ok(result);
-  }
-
-  const { config } = server;
-  if (config.transport === 'http') {
-    const url = await expand(config.url, true);
-    if (!url.ok) return url;
-    if (!['http:', 'https:'].includes(URL.parse(url.value)?.protocol ?? '')) {
-      return refuse('Its address is not one of http or https.');
-    }
-    const headers = await all(config.headers);
-    return headers.ok ? ok({ ...config, url: url.value, headers: headers.value }) : headers;
-  }
-  const command = await expand(config.command);
-  if (!command.ok) return command;
-  const args: string[] = [];
-  for (const arg of config.args) {
-    const value = await expand(arg);
-    if (!value.ok) return value;
-    args.push(value.value);
-  }
-  const env = await all(config.env);
-  if (!env.ok) return env;
-  const cwd = config.cwd === null ? ok(null) : await expand(config.cwd);
-  return cwd.ok ? ok({ ...config, command: command.value, args, env: env.value, cwd: cwd.value }) : cwd;
+/** `Bearer abc`: also `abc` alone. */
+function rememberSecret(text: string, { remember }: ExpandDeps): void {
+  remember(text);
+  const bare = /^(?:bearer|basic|token) (.+)$/is.exec(text)?.[1];
+  if (bare !== undefined) remember(bare);
 }

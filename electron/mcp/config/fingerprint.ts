@@ -1,5 +1,5 @@
-// What an approval is bound to: everything that decides what is run or spoken to. And how that is shown: whole, with the
-// values of secrets hidden.
+// What an approval is bound to: everything that decides what is run or spoken to. And how that is shown: whole. Hidden are
+// only the secrets that stand in clear in the person's own files. A folder's file is none of theirs: it is shown as it is.
 
 import { createHash } from 'node:crypto';
 import { looksSecret } from '../../tools/commandEnvironment.ts';
@@ -48,15 +48,27 @@ function textsOf(config: ServerConfig): string[] {
   return config.transport === 'stdio' ? [config.command, ...config.args, config.cwd ?? ''] : [config.url];
 }
 
-/** The command line or the address, whole and as it is written. Secrets stand in it as their names. */
-export function shownCommand(config: ServerConfig): string {
-  return config.transport === 'http'
-    ? hidePassword(config.url)
-    : [config.command, ...config.args].map(quoted).join(' ');
+/** The command line or the address, whole and as it is written. Secrets stand in it as their names. `own`: the person's file. */
+export function shownCommand(config: ServerConfig, own: boolean): string {
+  if (config.transport === 'http') return own ? hidePassword(config.url) : config.url;
+  return [config.command, ...config.args].map(quoted).join(' ');
+}
+
+const password = /^([a-z]+:\/\/[^/?#@:]*:)([^/?#@]*)@/i;
+
+/** A password that is named, and not written, is no secret. */
+export function passwordOf(url: string): string | null {
+  const found = password.exec(url)?.[2] ?? '';
+  return found === '' || referencesIn(found).length > 0 ? null : found;
+}
+
+/** With another password, where it has one. */
+export function withPassword(url: string, other: string): string {
+  return url.replace(password, (_whole, before: string) => `${before}${other}@`);
 }
 
 function hidePassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^/?#@:]*:)[^/?#@]*@/i, `$1${hiddenValue}@`);
+  return passwordOf(url) === null ? url : withPassword(url, hiddenValue);
 }
 
 /** So that the words can be told apart, and no character hides. */
@@ -68,12 +80,16 @@ function quoted(word: string): string {
   );
 }
 
-/** The entry as JSON. A secret that stands in the file in clear is hidden. */
-export function shownConfiguration(raw: unknown): string {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return JSON.stringify(raw, null, 2) ?? '';
+/** Fields in which an address may stand. */
+export const addressFields = ['url', 'serverUrl'] as const;
+
+/** The entry as JSON. `own`: it stands in the person's file, and a secret in clear in it is hidden. */
+export function shownConfiguration(raw: unknown, own: boolean): string {
+  if (!own || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return JSON.stringify(raw, null, 2) ?? '';
   const entries = Object.entries(raw).map(([name, value]): [string, unknown] => {
     if (name === 'env' || name === 'headers') return [name, hiddenIn(name, value)];
-    return name === 'url' && typeof value === 'string' ? [name, hidePassword(value)] : [name, value];
+    const isAddress = addressFields.some((field) => field === name);
+    return isAddress && typeof value === 'string' ? [name, hidePassword(value)] : [name, value];
   });
   return JSON.stringify(Object.fromEntries(entries), null, 2);
 }
@@ -82,14 +98,13 @@ function hiddenIn(kind: 'env' | 'headers', values: unknown): unknown {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return values;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]): [string, unknown] => {
-      const hide = typeof value === 'string' && isSecretEntry(kind, name, value) && !isReferenceAlone(value);
+      const hide = typeof value === 'string' && isSecretLiteral(kind, name, value);
       return [name, hide ? hiddenValue : value];
     }),
   );
 }
 
-/** `Bearer ${keychain:token}` shows no secret. */
-function isReferenceAlone(value: string): boolean {
-  const rest = value.replaceAll(/\$\{[^{}]*\}/g, '').trim();
-  return rest !== value.trim() && /^(?:|bearer|basic|token)$/i.test(rest);
+/** A secret written out. With a reference in it, it is what decides where a secret goes: that is always shown. */
+export function isSecretLiteral(kind: 'env' | 'headers', name: string, value: string): boolean {
+  return value !== '' && referencesIn(value).length === 0 && isSecretEntry(kind, name, value);
 }

@@ -9,6 +9,7 @@ export interface JsonFault {
 }
 
 const mostDepth = 200;
+const mostCharacters = 1024 * 1024;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -22,8 +23,9 @@ class Fault extends Error {
   }
 }
 
-/** Null when it is sound. */
+/** Null when it is sound. Of a text that is too long to be looked at here, as the files of other programs may be, only that. */
 export function jsonFault(text: string): JsonFault | null {
+  if (text.length > mostCharacters) return faultOfLong(text);
   let at = 0;
 
   function take(pattern: RegExp): string | null {
@@ -117,5 +119,14 @@ export function jsonFault(text: string): JsonFault | null {
     if (!(thrown instanceof Fault)) throw thrown;
     const before = text.slice(0, thrown.at).split('\n');
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: thrown.message };
+  }
+}
+
+function faultOfLong(text: string): JsonFault | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch {
+    return { line: 1, column: 1, reason: `it is not sound JSON, and longer than ${mostCharacters} characters` };
   }
 }

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/errors.ts';
+import { visibleText } from '../../../shared/visibleText.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 
 interface Common {
@@ -46,14 +47,20 @@ const headers = z.record(
   text.refine((value) => !/[\r\n]/.test(value), 'has more than one line'),
 );
 
+/** What is approved is what is read: an address has no line break and nothing that cannot be seen. */
+const address = text.refine(
+  (value) => visibleText(value) === value && !/[\n\t]/.test(value),
+  'has a character that cannot be seen, or a line break',
+);
+
 const schema = z.looseObject({
   type: z.string().exactOptional(),
   command: text.exactOptional(),
   args: z.array(plain).max(1000).exactOptional(),
   env: environment.exactOptional(),
   cwd: text.exactOptional(),
-  url: text.exactOptional(),
-  serverUrl: text.exactOptional(),
+  url: address.exactOptional(),
+  serverUrl: address.exactOptional(),
   headers: headers.exactOptional(),
   disabled: z.boolean().exactOptional(),
   enabled: z.boolean().exactOptional(),

@@ -32,6 +32,11 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   return { entries, problems };
 }
 
+/** The entry of this name; undefined for none, and where the text is no sound file. */
+export function entryIn(text: string, path: string, name: string): unknown {
+  return readEntries(text, path).entries.find((entry) => entry.name === name)?.raw;
+}
+
 /** The text with one entry put in or, for null, taken out. `text` null: there is no file yet. */
 export function withEntry(
   text: string | null,

@@ -29,6 +29,12 @@ function referenceOf(inner: string): Reference {
   return { kind: 'unknown', name: inner, instead: null };
 }
 
+/** With the folder in its places; everything else stays as it is written. */
+export function expandFolder(text: string, folder: string | null): string {
+  if (folder === null) return text;
+  return text.replaceAll(pattern, (whole, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : whole));
+}
+
 /** Whether what it stands for is not to be shown. */
 export function isSecretReference({ kind, name }: Reference): boolean {
   return kind === 'keychain' || (kind === 'environment' && looksSecret(name));

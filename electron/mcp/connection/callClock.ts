@@ -21,6 +21,7 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
   let since = clock.elapsed();
   let start = since;
   let paused = 0;
+  let pausedAt = 0;
 
   const left = (): number => {
     const now = clock.elapsed();
@@ -40,15 +41,16 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
       since = clock.elapsed();
     },
     async pause(work) {
-      const before = clock.elapsed();
-      paused++;
+      // Pauses that overlap are one.
+      if (paused++ === 0) pausedAt = clock.elapsed();
       try {
         return await work();
       } finally {
-        paused--;
-        const spent = clock.elapsed() - before;
-        since += spent;
-        start += spent;
+        if (--paused === 0) {
+          const now = clock.elapsed();
+          since = Math.min(now, since + now - pausedAt);
+          start += now - pausedAt;
+        }
       }
     },
     end: () => ended.abort(),

@@ -4,11 +4,7 @@ import {
   type CallToolResult,
   type Client,
   type Progress,
-  ProtocolError,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
-  UnauthorizedError,
+  type Tool as SdkTool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { describeThrown } from '../../../shared/errors.ts';
@@ -18,7 +14,9 @@ import { cancelled, failed } from '../../tools/toolOutput.ts';
 import { plainWords } from '../tools/plainWords.ts';
 import { resultOutput } from '../tools/resultContent.ts';
 import { startCallClock } from './callClock.ts';
+import { callFault } from './callFault.ts';
 import type { ListedTool } from './listedTools.ts';
+import { createProgressNotices } from './progressNotices.ts';
 import type { RunningCall } from './runningCalls.ts';
 import type { ServerConnection } from './serverConnection.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -39,7 +37,18 @@ const never = 2 ** 31 - 1;
 const lateMs = 2000;
 const mostVisits = 3;
 
+/** What it answers names the server, so that a window can offer to connect it again. */
 export async function callTool(
+  tool: ListedTool,
+  args: Record<string, unknown>,
+  context: ToolContext,
+  deps: CallDeps,
+): Promise<ToolOutput> {
+  const output = await callTaken(tool, args, context, deps);
+  return { ...output, details: { ...output.details, mcp: { server: deps.name } } };
+}
+
+async function callTaken(
   tool: ListedTool,
   args: Record<string, unknown>,
   context: ToolContext,
@@ -57,7 +66,7 @@ export async function callTool(
     const outcome = await callOnce(client.value, tool, args, context, deps);
     if ('output' in outcome) return outcome.output;
     // The server never took it: it was begun anew since, as when it was restarted.
-    await connection.lost(client.value, outcome.notTaken);
+    if (!(await connection.isAlive(client.value))) await connection.lost(client.value, outcome.notTaken);
     if (attempt === 2) return problem(`the MCP server ${name} is not there: ${outcome.notTaken}.`);
   }
 }
@@ -74,17 +83,20 @@ async function callOnce(
   const cut = new AbortController();
   const settled = new AbortController();
   const signal = AbortSignal.any([context.signal, time.signal, cut.signal]);
+  const notices = createProgressNotices(clock, (progress: Progress) =>
+    context.progress({
+      progress: progress.progress,
+      ...(progress.total === undefined ? {} : { total: progress.total }),
+      ...(progress.message === undefined ? {} : { message: plainWords(progress.message, 500) }),
+    }),
+  );
   const running: RunningCall = { context, asking: (question) => time.pause(question) };
   const options = {
     signal,
     timeout: never,
     onprogress: (progress: Progress) => {
       time.progressed();
-      context.progress({
-        progress: progress.progress,
-        ...(progress.total === undefined ? {} : { total: progress.total }),
-        ...(progress.message === undefined ? {} : { message: plainWords(progress.message, 500) }),
-      });
+      notices.notice(progress);
     },
     onRequestStreamEnd: () => {
       void clock.wait(lateMs, settled.signal).then(() => {
@@ -93,8 +105,12 @@ async function callOnce(
     },
   };
   const params = { name: tool.name, arguments: args };
+  // The list is held here, not by the SDK, which looks up in it what goes into headers.
+  const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema as SdkTool['inputSchema'] };
   const once = (): Promise<CallToolResult> =>
-    tool.needsTask ? callAsTask(client, params, options, clock) : client.callTool(params, options);
+    tool.needsTask
+      ? callAsTask(client, params, options, clock)
+      : client.callTool(params, { ...options, toolDefinition });
   try {
     const result = await connection.calls.run(running, () => withVisits(once, context, deps));
     return { output: resultOutput(result) };
@@ -109,11 +125,10 @@ async function callOnce(
       const words = `${describeThrown(time.signal.reason)} and was told to stop. The time that its calls may take is in the settings of the server.`;
       return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${words}` }) };
     }
-    const refused = notTaken(thrown);
-    if (refused !== null) return { notTaken: refused };
-    return { output: await lostOrRefused(thrown, client, tool, cut.signal.aborted, deps) };
+    return faulty(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
     settled.abort();
+    notices.end();
     time.end();
   }
 }
@@ -143,40 +158,52 @@ async function withVisits(
   }
 }
 
-/** Why the server did not even take the call; null: it may have. */
-function notTaken(thrown: unknown): string | null {
-  if (thrown instanceof SdkError && thrown.code === SdkErrorCode.NotConnected) return 'the connection was closed';
-  // A session that the server no longer knows.
-  if (thrown instanceof SdkHttpError && [400, 404].includes(thrown.status)) return 'it no longer knows the session';
-  const cause = thrown instanceof Error ? thrown.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' ? `nobody answers at its address (${code})` : null;
-}
-
-async function lostOrRefused(
+/** What became of a call that threw. It is made again only where the server has not taken it. */
+async function faulty(
   thrown: unknown,
   client: Client,
   tool: ListedTool,
   wasCut: boolean,
   { name, connection, log }: CallDeps,
-): Promise<ToolOutput> {
-  if (thrown instanceof UnauthorizedError || (thrown instanceof SdkHttpError && thrown.status === 401)) {
-    await connection.lost(client, 'it asks for a sign-in');
-    await connection.ready({ now: true });
-    return problem(`the MCP server ${name} asks the person to sign in again. Ask them to, then call it again.`);
+): Promise<{ output: ToolOutput } | { notTaken: string }> {
+  const fault = wasCut
+    ? ({ kind: 'lost', why: 'the connection was cut' } as const)
+    : callFault(thrown, client.transport?.sessionId !== undefined);
+  switch (fault.kind) {
+    case 'unreached':
+      return { notTaken: fault.why };
+    case 'sign_in':
+      await connection.lost(client, 'it asks for a sign-in');
+      await connection.ready({ now: true });
+      return refused(`the MCP server ${name} asks the person to sign in again. Ask them to, then call it again.`);
+    case 'lost': {
+      await connection.lost(client, fault.why);
+      const printed = log.lastPrinted();
+      const how = connection.lastEnd() ?? 'the connection was cut';
+      const last = printed === '' ? '' : ` Last it printed:\n${plainWords(printed, 1000)}`;
+      return refused(
+        `the MCP server ${name} was lost while ${tool.name} ran: ${how}. Whether the call had an effect is not known. The server is started again with the next call.${last}`,
+      );
+    }
+    case 'session': {
+      // Other calls may run well on the connection: it is ended only when it is of no use to anybody.
+      if (await connection.isAlive(client)) return refused(said(tool, name, fault));
+      if (fault.isSaid || tool.readOnly) return { notTaken: 'it no longer knows the session' };
+      await connection.lost(client, 'it no longer knows the session');
+      return refused(`${said(tool, name, fault)}. The server is connected anew with the next call.`);
+    }
+    case 'answered':
+      return refused(said(tool, name, fault));
   }
-  const closed = thrown instanceof SdkError && thrown.code === SdkErrorCode.ConnectionClosed;
-  if (closed || wasCut || (thrown instanceof TypeError && thrown.message === 'fetch failed')) {
-    await connection.lost(client, wasCut ? 'the connection was cut' : describeThrown(thrown));
-    const printed = log.lastPrinted();
-    const how = connection.lastEnd() ?? 'the connection was cut';
-    const last = printed === '' ? '' : ` Last it printed:\n${plainWords(printed, 1000)}`;
-    return problem(
-      `the MCP server ${name} was lost while ${tool.name} ran: ${how}. Whether the call had an effect is not known. The server is started again with the next call.${last}`,
-    );
-  }
-  const code = thrown instanceof ProtocolError ? ` (code ${thrown.code})` : '';
-  return problem(`${tool.name} of the MCP server ${name}: ${plainWords(describeThrown(thrown), 4000)}${code}`);
+}
+
+function said(tool: ListedTool, server: string, fault: { message: string; code: number | null }): string {
+  const code = fault.code === null ? '' : ` (code ${fault.code})`;
+  return `${tool.name} of the MCP server ${server}: ${plainWords(fault.message, 4000)}${code}`;
+}
+
+function refused(message: string): { output: ToolOutput } {
+  return { output: problem(message) };
 }
 
 function problem(message: string): ToolOutput {

@@ -9,28 +9,37 @@ type Schema = Record<string, unknown>;
 
 const mostFields = 50;
 const mostOptions = 500;
+/** UTF-16 units of names and of values to choose from, which go back to the server as they are: they cannot be cut. */
+const mostName = 200;
+const mostOption = 1000;
+const mostDefault = 10_000;
+/** Of all of it together: it goes to every window, and into the terminal. */
+const mostForm = 200_000;
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
-export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] {
+/** Null: it is larger than a form that a person fills in. */
+export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
   const required = requested.required ?? [];
-  return Object.entries(requested.properties as Record<string, Schema>)
-    .slice(0, mostFields)
-    .map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+  const asked = Object.entries(requested.properties as Record<string, Schema>);
+  if (asked.length > mostFields || asked.some(([name]) => name.length > mostName)) return null;
+  const fields = asked.map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+  if (fields.some((field) => field === null)) return null;
+  return JSON.stringify(fields).length > mostForm ? null : (fields as QuestionField[]);
 }
 
-function fieldOf(name: string, schema: Schema, required: boolean): QuestionField {
+function fieldOf(name: string, schema: Schema, required: boolean): QuestionField | null {
+  const preset = defaultOf(schema.default);
+  const options = optionsOf(schema) ?? (schema.type === 'array' ? optionsOf((schema.items ?? {}) as Schema) : null);
+  if (preset === null || options === 'too large') return null;
   const shown = {
     name,
     label: plainWords(textOf(schema.title) ?? name, 200),
     ...optional('description', textOf(schema.description), (text) => plainWords(text, 2000)),
     required,
-    ...optional('default', schema.default as QuestionValue | undefined, (value) => value),
+    ...optional('default', preset, (value) => value),
   };
-  const single = optionsOf(schema);
-  if (single) return { ...shown, type: 'choice', options: single };
-  if (schema.type === 'array') {
-    return { ...shown, type: 'choices', options: optionsOf((schema.items ?? {}) as Schema) ?? [] };
-  }
+  if (schema.type === 'array') return { ...shown, type: 'choices', options: options ?? [] };
+  if (options) return { ...shown, type: 'choice', options };
   if (schema.type === 'boolean') return { ...shown, type: 'boolean' };
   if (schema.type === 'number' || schema.type === 'integer') {
     return { ...shown, type: schema.type, ...numbers(schema, ['minimum', 'maximum']) };
@@ -39,20 +48,32 @@ function fieldOf(name: string, schema: Schema, required: boolean): QuestionField
   return { ...shown, type: 'text', ...(format ? { format } : {}), ...numbers(schema, ['minLength', 'maxLength']) };
 }
 
+/** Undefined: there is none, or it is nothing that a field can hold. Null: it is too large. */
+function defaultOf(value: unknown): QuestionValue | undefined | null {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string') return value.length > mostDefault ? null : value;
+  if (!Array.isArray(value)) return undefined;
+  if (value.length > mostOptions) return null;
+  const texts = value.filter((one) => typeof one === 'string');
+  if (texts.some((one) => one.length > mostOption)) return null;
+  return texts.length === value.length ? texts : undefined;
+}
+
 /** The forms of a choice: `enum`, with names beside it or not, and constants with titles. Null: it is no choice. */
-function optionsOf(schema: Schema): { value: string; label: string }[] | null {
+function optionsOf(schema: Schema): { value: string; label: string }[] | null | 'too large' {
   const titled = [schema.oneOf, schema.anyOf].find(Array.isArray) as Schema[] | undefined;
-  if (titled) {
-    return titled.slice(0, mostOptions).flatMap((option) => {
-      const value = textOf(option.const);
-      return value === undefined ? [] : [{ value, label: plainWords(textOf(option.title) ?? value, 200) }];
-    });
-  }
-  if (!Array.isArray(schema.enum)) return null;
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-  return schema.enum
-    .slice(0, mostOptions)
-    .map((value, at) => ({ value: String(value), label: plainWords(String(names[at] ?? value), 200) }));
+  const all = titled ?? (Array.isArray(schema.enum) ? schema.enum : null);
+  if (all === null) return null;
+  if (all.length > mostOptions) return 'too large';
+  const options = titled
+    ? titled.flatMap((option) => {
+        const value = textOf(option.const);
+        return value === undefined ? [] : [{ value, label: plainWords(textOf(option.title) ?? value, 200) }];
+      })
+    : all.map((value, at) => ({ value: String(value), label: plainWords(String(names[at] ?? value), 200) }));
+  return options.some(({ value }) => value.length > mostOption) ? 'too large' : options;
 }
 
 /** Only fields that were asked for, each in its type. */

@@ -16,8 +16,10 @@ export interface HttpOptions {
   authProvider: AuthProvider | null;
   /** Of one message. */
   mostBytes: number;
-  /** An answer was larger: the connection is of no use any more. */
-  onTooLarge(): void;
+  /** Of one that lists tools. */
+  mostListBytes: number;
+  /** An answer was larger than that: the connection is of no use any more. */
+  onTooLarge(most: number): void;
 }
 
 export function createHttpTransport(options: HttpOptions, sse: boolean): Transport {
@@ -32,20 +34,19 @@ export function createHttpTransport(options: HttpOptions, sse: boolean): Transpo
 }
 
 /** A stream of events may go on for ever, each event may not. */
-function boundedFetch({ mostBytes, onTooLarge }: HttpOptions): FetchLike {
+function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.body) return response;
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
-    let size = 0;
+    const most = asksForList(init?.body) ? mostListBytes : mostBytes;
+    const size = isStream ? createEventSize() : createWholeSize();
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
-          const end = isStream ? endOfEvent(bytes) : -1;
-          size = end < 0 ? size + bytes.length : bytes.length - end;
-          if (size > mostBytes) {
-            onTooLarge();
-            controller.error(new Error(`an answer has more than ${mostBytes} bytes`));
+          if (size(bytes) > most) {
+            onTooLarge(most);
+            controller.error(new Error(`an answer has more than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),
@@ -58,8 +59,36 @@ function boundedFetch({ mostBytes, onTooLarge }: HttpOptions): FetchLike {
   };
 }
 
-/** Where the last empty line in it ends; a line break may be cut between pieces, then it is found with the next event. */
-function endOfEvent(bytes: Uint8Array): number {
-  const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Math.max(piece.lastIndexOf('\n\n'), piece.lastIndexOf('\r\n\r\n'));
+/** The SDK writes the method of a request near its beginning. */
+function asksForList(body: unknown): boolean {
+  return typeof body === 'string' && /^[^{]*\{[^{}]*"method":"tools\/list"/.test(body.slice(0, 300));
+}
+
+function createWholeSize(): (bytes: Uint8Array) => number {
+  let size = 0;
+  return (bytes) => (size += bytes.length);
+}
+
+/**
+ * The size in bytes of the largest event that a piece ends or goes on with; pieces may be cut anywhere. An event ends with an
+ * empty line, a line with \n, \r or both (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
+ */
+export function createEventSize(): (bytes: Uint8Array) => number {
+  let size = 0;
+  let isLineEmpty = true;
+  let isAfterReturn = false;
+  return (bytes) => {
+    let largest = 0;
+    for (const byte of bytes) {
+      size++;
+      const isBreak = byte === 0x0d || (byte === 0x0a && !isAfterReturn);
+      if (isBreak && isLineEmpty) {
+        largest = Math.max(largest, size);
+        size = 0;
+      }
+      isLineEmpty = isBreak || (byte === 0x0a && isLineEmpty);
+      isAfterReturn = byte === 0x0d;
+    }
+    return Math.max(largest, size);
+  };
 }

@@ -1,6 +1,6 @@
 // The tools that a server says it has: every page, bounded in number and size, each name once.
 
-import { type Client, isSpecType, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import { type Client, isSpecType, ProtocolError, type Tool } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { ServerLog } from './serverLog.ts';
 
@@ -16,61 +16,75 @@ export interface ListedTool {
 
 const mostTools = 1000;
 const mostPages = 64;
-const mostBytes = 8 * 1024 * 1024;
-
-/** Throws what the SDK throws. */
-export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<ListedTool[]> {
-  if (!client.getServerCapabilities()?.tools) return [];
-  const tools = await everyTool(client, log, options);
-  const listed = new Map<string, ListedTool>();
-  let bytes = 0;
-  for (const tool of tools) {
-    bytes += JSON.stringify(tool).length;
-    if (listed.size >= mostTools || bytes > mostBytes) {
-      log.add('app', 'warning', `It offers ${tools.length} tools; only the first ${listed.size} are taken.`);
-      break;
-    }
-    if (listed.has(tool.name))
-      log.add('app', 'warning', `It offers ${JSON.stringify(tool.name)} twice: the first counts.`);
-    else listed.set(tool.name, described(tool));
-  }
-  // The order in which a server lists them may change from one time to the next; what is sent may not.
-  return [...listed.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
+/** Of all pages together. What one message may have is bounded where it is read. */
+const mostBytes = 4 * 1024 * 1024;
 
 interface ListOptions {
   timeout: number;
   signal: AbortSignal;
 }
 
-/** A list in which one tool is wrong is wrong for the SDK as a whole; here it costs that tool alone. */
-async function everyTool(client: Client, log: ServerLog, options: ListOptions): Promise<Tool[]> {
-  try {
-    return (await client.listTools(undefined, { ...options, cacheMode: 'refresh' })).tools;
-  } catch (thrown) {
-    if (!(thrown instanceof SdkError && thrown.code === SdkErrorCode.InvalidResult)) throw thrown;
-  }
-  const sound: Tool[] = [];
+/**
+ * Throws what the SDK throws. Page by page, so that what is too much is not asked for, and each tool by itself, so that one
+ * which is wrong costs no other.
+ */
+export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<ListedTool[]> {
+  if (!client.getServerCapabilities()?.tools) return [];
+  const warn = (text: string): void => log.add('app', 'warning', text);
+  const listed = new Map<string, ListedTool>();
+  let bytes = 0;
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
-    const params = cursor === undefined ? {} : { cursor };
-    const listed = await client.request({ method: 'tools/list', params }, looseList, options);
-    for (const tool of listed.tools) {
-      if (isSpecType.Tool(tool)) sound.push(tool);
-      else
-        log.add('app', 'warning', `A tool was left out, which is not described as the protocol asks: ${nameOf(tool)}`);
-    }
-    if (listed.nextCursor === undefined || listed.nextCursor === cursor) break;
-    cursor = listed.nextCursor;
+
+  /** False: there is no room for more. */
+  function take(tool: unknown): boolean {
+    const size = sizeOf(tool);
+    if (listed.size >= mostTools || bytes + size > mostBytes) return false;
+    bytes += size;
+    if (!isSpecType.Tool(tool))
+      warn(`A tool was left out, which is not described as the protocol asks: ${nameOf(tool)}`);
+    else if (listed.has(tool.name)) warn(`It offers ${nameOf(tool)} twice: the first counts.`);
+    else listed.set(tool.name, described(tool));
+    return true;
   }
-  return sound;
+
+  for (let page = 1; page <= mostPages; page++) {
+    const answer = await pageAt(cursor).catch((thrown: unknown) => {
+      if (page === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
+      warn(`A page of its tools was left out: ${thrown.message.slice(0, 300)}`);
+      return null;
+    });
+    if (answer === null) break;
+    const taken = answer.tools.findIndex((tool) => !take(tool));
+    const { nextCursor } = answer;
+    if (taken >= 0 || (nextCursor !== undefined && page === mostPages)) {
+      warn(`It offers too many tools, or too large ones: only the first ${listed.size} are taken.`);
+      break;
+    }
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  // The order in which a server lists them may change from one time to the next; what is sent may not.
+  return [...listed.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+  function pageAt(at: string | undefined): Promise<z.output<typeof looseList>> {
+    return client.request({ method: 'tools/list', params: at === undefined ? {} : { cursor: at } }, looseList, options);
+  }
+}
+
+/** Characters of JSON; endless where it is nested more deeply than can be written. */
+function sizeOf(tool: unknown): number {
+  try {
+    return JSON.stringify(tool)?.length ?? 0;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 const looseList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 function nameOf(tool: unknown): string {
   return typeof tool === 'object' && tool !== null && 'name' in tool
-    ? JSON.stringify(tool.name).slice(0, 100)
+    ? (JSON.stringify(tool.name)?.slice(0, 100) ?? 'no name')
     : 'no name';
 }
 

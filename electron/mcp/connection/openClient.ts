@@ -1,5 +1,6 @@
 // Opens one connection: the transport, the version that both speak, and the protocol's client on it. It ends in bounded time.
 
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import {
   type AuthProvider,
@@ -14,6 +15,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import { commandEnvironment } from '../../tools/commandEnvironment.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
+import { commandPath, pathAlone } from './commandPath.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import type { ServerLog } from './serverLog.ts';
 import { clientCapabilities } from './serverRequests.ts';
@@ -47,6 +49,8 @@ export interface OpenClient {
 
 /** Bytes of one message: what is parsed whole, and at once. */
 const mostMessageBytes = 16 * 1024 * 1024;
+/** Of one that lists tools: their schemas are kept. */
+const mostListBytes = 2 * 1024 * 1024;
 /** How long a server may take to say that it does not know the newer protocol. */
 const probeMs = 5000;
 
@@ -57,17 +61,25 @@ export async function openClient(config: ServerConfig, deps: OpenDeps, signal: A
 
 async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
   const folder = config.cwd ?? deps.folder ?? homedir();
+  const env = {
+    ...commandEnvironment(deps.env, [], folder),
+    ...Object.fromEntries(config.env),
+    ...(process.platform === 'win32' ? pathAlone : {}),
+  };
+  const command = await commandPath(config.command, env, process.platform, isFile);
+  if (command === null) throw new Error(`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
-      command: config.command,
+      command,
       args: config.args,
-      env: { ...commandEnvironment(deps.env, [], folder), ...Object.fromEntries(config.env) },
+      env,
       cwd: folder,
       tracked,
       log: deps.log,
       clock: deps.clock,
       mostBytes: mostMessageBytes,
+      mostListBytes,
     });
     try {
       return { ...(await connect(stdio, config, deps, signal, isOlder)), stdio };
@@ -89,6 +101,13 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   }
 }
 
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
 /** It ended before it could be spoken with. */
 class EndedEarly extends Error {
   readonly ran: boolean;
@@ -106,8 +125,9 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
         config,
         authProvider: deps.authProvider(config.url),
         mostBytes: mostMessageBytes,
-        onTooLarge() {
-          deps.log.add('app', 'warning', `An answer of more than ${mostMessageBytes} bytes was not taken.`);
+        mostListBytes,
+        onTooLarge(most) {
+          deps.log.add('app', 'warning', `An answer of more than ${most} bytes was not taken.`);
           void opened?.close();
         },
       },
@@ -157,11 +177,27 @@ async function connect(
   };
   deps.prepare(client);
   const timeout = config.timeoutSeconds * 1000;
-  await client.connect(transport, { timeout, signal, ...(isOlder ? { prior: { kind: 'legacy' } } : {}) });
+  const connected = client.connect(transport, { timeout, signal, ...(isOlder ? { prior: { kind: 'legacy' } } : {}) });
+  await unlessAborted(connected, signal);
   if (client.getServerCapabilities()?.logging && client.getProtocolEra() === 'legacy') {
     await client.setLoggingLevel('info', { timeout, signal }).catch(() => {});
   }
   return { client, transport, isOlder: client.getProtocolEra() === 'legacy' };
+}
+
+/** The question for the version does not heed the signal. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const end = (): void => reject(new Error('it was ended'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true, signal: settled.signal });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    settled.abort();
+  }
 }
 
 /** In words, for the person and the model. */

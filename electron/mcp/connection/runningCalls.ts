@@ -1,5 +1,6 @@
 // The calls that run on one connection, so that what the server asks meanwhile is asked in the right place: where the
-// protocol says which call it belongs to, there; else in the one that began last. Without a call nobody is asked.
+// protocol says which call it belongs to, there, and nowhere else once that has ended; else in the one that began last.
+// Without a call nobody is asked, and what was asked for one ends with it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ToolContext } from '../../ports/tool.ts';
@@ -10,27 +11,35 @@ export interface RunningCall {
   asking<T>(question: () => Promise<T>): Promise<T>;
 }
 
+export interface CurrentCall extends RunningCall {
+  /** Aborts when the call has ended. */
+  signal: AbortSignal;
+}
+
 export interface RunningCalls {
   run<T>(call: RunningCall, work: () => Promise<T>): Promise<T>;
-  current(): RunningCall | null;
+  current(): CurrentCall | null;
   count(): number;
 }
 
 export function createRunningCalls(): RunningCalls {
-  const running = new Set<RunningCall>();
-  const inside = new AsyncLocalStorage<RunningCall>();
+  const running = new Set<CurrentCall>();
+  const inside = new AsyncLocalStorage<CurrentCall>();
   return {
     async run(call, work) {
-      running.add(call);
+      const ended = new AbortController();
+      const current: CurrentCall = { ...call, signal: ended.signal };
+      running.add(current);
       try {
-        return await inside.run(call, work);
+        return await inside.run(current, work);
       } finally {
-        running.delete(call);
+        running.delete(current);
+        ended.abort();
       }
     },
     current() {
       const own = inside.getStore();
-      if (own && running.has(own)) return own;
+      if (own) return running.has(own) ? own : null;
       return [...running].at(-1) ?? null;
     },
     count: () => running.size,

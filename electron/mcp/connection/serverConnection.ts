@@ -1,16 +1,18 @@
 // One server for one project, from its first use until it is no longer wanted: started when it is needed, and again after it
 // was lost, with more time between each two attempts. Nothing here throws.
 
-import { type Client, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { McpServerState } from '../../../shared/contract/toolResources.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { plainWords } from '../tools/plainWords.ts';
-import { type ListedTool, listTools } from './listedTools.ts';
+import { needsSignIn } from './callFault.ts';
+import type { ListedTool } from './listedTools.ts';
 import { connectionProblem, type OpenClient, type OpenDeps, openClient } from './openClient.ts';
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts';
 import { answerServerRequests } from './serverRequests.ts';
+import { createToolList } from './toolList.ts';
 
 export interface ConnectionDeps
   extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider'> {
@@ -45,6 +47,8 @@ export interface ServerConnection {
   ready(options?: { now?: boolean }): Promise<void>;
   /** The client, connected; the error says why not. Waits for the next attempt when the last one has just failed. */
   client(signal: AbortSignal): Promise<Result<Client>>;
+  /** Whether the server still answers on it. Asks where that cannot be seen. */
+  isAlive(client: Client): Promise<boolean>;
   /** It was noticed that it is gone. */
   lost(client: Client, why: string): Promise<void>;
   /** How the process ended that was running last. */
@@ -55,8 +59,8 @@ export interface ServerConnection {
 
 const mostDelayMs = 60_000;
 const firstDelayMs = 500;
-/** How long it may take to list its tools again. */
-const relistMs = 30_000;
+/** How long an end waits for a connection that is being made. */
+const endMs = 1000;
 /** How long a server may take to say that it is there. */
 const aliveMs = 3000;
 /** The longest that a call waits for the next attempt. */
@@ -70,15 +74,16 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   let problem: string | null = null;
   let open: OpenClient | null = null;
   let connecting: Promise<void> | null = null;
-  let listing: Promise<void> | null = null;
-  let listed: readonly ListedTool[] = [];
   let startedAt: string | null = null;
   let failures = 0;
   let retryAt = 0;
   let isOlder = false;
   let lastEnd: string | null = null;
   let isAsking = false;
-  let isStale = false;
+  const list = createToolList({
+    ...{ clock, log, signal: closed.signal, onChange: deps.onChange },
+    client: () => open?.client ?? null,
+  });
 
   function enter(next: ConnectionInfo['state'], why: string | null = null): void {
     state = next;
@@ -97,16 +102,6 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     );
   }
 
-  async function relist(current: OpenClient, timeout: number): Promise<void> {
-    try {
-      listed = await listTools(current.client, log, { timeout, signal: closed.signal });
-      deps.onChange();
-    } catch (thrown) {
-      log.add('app', 'error', `Its tools could not be listed: ${String(thrown).slice(0, 500)}`);
-      throw thrown;
-    }
-  }
-
   async function connect(): Promise<void> {
     enter('starting');
     startedAt = clock.now().toISOString();
@@ -118,18 +113,19 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     try {
       current = await openClient(
         config.value,
-        { ...deps, folder: deps.startFolder, isOlder, prepare, onToolsChanged, onError },
+        { ...deps, folder: deps.startFolder, isOlder, prepare, onToolsChanged: list.changed, onError },
         closed.signal,
       );
       isOlder = current.isOlder;
       const opened = current;
       opened.client.onclose = () => void gone(opened, 'the connection was closed');
-      await relist(opened, timeout);
+      await list.load(opened.client, timeout);
       if (closed.signal.aborted) throw new Error('it was ended');
       open = opened;
       failures = 0;
-      log.add('app', 'info', `Connected; it has ${listed.length} tools.`);
+      log.add('app', 'info', `Connected; it has ${list.tools().length} tools.`);
       enter('ready');
+      list.follow();
     } catch (thrown) {
       await current?.client.close().catch(() => {});
       await current?.transport.close().catch(() => {});
@@ -150,35 +146,27 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     });
   }
 
-  /** However often it says so: the list is asked for once more after the one that is under way. */
-  function onToolsChanged(): void {
-    isStale = true;
-    listing ??= (async () => {
-      while (isStale && open) {
-        isStale = false;
-        log.add('app', 'info', 'Its list of tools has changed.');
-        await relist(open, relistMs).catch(() => {});
-      }
-      listing = null;
-    })();
-  }
-
   /** A broken connection over HTTP is only noticed when something is asked. */
   function onError(): void {
     const current = open;
     if (!current || current.stdio || isAsking || calls.count() === 0) return;
     isAsking = true;
+    void isAlive(current).then((alive) => {
+      isAsking = false;
+      if (!alive) void gone(current, 'the connection was cut');
+    });
+  }
+
+  async function isAlive(current: OpenClient): Promise<boolean> {
+    if (open !== current) return false;
+    if (current.stdio) return current.stdio.ended() === null;
     const options = { timeout: aliveMs, signal: closed.signal };
     const { client } = current;
     const asked = client.getProtocolEra() === 'modern' ? client.discover(options) : client.ping(options);
-    asked
-      .then(
-        () => {},
-        () => gone(current, 'the connection was cut'),
-      )
-      .finally(() => {
-        isAsking = false;
-      });
+    return asked.then(
+      () => true,
+      (thrown) => thrown instanceof ProtocolError,
+    );
   }
 
   async function gone(which: OpenClient, why: string): Promise<void> {
@@ -193,7 +181,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   function ready({ now = false }: { now?: boolean } = {}): Promise<void> {
     if (closed.signal.aborted) return Promise.resolve();
     if (connecting) return connecting;
-    if (state === 'ready') return listing ?? Promise.resolve();
+    if (state === 'ready') return list.underWay() ?? Promise.resolve();
     if (!now && state === 'needs_sign_in') return Promise.resolve();
     if (!now && state === 'failed' && clock.elapsed() < retryAt) return Promise.resolve();
     connecting = connect().finally(() => {
@@ -204,7 +192,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
 
   return {
     calls,
-    tools: () => listed,
+    tools: list.tools,
     ready,
     lastEnd: () => lastEnd,
     info() {
@@ -225,11 +213,14 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       if (wait <= patienceMs) await clock.wait(wait, signal);
       if (signal.aborted) return refuse('the person stopped the run');
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
+      // A list that is under way is not waited for.
+      if (!open) await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
       if (open) return ok(open.client);
       if (signal.aborted) return refuse('the person stopped the run');
       return refuse(problem ?? 'it is not connected');
     },
+
+    isAlive: async (client) => open?.client === client && (await isAlive(open)),
 
     async lost(client, why) {
       if (open?.client === client) await gone(open, why);
@@ -243,7 +234,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       closed.abort();
       const current = open;
       open = null;
-      await connecting?.catch(() => {});
+      if (connecting) await Promise.race([connecting.catch(() => {}), clock.wait(endMs)]);
       if (!current) return;
       log.add('app', 'info', 'Ended by the app.');
       // The session ends with the connection, where the server keeps one.
@@ -252,12 +243,4 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       enter('idle');
     },
   };
-}
-
-function needsSignIn(thrown: unknown): boolean {
-  for (let at = thrown, depth = 0; at !== undefined && depth < 5; depth++) {
-    if (at instanceof UnauthorizedError || (at instanceof SdkHttpError && at.status === 401)) return true;
-    at = at instanceof Error ? at.cause : undefined;
-  }
-  return false;
 }

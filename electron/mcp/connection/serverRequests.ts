@@ -45,8 +45,12 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
       return { action: 'decline' };
     }
     const fields = fieldsOf(params.requestedSchema as Parameters<typeof fieldsOf>[0]);
+    if (fields === null) {
+      log.add('app', 'warning', 'It asked for a form that is too large to be shown: declined.');
+      return { action: 'decline' };
+    }
     const question = { from: { type: 'server', name: deps.name } as const, message: words(params.message), fields };
-    const answer = await call.asking(() => call.context.askPerson(question));
+    const answer = await call.asking(() => call.context.askPerson(question, call.signal));
     if (answer.action !== 'accept') return { action: answer.action };
     return { action: 'accept', content: contentOf(fields, answer.values) };
   });
@@ -75,7 +79,7 @@ export async function askToVisit(
   }
   const from = { type: 'server', name } as const;
   const answer = await call.asking(() =>
-    call.context.askPerson({ from, message: words(message), fields: [], url: parsed.href }),
+    call.context.askPerson({ from, message: words(message), fields: [], url: parsed.href }, call.signal),
   );
   return answer.action;
 }
@@ -102,8 +106,10 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   ].join('\n\n');
   const reason = `The server ${deps.name} wants to ask the model. It is asked about each time.`;
   const answered = await call.asking(async () => {
-    if (!(await call.context.approve({ type: 'text', text: shown }, reason))) return null;
-    return call.context.askModel({ system, messages, maxTokens });
+    if (!(await call.context.approve({ type: 'text', text: shown }, reason, call.signal))) return null;
+    // An answer that came as the call ended is for nobody.
+    if (call.signal.aborted) return null;
+    return call.context.askModel({ system, messages, maxTokens }, call.signal);
   });
   if (answered === null) throw refused('The person did not allow it.');
   if (!answered.ok) throw new ProtocolError(-32603, answered.error.message);

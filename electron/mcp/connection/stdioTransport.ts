@@ -22,6 +22,8 @@ export interface StdioOptions {
   clock: Clock;
   /** Of one message. */
   mostBytes: number;
+  /** Of one that lists tools. */
+  mostListBytes: number;
 }
 
 export interface StdioTransport extends Transport {
@@ -38,11 +40,13 @@ const graceMs = 400;
 const mostNoted = 20;
 
 export function createStdioTransport(options: StdioOptions): StdioTransport {
-  const { log, tracked, mostBytes, clock } = options;
+  const { log, tracked, mostBytes, mostListBytes, clock } = options;
   let child: ChildProcess | null = null;
   let ended: string | null = null;
   let closing: Promise<void> | null = null;
   let noted = 0;
+  /** Requests of lists that are not answered yet. */
+  const lists = new Set<number | string>();
 
   function note(text: string): void {
     if (noted++ < mostNoted) log.add('app', 'warning', text);
@@ -51,6 +55,15 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
   function receive(line: string): void {
     if (line.trim() === '') return;
+    // Characters are no more than bytes. What cannot be told to be the answer to something else is taken for the list.
+    if (lists.size > 0 && line.length > mostListBytes) {
+      const [head, tail] = [line.slice(0, 400), line.slice(-400)];
+      const id = answeredId(head, tail);
+      if (id === null || lists.has(id)) {
+        tooLong(line.length, head, tail);
+        return;
+      }
+    }
     let message: JSONRPCMessage;
     try {
       message = deserializeMessage(line);
@@ -58,6 +71,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       note(`It printed a line that is no message: ${line.slice(0, 300)}`);
       return;
     }
+    if ('id' in message && message.id !== undefined && !('method' in message)) lists.delete(message.id);
     try {
       transport.onmessage?.(message);
     } catch (thrown) {
@@ -66,11 +80,15 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   }
 
   function tooLong(bytes: number, head: string, tail: string): void {
-    note(`A message of ${bytes} bytes was not taken: at most ${mostBytes} are.`);
     const id = answeredId(head, tail);
-    if (id === null) return;
-    const message = `the answer has ${bytes} bytes, and at most ${mostBytes} are taken`;
-    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32603, message } });
+    const isList = lists.size > 0 && (id === null || lists.has(id));
+    const most = isList ? mostListBytes : mostBytes;
+    note(`A message of ${bytes} bytes was not taken: at most ${most} are.`);
+    const message = `the answer has ${bytes} bytes, and at most ${most} are taken`;
+    for (const of of isList ? [...lists] : id === null ? [] : [id]) {
+      lists.delete(of);
+      transport.onmessage?.({ jsonrpc: '2.0', id: of, error: { code: -32603, message } });
+    }
   }
 
   function end(how: string): void {
@@ -128,6 +146,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     send(message) {
       const input = child?.stdin;
       if (!input || ended !== null || !input.writable) return Promise.reject(new Error('the server has ended'));
+      if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
       return new Promise((resolve) => {
         // A server that does not read holds its own messages up, and nobody else's.
         if (input.write(serializeMessage(message))) resolve();

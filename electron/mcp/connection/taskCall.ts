@@ -29,17 +29,19 @@ export async function callAsTask(
     options,
   );
   const { taskId } = begun.task;
-  let { status, pollInterval } = begun.task;
+  let { status, statusMessage, pollInterval } = begun.task;
   try {
-    for (let look = 1; status === 'working'; look++) {
+    for (let changes = 0; status === 'working'; ) {
       await clock.wait(Math.min(mostPollMs, Math.max(leastPollMs, pollInterval ?? defaultPollMs)), signal);
       signal.throwIfAborted();
       const seen = await client.request({ method: 'tasks/get', params: { taskId } }, specTypeSchemas.GetTaskResult, {
         signal,
         timeout,
       });
-      ({ status, pollInterval } = seen);
-      options.onprogress({ progress: look, ...(seen.statusMessage ? { message: seen.statusMessage } : {}) });
+      // That it is still asked after is no progress.
+      const isNew = seen.status !== status || seen.statusMessage !== statusMessage;
+      ({ status, statusMessage, pollInterval } = seen);
+      if (isNew) options.onprogress({ progress: ++changes, ...(statusMessage ? { message: statusMessage } : {}) });
     }
     // A task that needs input asks for it while its result is fetched.
     return await client.request({ method: 'tasks/result', params: { taskId } }, specTypeSchemas.CallToolResult, {

@@ -1,9 +1,11 @@
 // Servers in the files of other clients, to be taken over by a person one by one. The files are read, with a bound, and
-// nothing in them is run, changed or believed.
+// nothing in them is run, changed or believed. What is shown of them has no secret in it: one that is taken over is read anew.
 
+import { createHash } from 'node:crypto';
 import type { McpCandidate } from '../../../shared/contract/toolResources.ts';
+import { formTokens } from '../../lib/tokenForms.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
-import { shownCommand } from '../config/fingerprint.ts';
+import { hiddenValue, shownCommand, shownConfiguration } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
 import { isObject, readEntries } from '../config/serverFile.ts';
 import { type ClientFile, type ClientPlaces, clientFiles } from './clientFiles.ts';
@@ -17,18 +19,31 @@ export interface CandidateDeps extends ClientPlaces {
 
 /** Of one file: it must not hide the others. */
 const mostInFile = 100;
+/** Characters of a file that a folder brings: a stranger's, which could be made to take long. */
+const mostOfFolder = 256 * 1024;
 
-export async function findCandidates(deps: CandidateDeps): Promise<McpCandidate[]> {
-  const found: McpCandidate[] = [];
+export interface FoundCandidate {
+  /** As it is shown. */
+  candidate: McpCandidate;
+  /** As it stands in the file. */
+  raw: unknown;
+}
+
+export async function findCandidates(deps: CandidateDeps): Promise<FoundCandidate[]> {
+  const found: FoundCandidate[] = [];
   for (const file of clientFiles(deps)) {
     const content = await deps.files.readOther(file.path);
     if (content.kind === 'absent') continue;
     const wrong = (problem: string): void => {
-      const known = false;
-      found.push({ client: file.client, file: file.path, name: '', runs: '', configuration: '', known, problem });
+      const nothing = { id: '', name: '', runs: '', configuration: '', known: false };
+      found.push({ candidate: { ...nothing, client: file.client, file: file.path, problem }, raw: null });
     };
     if (content.kind === 'unreadable') {
       wrong(`It could not be read: ${content.reason}.`);
+      continue;
+    }
+    if (file.ofFolder && content.text.length > mostOfFolder) {
+      wrong(`It has more than ${mostOfFolder} characters.`);
       continue;
     }
     const text = file.comments ? withoutComments(content.text) : content.text;
@@ -41,17 +56,37 @@ export async function findCandidates(deps: CandidateDeps): Promise<McpCandidate[
   return found;
 }
 
-function candidate({ client, path }: ClientFile, name: string, raw: unknown, known: ReadonlySet<string>): McpCandidate {
+function candidate(file: ClientFile, name: string, raw: unknown, known: ReadonlySet<string>): FoundCandidate {
+  const { client, path, ofFolder = false } = file;
   const config = parseServerConfig(raw);
+  const own = !ofFolder;
+  const shown = (text: string): string => (own ? withoutTokens(text) : text);
   return {
-    client,
-    file: path,
-    name,
-    runs: config.ok ? shownCommand(config.value) : '',
-    configuration: JSON.stringify(raw, null, 2) ?? '',
-    known: known.has(name),
-    problem: config.ok ? null : config.error.message,
+    raw,
+    candidate: {
+      id: createHash('sha256')
+        .update(JSON.stringify([client, path, name, raw]))
+        .digest('hex'),
+      client,
+      file: path,
+      name,
+      runs: config.ok ? shown(shownCommand(config.value, own)) : '',
+      configuration: shown(shownConfiguration(raw, own)),
+      known: known.has(name),
+      problem: config.ok ? null : config.error.message,
+    },
   };
+}
+
+/** Tokens of well-known forms, wherever they stand: as an argument, in an address. */
+function withoutTokens(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const place of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
+    if (place.at >= end) shown += text.slice(end, place.at) + hiddenValue;
+    end = Math.max(end, place.end);
+  }
+  return shown + text.slice(end);
 }
 
 /** The file, and what it says of this one folder. */

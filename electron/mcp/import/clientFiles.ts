@@ -11,6 +11,8 @@ export interface ClientFile {
   byProject?: boolean;
   /** JSON with comments and trailing commas. */
   comments?: boolean;
+  /** It lies in the project's folder, and is not the person's own. */
+  ofFolder?: boolean;
 }
 
 export interface ClientPlaces {
@@ -22,6 +24,7 @@ export interface ClientPlaces {
 }
 
 const common = ['mcpServers'] as const;
+const inFolder = { comments: true, ofFolder: true } as const;
 
 export function clientFiles({ home, platform, env, folder }: ClientPlaces): ClientFile[] {
   const { join } = platform === 'win32' ? win32 : posix;
@@ -41,8 +44,8 @@ export function clientFiles({ home, platform, env, folder }: ClientPlaces): Clie
   if (folder === null) return files;
   return [
     ...files,
-    { client: 'This folder', path: join(folder, '.mcp.json'), keys: common },
-    { client: 'Cursor, this folder', path: join(folder, '.cursor', 'mcp.json'), keys: common, comments: true },
-    { client: 'VS Code, this folder', path: join(folder, '.vscode', 'mcp.json'), keys: ['servers'], comments: true },
+    { client: 'This folder', path: join(folder, '.mcp.json'), keys: common, ofFolder: true },
+    { ...inFolder, client: 'Cursor, this folder', path: join(folder, '.cursor', 'mcp.json'), keys: common },
+    { ...inFolder, client: 'VS Code, this folder', path: join(folder, '.vscode', 'mcp.json'), keys: ['servers'] },
   ];
 }

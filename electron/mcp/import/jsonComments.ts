@@ -1,7 +1,11 @@
 // JSON as editors write it for people, made plain: comments, and commas before a closing bracket, become spaces, so that what
 // is wrong still stands at its line and column. Strings are left alone. In one pass, whatever stands in the text.
 
+/** Characters; a longer text, which nobody has written by hand, is taken as it is. */
+const most = 2 * 1024 * 1024;
+
 export function withoutComments(text: string): string {
+  if (text.length > most) return text;
   let result = '';
   let kept = 0;
   /** A comma after which nothing has come yet. */

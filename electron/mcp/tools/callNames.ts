@@ -24,6 +24,11 @@ export function callName(server: string, tool: string): string {
   return `mcp__${shownServer}__${shownTool}_${hash}`;
 }
 
+/** Whether a server's tool may be called by this name. */
+export function isCallName(name: string): boolean {
+  return name.length <= most && /^mcp__[a-zA-Z0-9_-]+$/.test(name);
+}
+
 function readable(name: string, instead: string): string {
   const characters = name.replaceAll(/[^a-zA-Z0-9-]+/g, '_').replaceAll(/^_+|_+$/g, '');
   return characters === '' ? instead : characters;

@@ -4,6 +4,7 @@
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';
 import { fail, ok } from '../../../shared/errors.ts';
+import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { succeeded } from '../../tools/toolOutput.ts';
 
@@ -21,6 +22,11 @@ const useSchema = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).default({}).describe('What the schema of that tool asks for.'),
 });
 
+/** Words of a query that count, and characters of it by which likeness is looked for. */
+const mostWords = 24;
+const mostAlike = 60;
+/** Tools of which likeness is looked for, at once. */
+const mostRanked = 2000;
 /** Characters of one answer. */
 const mostText = 30_000;
 
@@ -44,7 +50,7 @@ function findTools(tools: () => readonly Tool[]): Tool {
       const { query, server, limit } = args as z.output<typeof findSchema>;
       const all = tools().filter((tool) => server === undefined || tool.server === server);
       if (query.trim() === '' && server === undefined) return succeeded(overview(all));
-      const found = query.trim() === '' ? all.slice(0, limit) : rank(query, all).slice(0, limit);
+      const found = query.trim() === '' ? all.slice(0, limit) : (await rank(query, all)).slice(0, limit);
       if (found.length === 0) return succeeded(`No tool fits "${query}". ${overview(tools())}`);
       return succeeded(listText(found));
     },
@@ -66,7 +72,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
       const { name, arguments: given } = args as z.output<typeof useSchema>;
       const tool = tools().find((candidate) => candidate.name === name);
       if (tool) return ok({ tool, args: given });
-      const near = rank(name.replaceAll('_', ' '), tools()).slice(0, 3);
+      const near = alike(name.replaceAll('_', ' '), tools()).slice(0, 3);
       const hint = near.length > 0 ? ` Do you mean ${near.map((one) => one.name).join(', ')}?` : '';
       return fail('TOOL_NOT_AVAILABLE', `there is no tool ${name}.${hint} Look for it with find_tools.`);
     },
@@ -75,24 +81,35 @@ function foundTool(tools: () => readonly Tool[]): Tool {
   };
 }
 
-/** All words first, by how many of them are found and where; then what is only alike. */
-function rank(query: string, tools: readonly Tool[]): Tool[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
-  const scored = tools.map((tool) => {
+/** All words first, by how many of them are found and where; then what is only alike. Gives others their turn meanwhile. */
+async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
+  const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
+    .filter((word) => word.length > 1)
+    .slice(0, mostWords);
+  const slice = createTimeSlice();
+  const scored: { tool: Tool; score: number }[] = [];
+  for (const tool of tools) {
+    await slice();
     const name = tool.name.toLowerCase();
-    const text =
-      `${tool.description} ${Object.keys((tool.parameters.properties as object | undefined) ?? {}).join(' ')}`.toLowerCase();
+    const text = `${tool.description} ${propertyNames(tool)}`.toLowerCase();
     const score = words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0), 0);
-    return { tool, score };
-  });
-  const fitting = scored
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || compare(a.tool, b.tool));
-  const alike = fuzzysort.go(query, [...tools], { key: 'name', limit: 50, threshold: 0.3 }).map(({ obj }) => obj);
-  return [...new Set([...fitting.map(({ tool }) => tool), ...alike])];
+    if (score > 0) scored.push({ tool, score });
+  }
+  await nextTurn();
+  const fitting = scored.toSorted((a, b) => b.score - a.score || compare(a.tool, b.tool));
+  return [...new Set([...fitting.map(({ tool }) => tool), ...alike(query, tools)])];
+}
+
+function alike(query: string, tools: readonly Tool[]): Tool[] {
+  const options = { key: 'name', limit: 50, threshold: 0.3 };
+  const found = fuzzysort.go(query.slice(0, mostAlike), tools.slice(0, mostRanked), options);
+  return found.map(({ obj }) => obj);
+}
+
+function propertyNames({ parameters }: Tool): string {
+  return Object.keys((parameters.properties as object | undefined) ?? {})
+    .slice(0, 50)
+    .join(' ');
 }
 
 function compare(a: Tool, b: Tool): number {

@@ -30,19 +30,22 @@ export function mcpTool(
     harmless: listed.readOnly,
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
-    preview: async (args) => ok({ type: 'text', text: previewText(server, listed.name, args) }),
+    preview: async (args) => ok({ type: 'text', text: previewText(name, server, listed.name, args) }),
     run: (args, context) => call(args as Record<string, unknown>, context),
   };
 }
 
-function previewText(server: string, tool: string, args: unknown): string {
-  return `Server: ${server}\nTool: ${plainWords(tool, 300)}\n\n${JSON.stringify(args, null, 2)}`;
+/** The arguments. Server and tool are said beside it by the name of the call, unless that had to be changed for it. */
+function previewText(name: string, server: string, tool: string, args: unknown): string {
+  const hasNone = typeof args === 'object' && args !== null && Object.keys(args).length === 0;
+  const given = hasNone ? 'Without arguments.' : JSON.stringify(args, null, 2);
+  return name === `mcp__${server}__${tool}` ? given : `Server: ${server}\nTool: ${plainWords(tool, 300)}\n\n${given}`;
 }
 
 /** What providers take: an object with its properties. One that is too large is left to the server. */
 function sentSchema(schema: Record<string, unknown>): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
-  const sound = depthOf(rest, 0) <= mostDepth && JSON.stringify(rest).length <= mostSchema;
+  const sound = JSON.stringify(rest).length <= mostSchema && depthOf(rest, 0) <= mostDepth;
   if (!sound) return { type: 'object', properties: {}, additionalProperties: true };
   const { properties } = rest;
   const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
@@ -51,5 +54,8 @@ function sentSchema(schema: Record<string, unknown>): Record<string, unknown> {
 
 function depthOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || depth > mostDepth) return depth;
-  return Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
+  let deepest = depth;
+  // No spread into a call: how many arguments one takes is bounded.
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, depth + 1));
+  return deepest;
 }

@@ -5,6 +5,11 @@ import type { ToolOutput } from '../../ports/tool.ts';
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const mostImages = 20;
+/** Characters of structured content that is written for people, and how deep it may be. */
+const mostIndented = 100_000;
+const mostDepth = 20;
+/** Characters of a text that is compared with the structured content. */
+const mostCompared = 1024 * 1024;
 
 export function resultOutput(result: CallToolResult): ToolOutput {
   const images: NonNullable<ToolOutput['images']> = [];
@@ -56,15 +61,31 @@ function imageText(
 
 /** Servers repeat it as text for clients that do not know it: then once is enough. */
 function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
-  const json = JSON.stringify(structure, null, 2);
-  const compact = JSON.stringify(structure);
+  const compact = jsonText(structure);
+  if (compact === null) return `${text}\n\n[Structured content that is nested too deeply to be shown]`.trim();
   const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
   if (told) return text;
+  // Indented it grows with its depth at each line, without bound.
+  const json = compact.length <= mostIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
   return text === '' ? json : `${text}\n\n${json}`;
 }
 
+/** Null: it is nested more deeply than can be written. */
+function jsonText(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < mostDepth && Object.values(value).every((inner) => isShallow(inner, depth + 1));
+}
+
 function sameJson(text: string, compact: string): boolean {
-  if (text.length > 4 * compact.length + 1000) return false;
+  if (text.length > Math.min(mostCompared, 4 * compact.length + 1000)) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === compact;
   } catch {

@@ -103,6 +103,13 @@ const tools = {
     },
   },
   ask: { run: async (args) => textResult(JSON.stringify(await ask(args.method, args.params))) },
+  // Asks, and has ended before it is answered; with `late`, after it has ended.
+  outlive: {
+    run({ method, params, late = 0 }) {
+      setTimeout(() => ask(method, params), late);
+      return late > 0 ? textResult('gone') : new Promise((go) => setTimeout(() => go(textResult('gone')), 200));
+    },
+  },
   environment: { run: ({ name }) => textResult(`${name}=${process.env[name] ?? '(none)'} in ${process.cwd()}`) },
   log: {
     run() {

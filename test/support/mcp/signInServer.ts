@@ -14,6 +14,10 @@ export interface SignInServer {
   expire(): void;
   /** Refresh tokens stop working too. */
   revoke(): void;
+  /** The next request of this path waits; resolves when it has come, with what lets it be answered. */
+  hold(path: string): Promise<() => void>;
+  /** The token endpoint answers with 503. */
+  breakTokens(broken: boolean): void;
   /** What the person's browser does with the address: signs in and comes back. Answers the page that it ends on. */
   visit(address: string, how?: { deny?: boolean; state?: string }): Promise<{ status: number; text: string }>;
 }
@@ -24,6 +28,8 @@ export async function startSignInServer(change: { authorizationEndpoint?: string
   const codes = new Map<string, { challenge: string; redirect: string; client: string }>();
   const live = { access: new Set<string>(), refresh: new Set<string>() };
   let base = '';
+  let broken = false;
+  const held = new Map<string, (release: () => void) => void>();
 
   const json = (
     response: ServerResponse,
@@ -97,8 +103,11 @@ export async function startSignInServer(change: { authorizationEndpoint?: string
     request.on('data', (piece) => {
       body += piece;
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const url = new URL(request.url ?? '/', base);
+      const tell = held.get(url.pathname);
+      held.delete(url.pathname);
+      if (tell) await new Promise<void>((resolve) => tell(resolve));
       requests.push({
         method: request.method ?? '',
         path: url.pathname,
@@ -129,6 +138,7 @@ export async function startSignInServer(change: { authorizationEndpoint?: string
         case '/authorize':
           return authorize(response, url);
         case '/token':
+          if (broken) return json(response, 503, {});
           return token(response, new URLSearchParams(body));
         default:
           return json(response, 404, {});
@@ -149,6 +159,10 @@ export async function startSignInServer(change: { authorizationEndpoint?: string
     revoke() {
       live.access.clear();
       live.refresh.clear();
+    },
+    hold: (path) => new Promise((resolve) => held.set(path, resolve)),
+    breakTokens(now) {
+      broken = now;
     },
     async visit(address, { deny = false, state } = {}) {
       const url = new URL(address);

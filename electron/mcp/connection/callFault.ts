@@ -1,0 +1,68 @@
+// What an error of the SDK means for a call. The one place that judges it: whether the server took the call, whether the
+// connection is of use any more, and what the server said.
+
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { describeThrown } from '../../../shared/errors.ts';
+
+export type CallFault =
+  | { kind: 'sign_in' }
+  /** The server never got it. */
+  | { kind: 'unreached'; why: string }
+  /** The server may no longer know the session; `isSaid`: it said exactly that. */
+  | { kind: 'session'; isSaid: boolean; message: string; code: number | null }
+  /** The connection broke while the call ran. */
+  | { kind: 'lost'; why: string }
+  | { kind: 'answered'; message: string; code: number | null };
+
+/** `hasSession`: the connection is one over HTTP with a session id. */
+export function callFault(thrown: unknown, hasSession: boolean): CallFault {
+  if (needsSignIn(thrown)) return { kind: 'sign_in' };
+  if (thrown instanceof SdkHttpError) return httpFault(thrown, hasSession);
+  if (thrown instanceof SdkError && thrown.code === SdkErrorCode.NotConnected) {
+    return { kind: 'unreached', why: 'the connection was closed' };
+  }
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return { kind: 'unreached', why: `nobody answers at its address (${code})` };
+  }
+  const isClosed = thrown instanceof SdkError && thrown.code === SdkErrorCode.ConnectionClosed;
+  if (isClosed || (thrown instanceof TypeError && thrown.message === 'fetch failed')) {
+    return { kind: 'lost', why: describeThrown(thrown) };
+  }
+  return {
+    kind: 'answered',
+    message: describeThrown(thrown),
+    code: thrown instanceof ProtocolError ? thrown.code : null,
+  };
+}
+
+/** By the protocol 404 says that a session is not known any more; some servers say 400, which may mean anything else too. */
+function httpFault(thrown: SdkHttpError, hasSession: boolean): CallFault {
+  const told = errorIn(thrown.data.text);
+  const said = { message: told?.message ?? describeThrown(thrown), code: told?.code ?? null };
+  if (hasSession && thrown.status === 404) return { kind: 'session', isSaid: true, ...said };
+  if (hasSession && thrown.status === 400) return { kind: 'session', isSaid: false, ...said };
+  return { kind: 'answered', ...said };
+}
+
+const errorBody = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
+
+/** The JSON-RPC error that an answer with a status of its own carries. */
+function errorIn(text: unknown): { code: number; message: string } | null {
+  if (typeof text !== 'string' || text.length > 100_000) return null;
+  try {
+    return errorBody.parse(JSON.parse(text)).error;
+  } catch {
+    return null;
+  }
+}
+
+export function needsSignIn(thrown: unknown): boolean {
+  for (let at = thrown, depth = 0; at !== undefined && depth < 5; depth++) {
+    if (at instanceof UnauthorizedError || (at instanceof SdkHttpError && at.status === 401)) return true;
+    at = at instanceof Error ? at.cause : undefined;
+  }
+  return false;
+}

@@ -1,0 +1,40 @@
+// Progress as it is told: some notices a second, however many a server sends, and always the last.
+
+import type { Clock } from '../../ports/clock.ts';
+
+export interface ProgressNotices<P> {
+  notice(progress: P): void;
+  /** Tells what has not been told yet. */
+  end(): void;
+}
+
+const leastMs = 100;
+
+export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => void): ProgressNotices<P> {
+  const ended = new AbortController();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let waiting: { progress: P } | null = null;
+
+  function flush(): void {
+    if (!waiting) return;
+    const { progress } = waiting;
+    waiting = null;
+    toldAt = clock.elapsed();
+    tell(progress);
+  }
+
+  return {
+    notice(progress) {
+      const isWaiting = waiting !== null;
+      waiting = { progress };
+      if (isWaiting) return;
+      const left = toldAt + leastMs - clock.elapsed();
+      if (left <= 0) flush();
+      else void clock.wait(left, ended.signal).then(flush);
+    },
+    end() {
+      flush();
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// An entry as a person saves it, made the one that is written: what was shown as hidden is put back, and secrets in clear give
+// way to their names. Pure.
+
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { addressFields, hiddenValue, isSecretLiteral, passwordOf, withPassword } from './config/fingerprint.ts';
+import { parseServerConfig } from './config/serverConfig.ts';
+import { isObject } from './config/serverFile.ts';
+
+type Entry = Record<string, unknown>;
+
+/** `before`: what stands in the file. The error: it is none that can be saved, or what was hidden is no longer there. */
+export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
+  const old = isObject(before) ? before : {};
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    const put = fieldToSave(name, value, old);
+    if (!put.ok) return put;
+    fields.push([name, put.value]);
+  }
+  const entry = Object.fromEntries(fields);
+  const config = parseServerConfig(entry);
+  return config.ok ? ok(entry) : fail('SETTINGS_INVALID', `${config.error.message} Nothing was saved.`);
+}
+
+function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> {
+  if (addressFields.some((field) => field === name) && typeof value === 'string')
+    return addressToSave(name, value, old);
+  if ((name !== 'env' && name !== 'headers') || !isObject(value)) return ok(value);
+  const values = isObject(old[name]) ? old[name] : {};
+  const put: [string, unknown][] = [];
+  for (const [key, text] of Object.entries(value)) {
+    if (text === hiddenValue && !Object.hasOwn(values, key)) {
+      return refuse(`${name}.${key}: its value was hidden and is not kept under this name. Enter it anew.`);
+    }
+    put.push([key, text === hiddenValue ? values[key] : text]);
+  }
+  return ok(Object.fromEntries(put));
+}
+
+/** The password is kept for the host that it was for: another one must not get it unasked. */
+function addressToSave(name: string, address: string, old: Entry): Result<string> {
+  if (passwordOf(address) !== hiddenValue) return ok(address);
+  const before = addressFields.map((field) => old[field]).find((text) => typeof text === 'string');
+  const password = before === undefined ? null : passwordOf(before);
+  if (before === undefined || password === null || hostOf(before) !== hostOf(address)) {
+    return refuse(`${name}: its password was hidden and is kept for the former address alone. Write it into this one.`);
+  }
+  return ok(withPassword(address, password));
+}
+
+function hostOf(address: string): string {
+  const [, scheme = '', host = ''] = /^([a-z]+:)\/\/[^/?#]*@([^/?#]*)/i.exec(address) ?? [];
+  return `${scheme}//${host}`.toLowerCase();
+}
+
+function refuse(message: string): Result<never> {
+  return fail('SETTINGS_INVALID', `${message} Nothing was saved.`);
+}
+
+interface Secret {
+  /** Under which it is kept. */
+  name: string;
+  /** As it stands there. */
+  value: string;
+  /** `Bearer abc`: `abc`. */
+  secret: string;
+}
+
+/** Those that stand there in clear. */
+export function secretsIn(entry: Entry): Secret[] {
+  return (['env', 'headers'] as const).flatMap((kind) => {
+    const values = entry[kind];
+    if (!isObject(values)) return [];
+    return Object.entries(values).flatMap(([name, value]) => {
+      if (typeof value !== 'string' || !isSecretLiteral(kind, name, value)) return [];
+      return [secretOf(name, value)];
+    });
+  });
+}
+
+function secretOf(name: string, value: string): Secret {
+  const secret = /^(?:bearer|basic|token) (.+)$/is.exec(value)?.[1] ?? value;
+  return { name: name.replaceAll(/[^\w.-]/g, '_').slice(0, 100), value, secret };
+}
+
+/** With the names of those that are kept in the place of their values: `Bearer abc` keeps its first word. */
+export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entry {
+  const named = { ...entry };
+  for (const kind of ['env', 'headers'] as const) {
+    const values = entry[kind];
+    if (!isObject(values)) continue;
+    named[kind] = Object.fromEntries(
+      Object.entries(values).map(([key, value]): [string, unknown] => {
+        if (typeof value !== 'string' || !isSecretLiteral(kind, key, value)) return [key, value];
+        const { name, secret } = secretOf(key, value);
+        if (kept.get(name) !== secret) return [key, value];
+        return [key, `${value.slice(0, value.length - secret.length)}\${keychain:${name}}`];
+      }),
+    );
+  }
+  return named;
+}
+
+/** Whether it stands in the entry in clear, under whatever name. */
+export function isIn(entry: unknown, value: string): boolean {
+  if (!isObject(entry)) return false;
+  return [entry.env, entry.headers].some((values) => isObject(values) && Object.values(values).includes(value));
+}

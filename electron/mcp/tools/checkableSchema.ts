@@ -1,0 +1,181 @@
+// What of a stranger's schema can be checked here in bounded time: its keywords where the standard puts schemas, and data
+// (const, enum, names of properties) as it stands. What could take for ever is taken out so that nothing becomes stricter by
+// it; a schema that cannot be bounded is not checked at all, for the server checks for itself.
+// Keywords: JSON Schema 2020-12 and draft-07.
+
+type Schema = Record<string, unknown>;
+
+export interface CheckableSchema {
+  schema: Schema;
+  /** The most schemas that one value is held against, references followed. */
+  steps: number;
+}
+
+/** How a schema leads to another: for a part of the value, or for the same value once more. */
+interface Edge {
+  to: Schema;
+  isPart: boolean;
+}
+
+const assertions = new Set([
+  '$schema',
+  ...['type', 'nullable', 'enum', 'const', 'required', 'dependentRequired', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+]);
+/** A regular expression may take exponential time; so may comparing each item with each. */
+const tooDear = new Set(['pattern', 'format', 'patternProperties', 'propertyNames', 'uniqueItems']);
+/** Whoever may be right where less is asked for inside them may be wrong then, and the other way round. */
+const turning = new Set(['not', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains']);
+const single = new Set(['additionalProperties', 'additionalItems', 'items', 'contains', 'not', 'if', 'then', 'else']);
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
+const parts = new Set(['properties', 'additionalProperties', 'items', 'prefixItems', 'additionalItems']);
+const names = new Set(['$id', 'id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor']);
+
+const mostDepth = 100;
+/** Compiling takes about a tenth of a millisecond for each, at once. */
+const mostSteps = 300;
+
+/** Null: it is not to be checked. */
+export function checkableSchema(root: Schema): CheckableSchema | null {
+  const edges = new Map<Schema, Edge[]>();
+  const references: { from: Schema; pointer: string }[] = [];
+  let isWeaker = false;
+  let isSound = true;
+
+  function walk(schema: unknown, depth: number): void {
+    if (typeof schema === 'boolean') return;
+    if (!isObject(schema) || depth > mostDepth) {
+      isSound = false;
+      return;
+    }
+    const out: Edge[] = [];
+    edges.set(schema, out);
+    for (const [key, value] of Object.entries(schema)) {
+      if (names.has(key)) isSound = false;
+      if (tooDear.has(key)) isWeaker = true;
+      if (key === '$ref') references.push({ from: schema, pointer: String(value) });
+      for (const inner of schemasAt(key, value)) {
+        walk(inner, depth + 1);
+        if (isObject(inner) && key !== '$defs' && key !== 'definitions') {
+          out.push({ to: inner, isPart: parts.has(key) });
+        }
+      }
+    }
+  }
+
+  walk(root, 0);
+  for (const { from, pointer } of references) {
+    const to = targetOf(root, pointer);
+    // Only what is looked at as a schema may be referred to as one.
+    if (to === null || !edges.has(to)) return null;
+    edges.get(from)?.push({ to, isPart: false });
+  }
+  if (!isSound || isEndless(edges)) return null;
+  const steps = stepsFrom(root, edges, new Map());
+  return steps > mostSteps ? null : { schema: kept(root, isWeaker) as Schema, steps };
+}
+
+/** The schemas under a keyword; none where it is no keyword or holds data. */
+function schemasAt(key: string, value: unknown): unknown[] {
+  if (lists.has(key) && Array.isArray(value)) return value;
+  if (single.has(key)) return [value];
+  if (!maps.has(key) || !isObject(value)) return [];
+  return Object.values(value).filter((inner) => !(key === 'dependencies' && Array.isArray(inner)));
+}
+
+/**
+ * Whether a value could be looked at more and more often the deeper it is, or for ever. A schema that contains itself is
+ * bounded only where each part of a value comes to it on one way: by properties and items, and by a reference that stands alone.
+ */
+function isEndless(edges: ReadonlyMap<Schema, readonly Edge[]>): boolean {
+  const looping = loopingOf(edges);
+  for (const schema of looping) {
+    const out = edges.get(schema) ?? [];
+    const isBySameValue = out.some(({ to, isPart }) => !isPart && looping.has(to));
+    if (isBySameValue && (out.length > 1 || !Object.hasOwn(schema, '$ref'))) return true;
+    let at: Schema | undefined = schema;
+    for (let hops = 0; at && Object.hasOwn(at, '$ref'); hops++) {
+      if (hops > mostDepth) return true;
+      at = edges.get(at)?.[0]?.to;
+    }
+  }
+  return false;
+}
+
+/** Those from which a schema that contains itself can be reached. */
+function loopingOf(edges: ReadonlyMap<Schema, readonly Edge[]>): Set<Schema> {
+  const looping = new Set(edges.keys());
+  const into = new Map<Schema, Schema[]>([...edges.keys()].map((schema) => [schema, []]));
+  const left = new Map<Schema, number>();
+  for (const [from, out] of edges) {
+    left.set(from, out.length);
+    for (const { to } of out) into.get(to)?.push(from);
+  }
+  const ends = [...edges.keys()].filter((schema) => left.get(schema) === 0);
+  for (let schema = ends.pop(); schema !== undefined; schema = ends.pop()) {
+    looping.delete(schema);
+    for (const from of into.get(schema) ?? []) {
+      const rest = (left.get(from) ?? 0) - 1;
+      left.set(from, rest);
+      if (rest === 0) ends.push(from);
+    }
+  }
+  return looping;
+}
+
+/** A way back to where it came from is not gone. */
+function stepsFrom(schema: Schema, edges: ReadonlyMap<Schema, readonly Edge[]>, known: Map<Schema, number>): number {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  known.set(schema, 1);
+  let sum = 1 + dataIn(schema);
+  for (const { to } of edges.get(schema) ?? []) {
+    sum += stepsFrom(to, edges, known);
+    if (sum > mostSteps) break;
+  }
+  known.set(schema, sum);
+  return sum;
+}
+
+/** What a value is compared with, in characters of which a few make a step. */
+function dataIn({ enum: values, const: one, required, dependentRequired }: Schema): number {
+  return Math.floor((JSON.stringify([values, one, required, dependentRequired])?.length ?? 0) / 32);
+}
+
+function kept(schema: unknown, isWeaker: boolean): unknown {
+  if (!isObject(schema)) return schema;
+  const hasPatterns = Object.hasOwn(schema, 'patternProperties');
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === '$ref' || assertions.has(key)) return isWeaker && turning.has(key) ? [] : [[key, value]];
+    if (isWeaker && turning.has(key)) return [];
+    // What else there may be was told by the patterns that are left out.
+    if (hasPatterns && key === 'additionalProperties') return [];
+    if (maps.has(key) && isObject(value)) {
+      const inner = Object.entries(value).map(([name, one]) => [name, kept(one, isWeaker)] as const);
+      return [[key, Object.fromEntries(inner)]];
+    }
+    if (lists.has(key) && Array.isArray(value)) {
+      // Of what asks for less than it says more than one may fit.
+      return [[isWeaker && key === 'oneOf' ? 'anyOf' : key, value.map((one) => kept(one, isWeaker))]];
+    }
+    return single.has(key) ? [[key, kept(value, isWeaker)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function targetOf(root: Schema, reference: string): Schema | null {
+  if (reference !== '#' && !reference.startsWith('#/')) return null;
+  let at: unknown = root;
+  for (const part of reference.split('/').slice(1)) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return null;
+    at = (at as Schema)[key];
+  }
+  return isObject(at) ? at : null;
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+// The parts that read what a stranger wrote: sizes, forms, files, searches. Each is bounded by itself.
+
+import { expect, test } from 'vitest';
+import { jsonFault } from '../../electron/mcp/config/jsonFaults.ts';
+import { fieldsOf } from '../../electron/mcp/connection/elicitation.ts';
+import { createEventSize } from '../../electron/mcp/connection/httpTransport.ts';
+import { withoutComments } from '../../electron/mcp/import/jsonComments.ts';
+import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';
+import { resultOutput } from '../../electron/mcp/tools/resultContent.ts';
+import type { Tool, ToolContext } from '../../electron/ports/tool.ts';
+import { cite } from '../support/cite.ts';
+
+function took(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+test(
+  cite('MCP-3', 'the size of an event is told however its line breaks are cut, and of whichever kind they are'),
+  () => {
+    for (const end of ['\n\n', '\r\n\r\n', '\r\r', '\r\n\n']) {
+      const stream = Buffer.from(`data: ${'x'.repeat(92)}${end}`.repeat(1000));
+      for (const piece of [1, 2, 3, 7, 99, 1000, 1_000_000]) {
+        const size = createEventSize();
+        let largest = 0;
+        for (let at = 0; at < stream.length; at += piece) {
+          largest = Math.max(largest, size(stream.subarray(at, at + piece)));
+        }
+        expect(largest, `${JSON.stringify(end)} in pieces of ${piece}`).toBeLessThan(110);
+      }
+    }
+    const size = createEventSize();
+    expect(size(Buffer.from(`data: ${'x\n'.repeat(500)}`))).toBeGreaterThan(1000);
+  },
+);
+
+test(cite('MCP-4', 'a form is bounded in its names, values and presets; a preset that no field holds is none'), () => {
+  const form = (properties: object) => fieldsOf({ type: 'object', properties } as Parameters<typeof fieldsOf>[0]);
+  expect(form({ a: { type: 'string', default: 'x' } })).toMatchObject([{ name: 'a', default: 'x' }]);
+  expect(form({ a: { type: 'string', default: { x: 1 } } })?.[0]).not.toHaveProperty('default');
+  const large = {
+    default: { a: { type: 'string', default: 'y'.repeat(20_000) } },
+    defaults: { a: { type: 'array', items: { enum: ['a'] }, default: Array.from({ length: 2000 }, () => 'a') } },
+    option: { a: { enum: ['z'.repeat(2000)] } },
+    options: { a: { enum: Array.from({ length: 2000 }, (_, n) => `${n}`) } },
+    title: { a: { oneOf: [{ const: 'z'.repeat(2000), title: 'z' }] } },
+    name: { ['n'.repeat(300)]: { type: 'string' } },
+    fields: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, { type: 'string' }])),
+    whole: Object.fromEntries(
+      Array.from({ length: 50 }, (_, n) => [`f${n}`, { type: 'string', default: 'y'.repeat(9000) }]),
+    ),
+  };
+  for (const [what, properties] of Object.entries(large)) expect(form(properties), what).toBeNull();
+});
+
+test(cite('MCP-3', 'structured content is indented only where that does not multiply it'), () => {
+  let deep: unknown = Array(50_000).fill(0);
+  for (let n = 0; n < 1000; n++) deep = [deep];
+  const contentOf = (structuredContent: Record<string, unknown>): string =>
+    String(resultOutput({ content: [], structuredContent }).content);
+  expect(contentOf({ a: deep }).length).toBeLessThan(110_000);
+  expect(contentOf({ a: { b: 1 } })).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
+  for (let n = 0; n < 100_000; n++) deep = [deep];
+  expect(contentOf({ a: deep })).toMatch(/nested too deeply/);
+});
+
+test(cite('MCP-3', 'a file that is very long is not looked at sign by sign'), () => {
+  expect(jsonFault(`${' '.repeat(2_000_000)}{`)).toMatchObject({ reason: expect.stringContaining('not sound JSON') });
+  expect(took(() => withoutComments('//\n'.repeat(5_000_000)))).toBeLessThan(10);
+});
+
+test(cite('MCP-2', 'a search with very many words over very many tools does not stop everything else'), async () => {
+  const tools = Array.from({ length: 30_000 }, (_, n) => ({
+    name: `mcp__s__tool_with_a_rather_long_name_${n}`,
+    description: 'lorem ipsum dolor '.repeat(56),
+    parameters: { properties: {} },
+    server: 's',
+  })) as unknown as Tool[];
+  const [find] = deferredTools(() => tools);
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const found = await find?.run({ query: 'lo re mi '.repeat(110), limit: 8 }, {} as ToolContext);
+  isDone = true;
+  expect(turns).toBeGreaterThan(1);
+  expect(found?.outcome).toBe('ok');
+});

@@ -1,0 +1,66 @@
+// How long a call may take and what of its progress is told, with a clock that a test moves.
+
+import type { Client } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { startCallClock } from '../../electron/mcp/connection/callClock.ts';
+import { createProgressNotices } from '../../electron/mcp/connection/progressNotices.ts';
+import { callAsTask } from '../../electron/mcp/connection/taskCall.ts';
+import { cite } from '../support/cite.ts';
+import { createSteppedClock } from '../support/steppedClock.ts';
+
+test(cite('MCP-4', 'pauses that overlap put the time-out off once'), async () => {
+  const clock = createSteppedClock();
+  const call = startCallClock(clock, 10_000);
+  await clock.advance(5000);
+  const ends: (() => void)[] = [];
+  const pauses = [0, 1, 2].map(() => call.pause(() => new Promise<void>((resolve) => ends.push(resolve))));
+  await clock.advance(20_000);
+  expect(call.signal.aborted).toBe(false);
+  for (const end of ends) end();
+  await Promise.all(pauses);
+  await clock.advance(4000);
+  expect(call.signal.aborted).toBe(false);
+  await clock.advance(2000);
+  expect(call.signal.aborted).toBe(true);
+});
+
+test(cite('MCP-4', 'a task that stands still makes no progress however often it is asked after'), async () => {
+  const clock = createSteppedClock();
+  const messages = ['one', 'one', 'one', 'two', 'two', 'two'];
+  const told: unknown[] = [];
+  const task = { taskId: 't', status: 'working', pollInterval: 1000 };
+  const client = {
+    async request({ method }: { method: string }) {
+      if (method === 'tools/call') return { task };
+      if (method === 'tasks/result') return { content: [] };
+      const statusMessage = messages.shift();
+      return statusMessage === undefined ? { ...task, status: 'completed' } : { ...task, statusMessage };
+    },
+  } as unknown as Client;
+  const options = {
+    signal: new AbortController().signal,
+    timeout: 1,
+    onprogress: ({ message }: { message?: string | undefined }) => told.push(message),
+  };
+  const done = callAsTask(client, { name: 't', arguments: {} }, options, clock);
+  await clock.advance(10_000);
+  await done;
+  expect(told).toEqual(['one', 'two', undefined]);
+});
+
+test(cite('MCP-4', 'progress is told ten times a second at most, and the last of it always'), async () => {
+  const clock = createSteppedClock();
+  const told: number[] = [];
+  const notices = createProgressNotices<number>(clock, (progress) => told.push(progress));
+  for (let n = 1; n <= 1000; n++) {
+    notices.notice(n);
+    await clock.advance(1);
+  }
+  expect(told.length).toBeLessThanOrEqual(11);
+  expect(told.at(0)).toBe(1);
+  notices.end();
+  expect(told.at(-1)).toBe(1000);
+  const { length } = told;
+  await clock.advance(1000);
+  expect(told.length).toBe(length);
+});

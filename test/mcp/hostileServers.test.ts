@@ -1,0 +1,137 @@
+// Servers that want the app to freeze, to fill up, or to be busy with them for ever.
+
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
+
+const script = path.resolve('test/support/mcp/hostileServer.mjs');
+
+async function withHostile(...mode: string[]): Promise<{ app: McpApp; id: string }> {
+  const app = await startMcpApp();
+  await app.save('e', { command: process.execPath, args: [script, ...mode] });
+  return { app, id: await app.start() };
+}
+
+/** The longest that the process did nothing else, in milliseconds, while the work was done. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  let isOn = true;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (isOn) setImmediate(look);
+  };
+  look();
+  await work();
+  isOn = false;
+  return longest;
+}
+
+test(cite('MCP-3', 'a schema whose references double at each step does not freeze the app'), async () => {
+  const { app, id } = await withHostile('freeze');
+  let content = '';
+  const block = await longestBlock(async () => {
+    content = (await app.calls(id, [['mcp__e__freeze', {}]]))[0]?.content ?? '';
+  });
+  expect(content).toContain('called freeze');
+  expect(block).toBeLessThan(1000);
+});
+
+test(cite('MCP-3', 'a schema with very many values makes no request fail'), async () => {
+  const { app, id } = await withHostile('enum');
+  const [result] = await app.calls(id, [['mcp__e__big', { a: 1 }]]);
+  expect(result).toMatchObject({ outcome: 'ok' });
+  expect(offeredNames(app)).toContain('mcp__e__say');
+});
+
+test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called, and asked seldom'), async () => {
+  const { app, id } = await withHostile('endless changes');
+  await app.calls(id, [['mcp__e__say', {}]]);
+  const told = app.events.filter(({ event }) => event.type === 'mcp.changed').length;
+  const start = performance.now();
+  await new Promise<void>((resolve) => setTimeout(resolve, 1500));
+  const [result] = await app.calls(id, [['mcp__e__say', {}]]);
+  expect(performance.now() - start).toBeLessThan(4000);
+  expect(Number(/(\d+) lists/.exec(result?.content ?? '')?.[1])).toBeLessThan(6);
+  expect(app.events.filter(({ event }) => event.type === 'mcp.changed').length - told).toBeLessThan(5);
+});
+
+test(cite('MCP-4', 'a change that was announced while it was connected does not hide those that follow'), async () => {
+  const { app, id } = await withHostile('early change');
+  const [result] = await app.calls(id, [['mcp__e__say', {}]]);
+  expect(result).toMatchObject({ outcome: 'ok' });
+  await expect
+    .poll(async () => (await app.info('e')).tools.map(({ name }) => name), { timeout: 5000 })
+    .toContain('grown');
+});
+
+test(cite('MCP-3', 'closing the app does not wait for one that is silent'), async () => {
+  const { app } = await withHostile('silent');
+  void app.call('mcp.restart', { server: globalServer('e') }).catch(() => {});
+  await expect.poll(async () => (await app.info('e')).state, { timeout: 5000 }).toBe('starting');
+  const start = performance.now();
+  await app.close();
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test(cite('MCP-3', 'a result that grows a thousandfold when it is indented is told as it is'), async () => {
+  const { app, id } = await withHostile('bomb');
+  const [result] = await app.calls(id, [['mcp__e__say', {}]]);
+  expect(result?.outcome).toBe('ok');
+  expect(result?.details).toMatchObject({ bytes: expect.any(Number), mcp: { server: 'e' } });
+  expect(result?.details?.bytes).toBeLessThan(1_000_000);
+});
+
+test(cite('MCP-3', 'pages without end are asked for only as long as there is room'), async () => {
+  const { app, id } = await withHostile('pages');
+  await app.calls(id, [['mcp__e__t1', {}]]);
+  const { tools, state } = await app.info('e');
+  expect(state).toBe('ready');
+  expect(tools.length).toBeLessThan(6);
+  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/only the first \d are taken/);
+});
+
+test(cite('MCP-3', 'a page that is too large is left out, and that is said'), async () => {
+  const { app, id } = await withHostile('large page');
+  const [result] = await app.calls(id, [['mcp__e__say', {}]]);
+  expect(result?.outcome).toBe('ok');
+  expect((await app.info('e')).tools.map(({ name }) => name)).toEqual(['say']);
+  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/A page of its tools was left out/);
+});
+
+test(cite('MCP-4', 'progress floods no window: some notices a second, and always the last'), async () => {
+  const { app, id } = await withHostile('progress', '3000');
+  await app.calls(id, [['mcp__e__say', {}]]);
+  const seen = app.events.flatMap(({ event }) => (event.type === 'call.progress' ? [event.progress.progress] : []));
+  expect(seen.length).toBeLessThan(30);
+  expect(seen.at(-1)).toBe(3000);
+});
+
+test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), async () => {
+  const { app, id } = await withHostile('form');
+  for (const which of ['default', 'option', 'name']) {
+    const [result] = await app.calls(id, [['mcp__e__say', { which }]]);
+    expect(result?.content, which).toBe('{"action":"decline"}');
+  }
+  expect(app.events.some(({ event }) => event.type === 'call.asking')).toBe(false);
+});
+
+test(cite('MCP-1', 'a tool is switched off whatever characters are in its name, and however long it is'), async () => {
+  const { app, id } = await withHostile('invisible');
+  await app.calls(id, [['mcp__e__say', {}]]);
+  const { tools } = await app.info('e');
+  for (const { callName, name } of tools) {
+    const { tools: now } = await app.call('mcp.enableTool', {
+      server: globalServer('e'),
+      tool: callName,
+      enabled: false,
+    });
+    expect(now.find((tool) => tool.callName === callName)?.enabled, name).toBe(false);
+  }
+  app.model.push({ text: 'Hello.' });
+  await app.turn(id, 'hello');
+  expect(offeredNames(app).filter((name) => name.startsWith('mcp__e'))).toEqual([]);
+});
