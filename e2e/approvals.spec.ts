@@ -255,3 +255,117 @@ test(
     expect(offered()).not.toContain('fetch_url');
   },
 );
+
+test(
+  cite(
+    ['APPROVE-1', 'UI-1'],
+    'what waits is seen whole with its buttons right after an answer; scrolled away from, it is one click away',
+  ),
+  async ({ page }) => {
+    const lines = Array.from({ length: 60 }, (_each, at) => `Line ${at + 1} of what I found.`).join('\n\n');
+    const long = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+      .map((word) => `echo ${word}`)
+      .join('\n');
+    await open(page, [{ text: lines }, command('echo first'), command(long), { text: 'Both done.' }]);
+    await send(page, 'look around');
+    await expect(page.getByText('Line 60 of')).toBeInViewport();
+    await waitForIdle(page);
+    await send(page, 'go on');
+    const allow = waiting(page).getByRole('button', { name: 'Allow once' });
+    await expect(allow).toBeEnabled();
+    await expect(allow).toBeInViewport({ ratio: 1 });
+    await allow.click();
+    await expect(waiting(page)).toContainText('echo eight');
+    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+    await expect(allow).toBeInViewport({ ratio: 1 });
+    const pill = page.locator('[data-waiting-pill]');
+    await expect(pill).toHaveCount(0);
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo(0, 0));
+    await expect(pill).toHaveText('Waiting for your approval');
+    await photograph(page, 'waiting-pill');
+    await pill.click();
+    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+    await expect(waiting(page)).toBeFocused();
+    await expect(pill).toHaveCount(0);
+    // A click that brings the window to the front does not answer, as after a picture was taken.
+    await expect(async () => {
+      await allow.click({ timeout: 1000 });
+      await expect(page.getByText('Both done.')).toBeInViewport({ timeout: 2000 });
+    }).toPass();
+    await waitForIdle(page);
+
+    await log.evaluate((element) => element.scrollTo(0, 0));
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('run a tool');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Run a tool' });
+    await dialog.getByLabel('Tool', { exact: true }).selectOption('run_command');
+    await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"command":"echo by hand"}');
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+    await expect(waiting(page)).toContainText('echo by hand');
+  },
+);
+
+test(
+  cite('APPROVE-1', 'Escape closes what is open and never loses the question behind it; no menu stays behind a dialog'),
+  async ({ page }) => {
+    await open(page, [command('echo hello'), { text: 'Said.' }]);
+    await send(page, 'say it');
+    const card = waiting(page);
+    await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await card.getByRole('button', { name: 'More ways to allow' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await photograph(page, 'approval-danger');
+    await page.keyboard.press('Control+Comma');
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    for (let press = 0; press < 5; press++) await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(card).toBeVisible();
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.getByText('Said.')).toBeVisible();
+  },
+);
+
+test(
+  cite(
+    ['APPROVE-4', 'TOOL-1'],
+    'a refused call says by whom and why; one that was switched off says that it was not run',
+  ),
+  async ({ page }) => {
+    await open(page, [
+      command('echo one'),
+      command('echo two'),
+      { text: 'Left.' },
+      command('echo three'),
+      { text: 'It is off.' },
+    ]);
+    await send(page, 'first');
+    await waiting(page)
+      .getByRole('textbox', { name: /Reason/ })
+      .fill('Not now');
+    await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(page.getByText('Denied by you: Not now')).toBeVisible();
+    await waiting(page).getByRole('button', { name: 'More ways to refuse' }).click();
+    await page.getByRole('menuitem', { name: /^Deny and stop/ }).click();
+    await waitForIdle(page);
+    await expect(page.locator('[data-role="interrupted"]')).toContainText('You denied a call and stopped here.');
+    await photograph(page, 'denied-by');
+
+    await page.keyboard.press('Control+Comma');
+    await page.getByRole('tab', { name: 'Tools' }).click();
+    await page.getByRole('checkbox', { name: 'run_command is switched on' }).uncheck();
+    await page.keyboard.press('Escape');
+    await send(page, 'second');
+    await expect(page.getByText('Left.')).toBeVisible();
+    await waitForIdle(page);
+    await send(page, 'third');
+    const off = page.locator('[data-tool="run_command"][data-state="error"]').last();
+    await expect(off).toContainText('Run echo three');
+    await expect(off).toContainText('Switched off');
+    await waitForIdle(page);
+  },
+);

@@ -127,9 +127,48 @@ test(
     await expect(composer(page)).toHaveValue('write a plan');
     await expect(page.locator('[data-role="user"]')).toHaveCount(1);
     expect(existsSync(file('plan.md'))).toBe(false);
-    await page.getByRole('button', { name: 'Go forward again' }).click();
+    // The way forward is kept with the conversation, not with the window.
+    await page.reload();
+    const line = page.locator('[data-role="rewound"]');
+    await expect(line).toContainText('You went back here.');
+    await expect(composer(page)).toHaveValue('write a plan');
+    await photograph(page, 'went-back');
+    await line.getByRole('button', { name: 'Go forward again' }).click();
     await expect(page.locator('[data-role="user"]')).toHaveCount(2);
+    await expect(line).toHaveCount(0);
     await expect(composer(page)).toHaveValue('');
     expect(read('plan.md')).toBe('step one\n');
+  },
+);
+
+test(
+  cite(
+    ['AGENT-4'],
+    'back before the first message the way forward is still there, by the palette too, until one writes',
+  ),
+  async ({ page }) => {
+    model.push({ text: 'Hello.' });
+    await send(page, 'hello');
+    await expect(page.getByText('Hello.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+    const goBack = async (): Promise<void> => {
+      const message = page.locator('[data-message]', { has: page.getByText('hello', { exact: true }) });
+      await message.hover();
+      await message.getByRole('button', { name: 'More for this message' }).click();
+      await page.getByRole('menuitem', { name: 'Go back to here…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
+      await expect(page.locator('[data-role="rewound"]')).toBeVisible();
+    };
+    await goBack();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('go forward');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Hello.', { exact: true })).toBeVisible();
+    await expect(page.locator('[data-role="rewound"]')).toHaveCount(0);
+    await goBack();
+    model.push({ text: 'Another beginning.' });
+    await send(page, 'good morning');
+    await expect(page.getByText('Another beginning.')).toBeVisible();
+    await expect(page.locator('[data-role="rewound"]')).toHaveCount(0);
   },
 );

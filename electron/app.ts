@@ -75,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     }
   });
   // What a run of the app that was killed has left running; the first view does not wait for it.
-  void core.endLeftovers();
+  void core.endLeftovers().then(() => core.undo.settleLeft());
   const stopTelling = core.background.onChange(() => {
     core.feed.publish({ type: 'processes.changed', commands: core.background.list() });
   });

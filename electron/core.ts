@@ -23,8 +23,7 @@ import { createHiding } from './lib/hiding.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
-import { createMcpAuth } from './mcp/auth/mcpAuth.ts';
-import { createMcpServers } from './mcp/mcpServers.ts';
+import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
@@ -152,6 +151,7 @@ export function createCore({
     mask,
     keysKnown,
     tree: createFolderTree({ protectedFolders: [dataDir] }),
+    most: async () => (await settings.read()).settings.undoMegabytes * 1024 * 1024,
   });
   const processRecords = createProcessRecords(dataDir, { disk, clock, log });
   const processJournal = createProcessJournal({ records: processRecords, clock, environment: env });
@@ -165,23 +165,30 @@ export function createCore({
   });
   const mcp =
     given ??
-    createMcpServers({
-      files: createMcpFiles(dataDir, { disk, clock }),
-      clock,
-      env,
-      keychain,
-      journal: processJournal,
-      mask,
-      auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
-      version,
-      projects: () => store.listProjects(),
-      settings: async () => (await settings.read()).settings,
-      async switchTool(name, enabled) {
-        const others = (await settings.read()).settings.disabledTools.filter((other) => other !== name);
-        return settings.update({ disabledTools: enabled ? others : [...others, name] });
-      },
-      home: env.HOME ?? homedir(),
-      platform: process.platform,
+    lazyMcpServers(async () => {
+      const [{ createMcpServers }, { createMcpAuth }] = await Promise.all([
+        import('./mcp/mcpServers.ts'),
+        import('./mcp/auth/mcpAuth.ts'),
+      ]);
+      return createMcpServers({
+        files: createMcpFiles(dataDir, { disk, clock }),
+        clock,
+        env,
+        keychain,
+        journal: processJournal,
+        mask,
+        remember: hiding.remember,
+        auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
+        version,
+        projects: () => store.listProjects(),
+        settings: async () => (await settings.read()).settings,
+        async switchTool(name, enabled) {
+          const others = (await settings.read()).settings.disabledTools.filter((other) => other !== name);
+          return settings.update({ disabledTools: enabled ? others : [...others, name] });
+        },
+        home: env.HOME ?? homedir(),
+        platform: process.platform,
+      });
     });
   const tools = createBuiltInTools({ protectedFolders: [dataDir], background, journal: processJournal });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
@@ -224,9 +231,12 @@ export function createCore({
     strict,
     settings: readSettings,
     reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
-    notice: (message) => feed.publish({ type: 'notice', message: mask.text(message) }),
+    notice: (message) => feed.publish({ type: 'notice', message: mask.text(message), tone: 'info' }),
   };
   const chat = createChatHandler(chatDeps);
+  feed.subscribe((_seq, { type }) => {
+    if (type === 'projects.changed') mcp.projectsChanged();
+  });
   return {
     store,
     search,
@@ -272,10 +282,11 @@ export function createCore({
     },
     async close() {
       // All that runs is asked to end at the same time: two seconds are for everything.
-      const ending = Promise.all([background.close(), leftovers]);
-      await chat.close();
+      // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
+      const stopping = chat.close();
+      const ending = Promise.all([background.close(), mcp.close(), leftovers]);
+      await stopping;
       await ending;
-      await mcp.close();
       await providers.close();
       await permissions.close();
       await changes.close();

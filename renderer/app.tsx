@@ -25,6 +25,7 @@ import { FolderDialog } from './sidebar/FolderDialog.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { useSession, useView } from './state/context.tsx';
 import { useDocument } from './state/useDocument.ts';
+import { useNotices } from './state/useNotices.ts';
 import { useShortcuts } from './state/useShortcuts.ts';
 import { strings } from './strings.ts';
 import { focusContent } from './ui/focusContent.ts';
@@ -51,6 +52,7 @@ function Frame() {
   const sheet = useView((now) => now.sheet);
   useShortcuts();
   useDocument();
+  useNotices();
   useEffect(() => {
     window.addEventListener('pagehide', drafts.flush);
     window.addEventListener('blur', drafts.flush);

@@ -23,6 +23,8 @@ export const metaSchema = z.looseObject({
         to: z.string().nullable(),
         head: z.string().nullable(),
         after: z.string(),
+        /** Of the undoing that went with it. */
+        noteId: z.string().optional(),
         undone: z
           .array(
             z.object({

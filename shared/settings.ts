@@ -29,6 +29,8 @@ export const settingsSchema = z.looseObject({
   maskTokens: z.boolean().default(false),
   /** A tool's result is kept up to this many megabytes, of 1,048,576 bytes: beyond that its head and its tail. */
   resultCapMegabytes: z.number().int().min(1).max(4096).default(64),
+  /** Megabytes that are kept in one conversation for undoing changes of files: beyond it the oldest calls lose theirs. */
+  undoMegabytes: z.number().int().min(1).max(1_000_000).default(512),
   /** Room is made when a request would take more than this share of the model's context. */
   compactAt: z.number().min(0.5).max(0.95).default(0.8),
   /** Tokens of context by model, as `provider/model` or a name with `*`: above what is known of it otherwise. */

@@ -57,8 +57,15 @@ function task(args: Record<string, unknown>): string {
 
 /** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
 function toolWords(name: string): string {
-  const [, server, tool] = /^mcp__((?:(?!__).)+)__(.+?)(?:_[0-9a-f]{10})?$/.exec(name) ?? [];
+  const [, server, tool] = serverTool.exec(name) ?? [];
   return server === undefined ? name : `${tool} of ${server}`;
+}
+
+const serverTool = /^mcp__((?:(?!__).)+)__(.+?)(?:_[0-9a-f]{10})?$/;
+
+/** The name that the server itself has for a tool; other names as they are. */
+export function shortToolName(name: string): string {
+  return serverTool.exec(name)?.[2] ?? name;
 }
 
 const sentences: Record<string, Sentence> = {
@@ -78,7 +85,7 @@ const sentences: Record<string, Sentence> = {
     doing: (a) => `Fetch ${text(a.url, 'an address')}`,
     done: (a) => `Fetched ${text(a.url, 'an address')}`,
   },
-  ask_user: { doing: () => 'Ask you something', done: () => 'Asked you something' },
+  ask_user: { doing: () => 'Asks you something', done: () => 'Asked you something' },
   read_command: {
     doing: (a) => `Read what ${text(a.id, 'a command')} prints`,
     done: (a) => `Read what ${text(a.id, 'a command')} printed`,

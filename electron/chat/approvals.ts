@@ -12,6 +12,8 @@ export interface ApprovalAnswer {
   reason: string;
   /** The run ends with a refusal. */
   stop: boolean;
+  /** There was no person to ask. */
+  nobody?: true;
 }
 
 export interface Approvals {
@@ -53,6 +55,12 @@ export function createApprovals(): Approvals {
 
 /** Refuses every question: for runs without a person (APPROVE-6). */
 export const nobody: Approvals = {
-  ask: async () => ({ decision: 'deny', remember: null, reason: 'Nobody was there to approve it.', stop: false }),
+  ask: async () => ({
+    decision: 'deny',
+    remember: null,
+    reason: 'Nobody was there to approve it.',
+    stop: false,
+    nobody: true,
+  }),
   answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
 };

@@ -17,6 +17,7 @@ import { changedMarks } from './changedMarks.ts';
 import { shownOpenCall, withoutEnded } from './run/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './run/recover.ts';
 import { stillQueued } from './run/stillQueued.ts';
+import { lastRewind } from './undo/rewind.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
@@ -147,7 +148,8 @@ export function createConversationHub(
     const state = live.get(conversationId);
     if (!known || !state) return;
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
-    const meta = shownMeta(known, mode);
+    // Going back and forward again is a fresh state; nothing else in the file changes it.
+    const meta = shownMeta(known, mode, state.rewound);
     const same = (Object.keys(meta) as (keyof ShownMeta)[]).every(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
     );
@@ -253,7 +255,7 @@ function missingFrom(known: readonly Message[], stored: readonly Message[]): Mes
 function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationState {
   return {
     conversationId: branch.conversationId,
-    ...shownMeta(branch, defaultMode),
+    ...shownMeta(branch, defaultMode, lastRewind(branch.meta, branch) !== null),
     marks: branch.meta.marks,
     seq: 0,
     messages: branch.messages,
@@ -270,12 +272,17 @@ function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationS
   };
 }
 
-function shownMeta({ projectId, meta }: { projectId: string; meta: ConversationMeta }, mode: ApprovalMode): ShownMeta {
+function shownMeta(
+  { projectId, meta }: { projectId: string; meta: ConversationMeta },
+  mode: ApprovalMode,
+  rewound: boolean,
+): ShownMeta {
   return {
     projectId,
     title: meta.title,
     model: meta.model,
     approvalMode: meta.approvalMode ?? mode,
     requiredServer: meta.requiredServer,
+    rewound,
   };
 }

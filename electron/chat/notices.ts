@@ -13,7 +13,7 @@ export function createNotices(feed: Feed<AppEvent>): Notices {
   let waiting: string[] | null = [];
   return {
     tell(message) {
-      if (waiting === null) feed.publish({ type: 'notice', message });
+      if (waiting === null) feed.publish({ type: 'notice', message, tone: 'info' });
       else waiting.push(message);
     },
     take() {

@@ -31,7 +31,8 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
         start: deps.start,
-        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem]), ...deps.notices.take()],
+        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])],
+        news: deps.notices.take(),
       });
     },
   };

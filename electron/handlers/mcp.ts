@@ -15,7 +15,8 @@ type Methods =
   | 'mcp.logs'
   | 'mcp.signIn'
   | 'mcp.signOut'
-  | 'mcp.candidates';
+  | 'mcp.candidates'
+  | 'mcp.take';
 
 export function mcpHandlers({ mcp }: HandlerDeps): Pick<Handlers, Methods> {
   return {
@@ -35,6 +36,7 @@ export function mcpHandlers({ mcp }: HandlerDeps): Pick<Handlers, Methods> {
     },
     'mcp.signIn': ({ server }) => mcp.signIn(server),
     'mcp.signOut': ({ server }) => mcp.signOut(server),
+    'mcp.take': ({ server, candidateId, projectId }) => mcp.take(server, candidateId, projectId),
     'mcp.candidates': async ({ projectId }) => ok({ candidates: await mcp.candidates(projectId) }),
   };
 }

@@ -8,8 +8,13 @@ interface ReadableSettings {
   read(): Promise<{ settings: Settings }>;
 }
 
+/** Shorter ones are parts of ordinary words. */
+const shortestHidden = 12;
+
 export interface Hiding {
   readonly mask: SecretMask;
+  /** Hides a secret that is not a key of the app, such as one that a server of tools is given. Short ones are not hidden. */
+  remember(secret: string): void;
   /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
   ready(): Promise<void>;
   /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
@@ -17,6 +22,7 @@ export interface Hiding {
 }
 
 export function createHiding(keychain: { known(): string[] }): Hiding {
+  const others = new Set<string>();
   let tokens = false;
   let settings: ReadableSettings | null = null;
   let learn: () => Promise<void> = async () => {};
@@ -24,9 +30,12 @@ export function createHiding(keychain: { known(): string[] }): Hiding {
 
   return {
     mask: createSecretMask(
-      () => keychain.known(),
+      () => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]),
       () => tokens,
     ),
+    remember(secret) {
+      if (secret.length >= shortestHidden) others.add(secret);
+    },
     async ready() {
       learned ??= learn();
       await learned;

@@ -17,6 +17,8 @@ import { createJsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
 const mostBytes = 1024 * 1024;
+/** What a folder brings is a stranger's, and read at every request. */
+const mostFolderBytes = 256 * 1024;
 /** Configurations of whole programs hold more than servers. */
 const mostOtherBytes = 16 * 1024 * 1024;
 
@@ -55,8 +57,10 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         const stats = await handle.stat();
         if (!stats.isFile()) return { kind: 'unreadable', reason: 'it is not a file' };
         if (stats.size > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
-        const bytes = Buffer.alloc(most + 1);
-        const { bytesRead } = await handle.read(bytes, 0, most + 1, 0);
+        // It may grow as it is read.
+        const room = Math.min(most, stats.size + 64 * 1024) + 1;
+        const bytes = Buffer.alloc(room);
+        const { bytesRead } = await handle.read(bytes, 0, room, 0);
         if (bytesRead > most) return { kind: 'unreadable', reason: `it has more than ${most} bytes` };
         return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '') };
       } finally {
@@ -91,8 +95,8 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     read(origin, folder) {
       if (origin.type === 'folder' && folder === null) return Promise.resolve({ kind: 'absent' });
       if (origin.type !== 'global' && !isSafeId(origin.projectId)) return Promise.resolve({ kind: 'absent' });
-      const flags = origin.type === 'folder' ? readFlags | (constants.O_NOFOLLOW ?? 0) : readFlags;
-      return readAt(path(origin, folder), flags, mostBytes);
+      if (origin.type !== 'folder') return readAt(path(origin, folder), readFlags, mostBytes);
+      return readAt(path(origin, folder), readFlags | (constants.O_NOFOLLOW ?? 0), mostFolderBytes);
     },
 
     readOther: (other) => readAt(other, readFlags, mostOtherBytes),

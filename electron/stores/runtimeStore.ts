@@ -214,6 +214,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return access.beside(id, (place) => sidecars.savePending(place, pending), refuse);
     },
     savePartial: (id, partial) => access.beside(id, (place) => sidecars.savePartial(place, partial), refuse),
+    setPartialAside: (id) => access.beside(id, (place) => sidecars.setPartialAside(place), refuse),
 
     logExecution: (id, entry) =>
       lanes.run(id, () => access.beside(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),

@@ -13,6 +13,7 @@ import { createLanes } from '../lib/lanes.ts';
 import { nextTurn } from '../lib/timeSlice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationPlace } from './dataFolder.ts';
+import { setAside } from './files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 import type { JsonFile, JsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
@@ -28,6 +29,7 @@ export interface Sidecars {
   savePending(place: ConversationPlace, pending: Pending): Promise<Result<void>>;
   readPartial(place: ConversationPlace): Promise<JsonFile<Partial | null>>;
   savePartial(place: ConversationPlace, partial: Partial | null): Promise<Result<void>>;
+  setPartialAside(place: ConversationPlace): Promise<Result<void>>;
 }
 
 const metaVersion = 1;
@@ -94,6 +96,16 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         } catch (thrown) {
           if (!isAbsent(thrown))
             return fail('STORE_WRITE_FAILED', `partial.json is still there: ${diskReason(thrown)}.`);
+        }
+        return ok(undefined);
+      }),
+
+    setPartialAside: (place) =>
+      lanes.run(place.partial, async () => {
+        try {
+          await setAside(disk, place.partial, 'kept', clock.now());
+        } catch (thrown) {
+          return fail('STORE_WRITE_FAILED', `partial.json could not be kept: ${diskReason(thrown)}.`);
         }
         return ok(undefined);
       }),

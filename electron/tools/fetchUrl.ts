@@ -1,6 +1,7 @@
 // fetch_url: what is at an address of the public internet, as text or as an image.
 
 import { z } from 'zod';
+import { checkImage, mostImageText } from '../../shared/checkImage.ts';
 import { ok } from '../../shared/errors.ts';
 import type { Tool, ToolOutput } from '../ports/tool.ts';
 import { defineStateTool } from './defineTool.ts';
@@ -92,7 +93,9 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
     details: { ...details, ...more },
   });
   if (content.kind === 'image') {
-    if (cut) return said('The image is larger than 5 MB and is not shown.');
+    if (cut) return said(`The image is larger than ${mostImageText} and is not shown.`);
+    const checked = checkImage(bytes);
+    if (!checked.sound) return said(`The image is not shown: it ${checked.problem}.`);
     return { ...said('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };
   }
   if (content.kind === 'other') return said('This has no text that could be shown. It was not kept.');

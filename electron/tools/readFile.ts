@@ -1,6 +1,7 @@
 // read_file: a page of a text file with line numbers, or an image as an image.
 
 import { z } from 'zod';
+import { checkImage, mostImageText } from '../../shared/checkImage.ts';
 import { ok } from '../../shared/errors.ts';
 import { imageType, mostImageBytes } from '../../shared/imageType.ts';
 import type { Tool, ToolOutput } from '../ports/tool.ts';
@@ -79,12 +80,17 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string
     const about = `"${shown}" is an image (${image}, ${size} bytes).`;
     const details = { path: shown, mediaType: image };
     if (stats.size > mostImageBytes) {
-      const most = `at most ${mostImageBytes / 1024 / 1024} MB can be shown`;
+      const most = `at most ${mostImageText} can be shown`;
       return succeeded(`${about} It is too large to look at: ${most}. Make a smaller copy with run_command.`, details);
     }
     const bytes = await handle.readFile();
     if (bytes.length > mostImageBytes)
       return succeeded(`${about} It has grown while it was read. Read it again.`, details);
+    const checked = checkImage(bytes);
+    if (!checked.sound) {
+      const how = 'Look into it or make another copy with run_command.';
+      return succeeded(`${about} It cannot be looked at: it ${checked.problem}. ${how}`, details);
+    }
     const name = shown.split('/').at(-1) ?? shown;
     return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }

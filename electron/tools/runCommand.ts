@@ -13,6 +13,7 @@ import { type CommandEnd, runProcess } from './commandProcess.ts';
 import { defineFolderTool } from './defineTool.ts';
 import words from './runCommand.md?raw';
 import { createCommandReader } from './shell/commandFacts.ts';
+import { withPlaces } from './shell/redirectionPlaces.ts';
 import { failed } from './toolOutput.ts';
 
 const defaultSeconds = 120;
@@ -51,7 +52,10 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     exclusive: true,
     words,
     schema,
-    facts: async (args) => ({ command: await readCommand(args.command) }),
+    facts: async (args, { folder }) => ({
+      command: await withPlaces(await readCommand(args.command), folder),
+      ...(args.background === true ? { background: true as const } : {}),
+    }),
     watches: (args) =>
       args.background === true
         ? { type: 'none', reason: 'It goes on in the background, so what it changes in files cannot be undone.' }

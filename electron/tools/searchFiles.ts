@@ -138,6 +138,12 @@ interface Findings {
 
 function createFindings(limit: number, at: ScopedPath): Findings {
   let bytes = 0;
+  const start = at.segments.join('/');
+  // A search over a folder is no leave to read such a file. Who was asked about the folder itself was asked about what the
+  // folder's name says of a file, and not about the file's own name.
+  const asked = sensitiveBecause(start, 'read') !== null;
+  const isKeptBack = (path: string): boolean =>
+    sensitiveBecause(path, 'read') !== null || (!asked && sensitiveBecause(`${start}/${path}`, 'read') !== null);
   const findings: Findings = {
     lines: [],
     files: new Set(),
@@ -145,8 +151,8 @@ function createFindings(limit: number, at: ScopedPath): Findings {
     full: false,
     add(match) {
       const path = match.path === '' ? at.shown : [...(at.shown === '.' ? [] : [at.shown]), match.path].join('/');
-      // A search over a folder is no leave to read such a file; one that names it was asked about by itself.
-      if (match.path !== '' && sensitiveBecause(match.path, 'read') !== null) {
+      // A search that names the file was asked about by itself.
+      if (match.path !== '' && isKeptBack(match.path)) {
         findings.keptBack.add(path);
         return true;
       }

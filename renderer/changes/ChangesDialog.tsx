@@ -7,8 +7,9 @@ import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { FileDiffs, NotCovered } from './FileDiffs.tsx';
+import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { useChangePreview } from './useChanges.ts';
+import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
 const words = strings.changes.preview;
 
@@ -24,6 +25,7 @@ export function ChangesDialog({
   const { changes } = useSession();
   const { value: preview, error, load } = useChangePreview(target, direction);
   const [busy, setBusy] = useState(false);
+  const known = useKnownNotCovered(target);
   const files = preview?.files ?? [];
   const conflicts = files.filter(({ conflict }) => conflict !== undefined).length;
   const count = files.length - conflicts;
@@ -46,7 +48,8 @@ export function ChangesDialog({
         {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
         {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
         <FileDiffs files={files} />
-        <NotCovered sentences={preview?.notCovered ?? []} />
+        <Shortened sentence={preview?.shortened} />
+        <NotCovered sentences={union(preview?.notCovered, known)} />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
         {conflicts > 0 && <p className="min-w-0 flex-1 text-small text-wait">{words.conflicts(conflicts)}</p>}

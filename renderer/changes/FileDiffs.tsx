@@ -19,7 +19,7 @@ const mostOpen = 4;
 const mostOpenLines = 400;
 
 export function FileDiffs({ files, folded = false }: { files: readonly ShownFile[]; folded?: boolean }) {
-  const lines = files.reduce((sum, { added, removed }) => sum + added + removed, 0);
+  const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
   const open = !folded && files.length <= mostOpen && lines <= mostOpenLines;
   return (
     <ul className="grid grid-cols-1 gap-2">
@@ -86,6 +86,11 @@ function NoDiff({ file }: { file: ShownFile }) {
       {same ? words.preview.sameContent : `${words.preview.noDiff}${size}`}
     </p>
   );
+}
+
+/** That not all differences are shown. */
+export function Shortened({ sentence }: { sentence: string | undefined }) {
+  return sentence === undefined ? null : <p className="text-small text-wait">{sentence}</p>;
 }
 
 export function NotCovered({ sentences }: { sentences: readonly string[] }) {

@@ -36,7 +36,8 @@ export function FileLine({ file }: { file: ChangedFile }) {
   );
 }
 
-export function LineCount({ added, removed }: { added: number; removed: number }) {
+/** Nothing where lines were not counted. */
+export function LineCount({ added = 0, removed = 0 }: { added?: number | undefined; removed?: number | undefined }) {
   if (added === 0 && removed === 0) return null;
   return (
     <span className="tabular ml-2 whitespace-nowrap text-small">

@@ -4,16 +4,18 @@ import type { ChangeTarget } from '../../shared/contract/toolResources.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { FileDiffs, NotCovered } from './FileDiffs.tsx';
+import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
 import { useReview } from './useChanges.ts';
+import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
 const words = strings.changes;
 
 export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
   const { value: review, error, load } = useReview(target);
+  const known = useKnownNotCovered(target);
   const files = review?.files ?? [];
-  const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + file[name], 0);
+  const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return (
     <Modal
       title={words.reviewTitle}
@@ -42,7 +44,8 @@ export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClos
         {!review && error === null && <p className="text-ink-3 text-ui">{words.preview.loading}</p>}
         {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
         <FileDiffs files={files} />
-        <NotCovered sentences={review?.notCovered ?? []} />
+        <Shortened sentence={review?.shortened} />
+        <NotCovered sentences={union(review?.notCovered, known)} />
       </div>
     </Modal>
   );

@@ -7,7 +7,8 @@ import type { CallRef } from '../chat/transcript/items.ts';
 import { useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
-import { turnTotals } from './callChanges.ts';
+import { VisibleText } from '../ui/VisibleText.tsx';
+import { notCoveredOf, turnTotals } from './callChanges.ts';
 import { LineCount } from './FileLine.tsx';
 
 const words = strings.changes;
@@ -25,7 +26,8 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
   // It may still change more.
   const going = useConversation((state) => state.run !== null && isLastTurn(state.messages, messageId)) ?? false;
   const totals = turnTotals(calls, undone);
-  if (totals.files === 0 || going) return null;
+  const notCovered = notCoveredOf(calls);
+  if ((totals.files === 0 && notCovered.length === 0) || going) return null;
   const target = { type: 'turn' as const, messageId };
   const open = (direction: 'undo' | 'redo') => (): void =>
     view.setState({ dialog: { type: 'changes', target, direction } });
@@ -38,29 +40,50 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
       className="flex flex-wrap items-center gap-x-2 text-ink-3 text-small"
     >
       <Files className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
-      <p className="tabular">
-        {words.filesChanged(totals.files)}
-        <LineCount added={totals.added} removed={totals.removed} />
-        {totals.undone > 0 && ` · ${state}`}
-      </p>
-      <span className="flex items-center">
-        <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'review', target } })}>
-          {words.review}
-        </Button>
-        {!all && (
-          <Button size="small" tone="ghost" onClick={open('undo')}>
-            {words.undoAll}
+      {totals.files > 0 && (
+        <p className="tabular">
+          {words.filesChanged(totals.files)}
+          <LineCount added={totals.added} removed={totals.removed} />
+          {totals.undone > 0 && ` · ${state}`}
+        </p>
+      )}
+      {notCovered.length > 0 && <Uncovered sentences={notCovered} alone={totals.files === 0} />}
+      {totals.files > 0 && (
+        <span className="flex items-center">
+          <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'review', target } })}>
+            {words.review}
           </Button>
-        )}
-        {totals.undone > 0 && (
-          <Button size="small" tone="ghost" onClick={open('redo')}>
-            {words.redoAll}
-          </Button>
-        )}
-      </span>
+          {!all && (
+            <Button size="small" tone="ghost" onClick={open('undo')}>
+              {words.undoAll}
+            </Button>
+          )}
+          {totals.undone > 0 && (
+            <Button size="small" tone="ghost" onClick={open('redo')}>
+              {words.redoAll}
+            </Button>
+          )}
+        </span>
+      )}
     </section>
   );
 });
+
+/** How many changes cannot be undone from here; which and why when one asks. */
+function Uncovered({ sentences, alone }: { sentences: readonly string[]; alone: boolean }) {
+  return (
+    <details data-not-covered className="min-w-0 open:order-last open:basis-full">
+      <summary className="rounded-s text-wait">{words.uncovered(sentences.length, alone)}</summary>
+      <ul className="list-disc pt-1 pl-5">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            <VisibleText text={sentence} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 function isLastTurn(messages: readonly Message[], messageId: string): boolean {
   return messages.findLast(({ role }) => role === 'user')?.id === messageId;

@@ -33,8 +33,8 @@ function changedFile(value: unknown): ChangedFile | null {
     path,
     ...(typeof from === 'string' ? { from } : {}),
     kind: kind as ChangedFile['kind'],
-    added: typeof added === 'number' ? added : 0,
-    removed: typeof removed === 'number' ? removed : 0,
+    ...(typeof added === 'number' ? { added } : {}),
+    ...(typeof removed === 'number' ? { removed } : {}),
   };
 }
 
@@ -56,7 +56,7 @@ export function turnTotals(calls: readonly CallRef[], undone: readonly string[])
     if (files.length === 0) continue;
     totals.calls++;
     if (undone.includes(callKey(call))) totals.undone++;
-    for (const { path, from, added, removed } of files) {
+    for (const { path, from, added = 0, removed = 0 } of files) {
       if (from !== undefined) paths.delete(from);
       paths.add(path);
       totals.added += added;
@@ -64,4 +64,9 @@ export function turnTotals(calls: readonly CallRef[], undone: readonly string[])
     }
   }
   return { ...totals, files: paths.size };
+}
+
+/** What the calls changed that undo does not cover, as sentences, each once. */
+export function notCoveredOf(calls: readonly Pick<CallRef, 'result'>[]): string[] {
+  return [...new Set(calls.flatMap((call) => changesOf(call)?.notCovered ?? []))];
 }

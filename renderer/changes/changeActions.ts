@@ -3,6 +3,8 @@
 
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../shared/contract/toolResources.ts';
+import { typedWords } from '../../shared/conversation/apiContent.ts';
+import type { Message } from '../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../shared/errors.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import type { Drafts } from '../state/drafts.ts';
@@ -15,6 +17,8 @@ export interface ChangeActions {
   apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
   /** Goes back to before a message of the person; its text comes into the composer. */
   rewind(messageId: string, files: boolean): Promise<boolean>;
+  /** Undoes the last going back of the conversation that is shown; nothing was said since. */
+  goForward(): Promise<boolean>;
 }
 
 export interface ChangeActionsDeps {
@@ -52,14 +56,20 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
     return true;
   }
 
-  async function unrewind(conversationId: string, text: string): Promise<void> {
+  /** The message that had come into the composer goes from it again; what was written beside it stays. */
+  async function unrewind(conversationId: string): Promise<boolean> {
+    const { state: before } = conversation.store.getState();
     const answer = await asked('conversation.unrewind', { conversationId });
-    if (!answer) return;
-    const written = drafts.store.getState().texts[conversationId] ?? '';
-    if (written === text) drafts.write(conversationId, '');
+    if (!answer) return false;
     const files = answer.files ? ` ${outcomeText(answer.files, 'redo')}` : '';
-    const kept = written !== text && written !== '' ? ` ${words.rewind.dropped}` : '';
-    say(`${words.rewind.undoneThat}${files}${kept}`);
+    if (conversation.store.getState().id === conversationId) await conversation.reload();
+    const { id, state } = conversation.store.getState();
+    const written = drafts.store.getState().texts[conversationId] ?? state?.draft ?? '';
+    const came = id === conversationId && state ? textAfter(state.messages, before?.messages.at(-1)?.id) : null;
+    const rest = came === null ? written : withoutText(written, came);
+    if (rest !== written) drafts.write(conversationId, rest);
+    say(`${words.rewind.undoneThat}${files}${rest.trim() === '' ? '' : ` ${words.rewind.dropped}`}`);
+    return true;
   }
 
   return {
@@ -72,17 +82,31 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
       if (conversationId === null) return false;
       const answer = await asked('conversation.rewind', { conversationId, messageId, files });
       if (!answer) return false;
-      const written = drafts.store.getState().texts[conversationId] ?? '';
-      const text = written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`;
-      drafts.write(conversationId, text);
+      const { state } = conversation.store.getState();
+      const written = drafts.store.getState().texts[conversationId] ?? state?.draft ?? '';
+      drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
       const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
-      say(`${words.rewind.done}${said}`, {
-        label: words.rewind.undo,
-        run: () => void unrewind(conversationId, text),
-      });
+      say(`${words.rewind.done}${said}`);
       return true;
     },
+    async goForward() {
+      const conversationId = conversation.store.getState().id;
+      return conversationId !== null && (await unrewind(conversationId));
+    },
   };
+}
+
+/** The person's first message after the one of that id; undefined: from the beginning. */
+function textAfter(messages: readonly Message[], id: string | undefined): string | null {
+  const from = id === undefined ? 0 : messages.findIndex((message) => message.id === id) + 1;
+  const message = messages.slice(from).find(({ role }) => role === 'user');
+  if (message?.role !== 'user') return null;
+  return typeof message.content === 'string' ? message.content : message.content.map(typedWords).join('');
+}
+
+function withoutText(written: string, text: string): string {
+  if (written === text) return '';
+  return written.startsWith(`${text}\n\n`) ? written.slice(text.length + 2) : written;
 }
 
 /** What was done, and which files were left as they are and why. */

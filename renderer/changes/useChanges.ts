@@ -1,7 +1,12 @@
 // What undoing would do, or what a turn changed, as the host says it now.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '../../shared/contract/toolResources.ts';
+import type {
+  ChangeDirection,
+  ChangePreview,
+  ChangeReview,
+  ChangeTarget,
+} from '../../shared/contract/toolResources.ts';
 import { useActions, useConversationView } from '../state/context.tsx';
 
 export interface Loaded<T> {
@@ -22,7 +27,7 @@ export function useChangePreview(target: ChangeTarget, direction: ChangeDirectio
   return useAnswer(ask);
 }
 
-export function useReview(target: ChangeTarget): Loaded<{ files: FileChange[]; notCovered: string[] }> {
+export function useReview(target: ChangeTarget): Loaded<ChangeReview> {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
   const key = JSON.stringify(target);

@@ -30,7 +30,7 @@ export function ChatPage() {
 
 function Page() {
   const isNew = useConversationView((view) =>
-    view.state ? view.state.messages.length === 0 && !view.state.run : true,
+    view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
   const firstRun = useApp(isFirstRun);
   const page = useRef<HTMLDivElement>(null);

@@ -82,6 +82,7 @@ export function snapshotFixture(change: Partial<AppSnapshot> = {}): AppSnapshot 
     startProjectId: 'p1',
     start: null,
     notices: [],
+    news: [],
     ...change,
   };
 }

@@ -11,6 +11,7 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     model: { provider: 'environment', model: 'atlas-large' },
     approvalMode: 'ask',
     requiredServer: null,
+    rewound: false,
     undone: [],
     marks: {},
     seq: 1,

@@ -119,6 +119,7 @@ export const logs: McpLogLine[] = [
 
 export const candidates: McpCandidate[] = [
   {
+    id: 'candidate-1',
     client: 'Claude Desktop',
     file: '/home/mei/.config/Claude/claude_desktop_config.json',
     name: 'filesystem',
@@ -128,6 +129,7 @@ export const candidates: McpCandidate[] = [
     problem: null,
   },
   {
+    id: 'candidate-2',
     client: 'Claude Desktop',
     file: '/home/mei/.config/Claude/claude_desktop_config.json',
     name: 'everything',
@@ -137,6 +139,7 @@ export const candidates: McpCandidate[] = [
     problem: null,
   },
   {
+    id: 'candidate-3',
     client: 'Cursor',
     file: '/home/mei/.cursor/mcp.json',
     name: 'issues-eu',
@@ -146,6 +149,7 @@ export const candidates: McpCandidate[] = [
     problem: null,
   },
   {
+    id: 'candidate-4',
     client: 'Cursor',
     file: '/home/mei/.cursor/mcp.json',
     name: 'broken',

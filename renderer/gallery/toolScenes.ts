@@ -78,7 +78,7 @@ export const toolScenes: Record<string, () => Scene> = {
           kind: 'mcp',
           server: 'github',
           preview: { type: 'text', text: toolArguments },
-          reason: 'It runs a tool of the server github.',
+          reason: 'What it does is up to its server.',
           offers: [
             { match: { tool: 'github__create_issue', server: 'github' }, label: 'create_issue of the server github' },
             { match: { tool: '*', server: 'github' }, label: 'all tools of the server github' },

@@ -21,9 +21,10 @@ function latestOf({ conversations, startProjectId }: AppSnapshot): string | unde
 
 export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
   const actions = useActions();
-  const { view, contextActions } = useSession();
+  const { view, contextActions, changes } = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   const there = useConversation(() => true) ?? false;
+  const rewound = useConversation((state) => state.rewound && state.run === null) ?? false;
   const latest = useApp(latestOf);
   const project = useChatProject();
   const trust = useTrust();
@@ -35,6 +36,7 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
     return [
       { id: 'new-chat', label: words.newChat, keys: 'Mod+N', run: () => actions.newChat() },
       ...(running ? [{ id: 'stop', label: words.stop, keys: 'Esc Esc', run: () => void actions.stop() }] : []),
+      ...(rewound ? [{ id: 'forward', label: strings.changes.rewind.undo, run: () => void changes.goForward() }] : []),
       ...(latest === undefined ? [] : [{ id: 'latest', label: words.latest, run: () => actions.show(latest) }]),
       { id: 'open-folder', label: words.openFolder, run: () => void actions.openFolder() },
       ...(project?.folder && (project.trusted || project.folderExists)
@@ -75,5 +77,5 @@ export function usePaletteCommands(): (PaletteCommand & { run: () => void })[] {
       { id: 'dark', label: words.dark, run: () => void theme('dark')() },
       { id: 'system', label: words.system, run: () => void theme('system')() },
     ];
-  }, [actions, view, contextActions, running, there, latest, project, trust]);
+  }, [actions, view, contextActions, changes, running, there, rewound, latest, project, trust]);
 }

@@ -6,13 +6,14 @@ import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export interface ProcessStore {
-  store: StoreApi<{ commands: BackgroundCommand[] }>;
+  /** `known`: the host has said which there are. */
+  store: StoreApi<{ commands: BackgroundCommand[]; known: boolean }>;
   /** Follows the commands until the returned function is called. */
   watch(): () => void;
 }
 
 export function createProcessStore(connection: Connection): ProcessStore {
-  const store = createStore<{ commands: BackgroundCommand[] }>(() => ({ commands: [] }));
+  const store = createStore<{ commands: BackgroundCommand[]; known: boolean }>(() => ({ commands: [], known: false }));
   let watchers = 0;
   /** An event that came while the list was on its way is newer than the list. */
   let events = 0;
@@ -20,13 +21,13 @@ export function createProcessStore(connection: Connection): ProcessStore {
   async function load(): Promise<void> {
     const before = events;
     const answer = await connection.call('process.list', {});
-    if (answer.ok && events === before) store.setState(answer.value);
+    if (answer.ok && events === before) store.setState({ ...answer.value, known: true });
   }
 
   connection.onEvent(({ conversationId, event }) => {
     if (conversationId !== null || event.type !== 'processes.changed') return;
     events++;
-    store.setState({ commands: event.commands });
+    store.setState({ commands: event.commands, known: true });
   });
   connection.onOpen(() => {
     if (watchers > 0) void load();

@@ -23,6 +23,14 @@ export function DataSection() {
         from={1}
         to={4096}
       />
+      <NumberSetting
+        name="undoMegabytes"
+        label={words.undoRoom}
+        hint={words.undoRoomHint}
+        bad={words.undoRoomBad}
+        from={1}
+        to={1_000_000}
+      />
       <section className="mt-2" aria-label={words.space.title}>
         <h4 className="mb-2 font-strong">{words.space.title}</h4>
         <SpaceUse />

@@ -7,7 +7,8 @@ import { Field, TextInput } from '../ui/Field.tsx';
 import { useSetting } from './useSetting.ts';
 
 interface NumberSettingProps {
-  name: keyof Settings & ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'compactAt' | 'deferToolsAbove');
+  name: keyof Settings &
+    ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
   label: string;
   hint: string;
   bad: string;

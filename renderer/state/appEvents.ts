@@ -28,7 +28,9 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'mcp.changed':
       return state;
     case 'notice':
-      return { ...state, notices: [...state.notices, event.message] };
+      return event.tone === 'info'
+        ? { ...state, news: [...state.news, event.message] }
+        : { ...state, notices: [...state.notices, event.message] };
   }
 }
 

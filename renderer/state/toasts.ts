@@ -4,8 +4,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export interface Toast {
   id: number;
+  /** What went wrong stays until it is read; everything else ends by itself. */
   tone: 'info' | 'error';
   message: string;
+  /** The MCP server that it speaks of: it ends when that is in another state. */
+  server?: string;
   action?: {
     label: string;
     run: () => void;
@@ -20,7 +23,8 @@ export interface Toasts {
   dismiss(id: number): void;
 }
 
-const most = 4;
+/** At once. What went wrong makes room last. */
+const most = 3;
 
 export function createToasts(): Toasts {
   const store = createStore<{ shown: Toast[] }>(() => ({ shown: [] }));
@@ -30,7 +34,12 @@ export function createToasts(): Toasts {
     show(toast) {
       const { shown } = store.getState();
       if (shown.some((known) => known.message === toast.message)) return;
-      store.setState({ shown: [...shown, { ...toast, id: nextId++ }].slice(-most) });
+      const all = [...shown, { ...toast, id: nextId++ }];
+      while (all.length > most) {
+        const old = all.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
+        all.splice(Math.max(0, old), 1);
+      }
+      store.setState({ shown: all });
     },
     dismiss(id) {
       store.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));

@@ -70,6 +70,8 @@ export interface View {
   openFolds: Record<string, boolean>;
   /** The call to bring into view; `count` tells one wish from the next. */
   reveal: { key: string; count: number } | null;
+  /** Counts the wishes to see the end of the conversation, where what was asked for comes. */
+  endWish: number;
 }
 
 export type ViewStore = StoreApi<View>;
@@ -86,6 +88,7 @@ export function createViewStore(memory: Memory): ViewStore {
     openCalls: {},
     openFolds: {},
     reveal: null,
+    endWish: 0,
   }));
   store.subscribe((view, before) => {
     if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');

@@ -17,6 +17,8 @@ export const approvalStrings = {
     agentUntitled: 'without a title',
     allow: 'Allow',
     never: 'Never allow',
+    anyCommand: 'Dangerous: any command at all, without asking',
+    background: 'in the background',
     /** Where an answer holds for good. */
     scopes: {
       conversation: 'In this conversation',

@@ -13,6 +13,16 @@ export const callStrings = {
     cancelled: 'Cancelled',
     interrupted: 'Interrupted',
   },
+  /** Refused before it was looked at. */
+  notRun: { switched_off: 'Switched off', unknown: 'No such tool here', arguments: 'Arguments do not fit' },
+  refused: {
+    person: 'Denied by you',
+    because: (reason: string) => `Denied by you: ${reason}`,
+    rule: 'Denied by your rule',
+    nobody: 'Nobody was there',
+  },
+  /** A command in the background that runs no longer. */
+  commandEnded: 'ended',
   outcomeUnknown: 'Started; what came of it is not known',
   outcomeUnknownBrief: 'Outcome unknown',
   neverStarted: 'Not started',

@@ -39,6 +39,8 @@ export const chatStrings = {
   earlierLoading: 'Loading earlier messages…',
   earlier: 'Earlier messages',
   jumpToLatest: 'Jump to latest',
+  /** In its place while something out of view waits for the person. */
+  waiting: { approval: 'Waiting for your approval', question: 'A question for you' },
   copyMessage: 'Copy message',
   continue: 'Continue',
   continueText: 'Continue.',
@@ -73,6 +75,7 @@ export const chatStrings = {
     show: 'Show it',
   },
   turnInterrupted: 'This turn was interrupted.',
+  deniedAndStopped: 'You denied a call and stopped here.',
   callsOpen: 'Calls above were interrupted. Decide about them to go on, or write a message.',
   replyCutAtLength: 'The reply reached its length limit here.',
   replyStopped: 'You stopped this reply here.',
@@ -91,6 +94,10 @@ export const chatStrings = {
   notDrawn: 'This part could not be drawn. It is kept, and shown here as plain text.',
   environment: 'Environment',
   filesPutBack: 'Files put back',
+  /** Changes that the person took back, or did again; `files` are their names. */
+  undone: (files: string) => `Undone: ${files}`,
+  redone: (files: string) => `Done again: ${files}`,
+  moreFiles: (count: number) => `and ${count} more`,
   summary: 'Earlier messages were summarised',
   /** A record of a tool that the person ran. */
   youRan: 'You ran',

@@ -37,6 +37,8 @@ export const mcpStrings = {
   tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
   toolsOff: (count: number) => `${count} off`,
   back: 'All MCP servers',
+  checkAgain: 'Check again',
+  failedHint: 'Its log below says more. Mend its entry with Edit, or start it again.',
   detail: {
     runs: 'Runs',
     address: 'Address',
@@ -162,6 +164,8 @@ export const mcpStrings = {
       name: 'Give it a name of up to 100 visible characters.',
       taken: 'There is a server of this name here already.',
       command: 'Name the program that is started.',
+      commandLine:
+        'This is more than a program. Put what follows it under Arguments, one on each line; signs of a shell such as | or && do nothing here.',
       url: 'An address begins with http:// or https://.',
       rowName: 'Each row needs a name, and each name stands once.',
       timeout: 'A number from 1 to 3,600.',

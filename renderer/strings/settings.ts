@@ -85,6 +85,9 @@ export const settingsStrings = {
     resultCap: 'Largest result in megabytes',
     resultCapHint: 'Of what a tool prints beyond that, the beginning and the end are kept. From 1 to 4,096.',
     resultCapBad: 'A whole number from 1 to 4,096.',
+    undoRoom: 'Room for undoing in each conversation, in megabytes',
+    undoRoomHint: 'Beyond it the oldest changes of files can no longer be undone. From 1 to 1,000,000.',
+    undoRoomBad: 'A whole number from 1 to 1,000,000.',
     version: (version: string) => `Version ${version}`,
     space: {
       title: 'Space',

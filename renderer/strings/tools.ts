@@ -64,6 +64,8 @@ export const toolStrings = {
   },
   required: {
     label: 'Use a tool of a server in each turn',
+    /** In the bar while none is demanded. */
+    any: 'Any server',
     short: (server: string) => `Always ${server}`,
     none: 'No server',
     noneHint: 'The model decides which tools it uses.',

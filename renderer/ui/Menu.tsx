@@ -2,7 +2,8 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useView } from '../state/context.tsx';
 import { classes } from './classes.ts';
 
 export interface MenuProps {
@@ -17,8 +18,16 @@ export interface MenuProps {
 
 export function Menu({ trigger, children, align = 'start', side = 'bottom', className, onChosen }: MenuProps) {
   const chosen = useRef(false);
+  const [open, setOpen] = useState(false);
+  // A dialog that a shortcut opens stands over everything: no menu stays behind it.
+  const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
+  const covered = useRef(false);
+  useEffect(() => {
+    covered.current = dialog !== null;
+    if (dialog !== null) setOpen(false);
+  }, [dialog]);
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root open={open} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -30,7 +39,9 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
             chosen.current = true;
           }}
           onCloseAutoFocus={(event) => {
-            if (chosen.current && onChosen) {
+            // The dialog has the keyboard, and gives it back.
+            if (covered.current) event.preventDefault();
+            else if (chosen.current && onChosen) {
               event.preventDefault();
               onChosen();
             }

@@ -16,7 +16,8 @@ export type AppEvent =
   | { type: 'permissions.changed' }
   | { type: 'processes.changed'; commands: BackgroundCommand[] }
   | { type: 'mcp.changed' }
-  | { type: 'notice'; message: string };
+  /** `info`: news that asks for nothing; without it something has gone wrong. */
+  | { type: 'notice'; message: string; tone?: 'info' };
 
 /** `conversationId` is null for an event of the app. */
 export type ContractEvent =

@@ -248,4 +248,6 @@ export interface AppSnapshot {
   start: { key: string; conversationId: string } | null;
   /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
   notices: string[];
+  /** What was done at start and asks for nothing, as sentences. */
+  news: string[];
 }

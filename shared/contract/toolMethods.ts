@@ -9,7 +9,7 @@ import type {
   BackgroundCommand,
   ChangeOutcome,
   ChangePreview,
-  FileChange,
+  ChangeReview,
   McpCandidate,
   McpLogLine,
   McpServerInfo,
@@ -23,6 +23,9 @@ const words = z.string().min(1).max(4096);
 const match: z.ZodType<RuleMatch> = z.strictObject({
   tool: z.string().min(1).max(200),
   server: z.string().min(1).max(200).exactOptional(),
+  serverId: z.string().min(1).max(400).exactOptional(),
+  background: z.literal(true).exactOptional(),
+  process: z.string().min(1).max(200).exactOptional(),
   command: z.array(words).min(1).max(50).exactOptional(),
   commandLine: z.string().min(1).max(10_000).exactOptional(),
   path: words.exactOptional(),
@@ -125,10 +128,7 @@ export const toolMethods = {
     z.object({ conversationId, target: changeTarget, direction: changeDirection }),
   ),
   /** Everything that a turn or a call changed in files, as one diff from before to after. */
-  'changes.review': method<{ files: FileChange[]; notCovered: string[] }>()(
-    'none',
-    z.object({ conversationId, target: changeTarget }),
-  ),
+  'changes.review': method<ChangeReview>()('none', z.object({ conversationId, target: changeTarget })),
   /**
    * Goes back to before a message of the person: the conversation goes on from there, and with `files` the changes since
    * then are undone. Answers the message's text, for the composer. Nothing is removed.
@@ -173,6 +173,7 @@ export const toolMethods = {
   ),
   'mcp.remove': method<Nothing>()('app', z.object({ server: mcpServer })),
   'mcp.enable': method<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
+  /** `tool`: the `callName` of it, whatever its server calls it. */
   'mcp.enableTool': method<McpServerInfo>()(
     'app',
     z.object({ server: mcpServer, tool: z.string().min(1).max(300), enabled: z.boolean() }),
@@ -189,6 +190,12 @@ export const toolMethods = {
   'mcp.candidates': method<{ candidates: McpCandidate[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
+  ),
+
+  /** Saves a candidate under a name of the person's; their secrets never pass through the window. */
+  'mcp.take': method<McpServerInfo>()(
+    'app',
+    z.object({ server: mcpServer, candidateId: z.string().min(1).max(200), projectId: id.nullable().default(null) }),
   ),
 
   /** The bytes of an image that a result brought, as base64. */

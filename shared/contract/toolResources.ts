@@ -25,10 +25,11 @@ export interface FileChange {
   /** Where a renamed file was. */
   from?: string;
   kind: 'added' | 'modified' | 'deleted' | 'renamed' | 'mode' | 'link';
-  /** Unified diff; absent for what is no text or is too large. */
+  /** Unified diff; absent for what is no text or is too large, and after the first files where there are many. */
   diff?: string;
-  added: number;
-  removed: number;
+  /** Lines. Both are absent when they were not counted: it is no text, or too large, or there were too many files. */
+  added?: number;
+  removed?: number;
   /** Bytes after it; null for what is not there. */
   bytes: number | null;
 }
@@ -42,7 +43,12 @@ export interface ChangePreview {
   })[];
   /** Changes that are not known, as sentences: a command in a folder that is too large, for example. */
   notCovered: string[];
+  /** Set when there is more than can be shown: what is left out, as a sentence. Nothing is left out when it is done. */
+  shortened?: string;
 }
+
+/** Everything that a turn or a call changed in files, as one diff from before to after. */
+export type ChangeReview = Pick<ChangePreview, 'notCovered' | 'shortened'> & { files: FileChange[] };
 
 export interface ChangeOutcome {
   done: number;
@@ -150,11 +156,14 @@ export interface McpLogLine {
 
 /** A server in another client's file, which may be taken over. */
 export interface McpCandidate {
+  /** Names exactly this configuration in this file; empty for what cannot be taken over. */
+  id: string;
   /** Name of the client, and its file. */
   client: string;
   file: string;
   name: string;
   runs: string;
+  /** As JSON, with secrets hidden. */
   configuration: string;
   /** A server of this name is here already. */
   known: boolean;

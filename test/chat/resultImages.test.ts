@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
@@ -7,9 +8,9 @@ import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { namedPng, realImages } from '../support/images.ts';
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('a picture')]);
-const gif = Buffer.from('GIF89a another picture');
+const { png, gif } = realImages;
 const read = (id: string, file: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: file }) });
 const dataUrl = (type: string, bytes: Buffer) => ({ url: `data:${type};base64,${bytes.toString('base64')}` });
 
@@ -101,6 +102,53 @@ test(cite('SEQ-4', 'an image that is gone is told in words, a hidden result take
   await app.call('context.mark', { conversationId: app.id, messageId: second?.id ?? '', hidden: true });
   const hidden = JSON.stringify(await app.call('conversation.request', { conversationId: app.id, text: 'next' }));
   expect(hidden).not.toContain(gif.toString('base64'));
+});
+
+test(cite('SEQ-8', 'what is no whole image is told by the tool that brought it, and never sent as one'), async () => {
+  const app = await withPictures();
+  writeFileSync(path.join(app.folder, 'a.png'), Buffer.concat([png.subarray(0, 8), Buffer.from('and then only text')]));
+  app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Oh.' });
+  await app.turn(app.id, 'look');
+  const [row] = app.rows(app.id).filter((message) => message.role === 'tool');
+  expect(row?.content).toContain('It cannot be looked at: it begins like a PNG image and is not a whole one.');
+  expect(row?.attachments).toBeUndefined();
+  expect(JSON.stringify(sent(app, 1))).not.toContain('image_url');
+});
+
+test(cite('SEQ-8', 'a damaged image that the log names already is told in words'), async () => {
+  const app = await withPictures();
+  app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
+  await app.turn(app.id, 'look');
+  await app.close();
+  const broken = png.subarray(0, 60);
+  const state = path.join(path.dirname(path.dirname(path.dirname(app.messagesFile(app.id)))), 'state/attachments');
+  const hashes = [png, broken].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+  writeFileSync(path.join(state, hashes[1] as string), broken);
+  const log = readFileSync(app.messagesFile(app.id), 'utf8');
+  writeFileSync(app.messagesFile(app.id), log.replaceAll(hashes[0] as string, hashes[1] as string));
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, model: app.model });
+  const next = JSON.stringify(await again.call('conversation.request', { conversationId: app.id, text: 'next' }));
+  expect(next).toContain('a.png: not sent, it begins like a PNG image and is not a whole one]');
+  expect(next).not.toContain(broken.toString('base64'));
+  expect(next).toContain(gif.toString('base64'));
+});
+
+test(cite('SEQ-8', 'more and larger images than fit in a request leave a conversation that can be sent'), async () => {
+  const app = await withPictures();
+  const names = Array.from({ length: 9 }, (_, index) => `big${index}.png`);
+  for (const name of names) writeFileSync(path.join(app.folder, name), namedPng(name, 3_900_000));
+  app.model.push(
+    { calls: names.map((name, index) => read(String(index), name)) },
+    { text: 'So many.' },
+    { text: 'Yes.' },
+  );
+  await app.turn(app.id, 'look');
+  const messages = sent(app, 1);
+  const last = messages.at(-1)?.content as { type: string; text?: string }[];
+  expect(last.filter(({ type }) => type === 'image_url')).toHaveLength(3);
+  expect(last.filter(({ text }) => text?.includes('not sent, the provider takes no more'))).toHaveLength(6);
+  await app.turn(app.id, 'and now?');
+  expect(JSON.stringify(sent(app, 2).slice(0, messages.length)) === JSON.stringify(messages)).toBe(true);
 });
 
 const record = (fields: object, index: number): Message =>

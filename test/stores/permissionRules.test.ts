@@ -178,3 +178,69 @@ test('where it cannot be written the rules are as before, and that is said', asy
   utimesSync(fileIn(dataDir), 1, 1);
   expect(await store.list()).toHaveLength(1);
 });
+
+test(
+  cite('APPROVE-2', 'a file with more rules than can be read is asked about like one that cannot be read'),
+  async () => {
+    const dataDir = tempFolder();
+    const ruleOf = (at: number) => ({
+      ...{ id: `r${at}`, effect: 'allow', match: { tool: `t${at}` }, scope: always, origin },
+      ...{ createdAt: '', lastUsedAt: null },
+    });
+    const write = (count: number): string => {
+      const content = JSON.stringify({ v: 1, rules: Array.from({ length: count }, (_, at) => ruleOf(at)) });
+      writeFileSync(fileIn(dataDir), content);
+      return content;
+    };
+    write(2_000);
+    const { store } = open(dataDir);
+    expect(await store.list()).toHaveLength(2_000);
+    expect(await store.add({ effect: 'allow', match: { tool: 'more' }, scope: always, origin })).toMatchObject({
+      ok: false,
+    });
+    okValue(await store.add({ effect: 'allow', match: { tool: 't7' }, scope: always, origin }));
+    const content = write(2_001);
+    expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
+    expect(await store.problem()).toMatch(/2001 rules.*everything is asked about/s);
+    expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('everything is asked about') },
+    });
+    expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
+  },
+);
+
+test(cite('APPROVE-2', 'a new rule does not put aside a file that cannot be read'), async () => {
+  const dataDir = tempFolder();
+  writeFileSync(fileIn(dataDir), '{"v":1,"rules":[{"effect":"deny",');
+  const { store } = open(dataDir);
+  expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
+    ok: false,
+    error: { code: 'SETTINGS_INVALID', message: expect.stringContaining('permissions.json') },
+  });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('permissions'))).toEqual(['permissions.json']);
+  expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
+});
+
+test('a file that did not change is not read again', async () => {
+  const dataDir = tempFolder();
+  const { store: writer } = open(dataDir);
+  okValue(await writer.add({ effect: 'deny', match: { tool: 'x' }, scope: always, origin }));
+  let opened = 0;
+  const countingOpen: typeof nodeDisk.open = (...args) => {
+    opened++;
+    return nodeDisk.open(...args);
+  };
+  const store = createPermissionRules(dataDir, {
+    disk: { ...nodeDisk, open: countingOpen },
+    clock: systemClock,
+    ids: createIdSource(systemClock),
+    log: () => {},
+  });
+  const [first] = await store.list();
+  const before = opened;
+  for (let count = 0; count < 100; count++) expect((await store.list())[0]?.match).toBe(first?.match);
+  expect(opened).toBe(before);
+  okValue(await writer.add({ effect: 'deny', match: { tool: 'y' }, scope: always, origin }));
+  expect(await store.list()).toHaveLength(2);
+});

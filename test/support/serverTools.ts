@@ -38,6 +38,8 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
     signIn: none,
     signOut: none,
     candidates: async () => [],
+    take: none,
+    projectsChanged() {},
     onChange: () => () => {},
     close: async () => {},
   };

@@ -126,6 +126,11 @@ const noChanges: ChatDeps['changes'] = {
   preview: async (_scope, direction) => ok({ direction, files: [], notCovered: [] }),
   apply: async () => fail('NOT_SUPPORTED', 'There are none.'),
   review: async () => ok({ files: [], notCovered: [] }),
+  applied: async () => fail('NOT_SUPPORTED', 'There are none.'),
+  setGoing: async () => ok(undefined),
+  going: async () => null,
+  settle: async () => {},
+  unsettled: async () => [],
   undone: async () => [],
   close: async () => {},
 };

@@ -4,6 +4,7 @@
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { ok } from '../../shared/errors.ts';
+import { namedPng } from './images.ts';
 
 export type ScriptedReply = (
   | { kind: 'text'; text: string }
@@ -35,6 +36,8 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   const sent: ModelRequest[] = [];
   const provider: Provider = {
     id,
+    // Few, so that a walk reaches them.
+    imageLimits: { bytes: 1_000_000, count: 5, characters: 100_000 },
     body: (request) => request,
     check: () => ok(undefined),
     listModels: async () => ok([]),
@@ -101,14 +104,9 @@ export function walkTools(nextWord: (callArguments: unknown) => string): Tool[] 
     }),
     tool('much', 'read', async (args) => ({ outcome: 'ok', content: `${nextWord(args)} ${'much '.repeat(12_000)}` })),
     tool('draw', 'read', async (args) => {
-      const images = ['one', 'two'].map((name) => ({ bytes: pictureOf(name), mediaType: 'image/png', name }));
+      const images = ['one', 'two'].map((name) => ({ bytes: namedPng(name), mediaType: 'image/png', name }));
       return { outcome: 'ok', content: `Drawn: ${nextWord(args)}`, images };
     }),
     tool('fails', 'read', async (args) => ({ outcome: 'error', content: `Error: ${nextWord(args)}` })),
   ];
-}
-
-/** Begins like a PNG. */
-export function pictureOf(name: string): Buffer {
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(name)]);
 }

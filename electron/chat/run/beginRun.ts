@@ -12,6 +12,7 @@ import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
 import { hideFailed, resumption } from './resumeRun.ts';
 import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
+import { keepStrayPartial } from './strayPartial.ts';
 
 /**
  * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
@@ -61,6 +62,8 @@ export async function beginRun(
     const stored = await append(record);
     if (!stored.ok) return stored;
   }
+  const stray = await keepStrayPartial(deps, branch.value);
+  if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
   const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
   const earlier = await queue.storeAll(conversationId, appendSaid);

@@ -17,6 +17,7 @@ import type { Append } from './appendTo.ts';
 import { makeWay } from './openProcesses.ts';
 import { agentDetails, openCalls, partialRecord } from './recover.ts';
 import { type RunOverrides, runSettings } from './runSettings.ts';
+import { keepStrayPartial } from './strayPartial.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
@@ -115,10 +116,12 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
 
 /** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
 export async function keepPartial(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
   branch: StoredBranch,
   append: (message: NewMessage) => Promise<Result<Message>>,
 ): Promise<Result<void>> {
+  const stray = await keepStrayPartial(deps, branch);
+  if (!stray.ok) return stray;
   const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
   if (!record) return ok(undefined);
   const stored = await append(record);

@@ -11,14 +11,15 @@ export function askingParts(parts: ContextParts): Pick<ToolContext, 'askPerson' 
   const { conversationId, settings, signal, deps, call } = parts;
   const asker = askerOf(deps, conversationId, settings.agent);
   const place = { messageId: call.messageId, index: call.index };
+  const both = (until?: AbortSignal): AbortSignal => (until ? AbortSignal.any([signal, until]) : signal);
   return {
-    askPerson(asked) {
+    askPerson(asked, until) {
       const askedAt = deps.clock.now().toISOString();
-      return asker.question({ ...asked, ...place, questionId: deps.ids.ulid(), askedAt }, signal);
+      return asker.question({ ...asked, ...place, questionId: deps.ids.ulid(), askedAt }, both(until));
     },
 
     // Asked each time: no rule is made of the answer and none answers it.
-    async approve(preview, reason) {
+    async approve(preview, reason, until) {
       const askedAt = deps.clock.now().toISOString();
       const asked = {
         approvalId: deps.ids.ulid(),
@@ -29,10 +30,10 @@ export function askingParts(parts: ContextParts): Pick<ToolContext, 'askPerson' 
         offers: [],
         askedAt,
       };
-      return (await asker.approval(asked, signal))?.decision === 'allow';
+      return (await asker.approval(asked, both(until)))?.decision === 'allow';
     },
 
-    askModel: (request) => askModel(request, parts),
+    askModel: (request, until) => askModel(request, { ...parts, signal: both(until) }),
   };
 }
 

@@ -11,7 +11,15 @@ import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { liveOutput } from './liveOutput.ts';
 import { type PermitDeps, permitCall } from './permitCall.ts';
 import { type RunToolDeps, runTool } from './runTool.ts';
-import { cancelledVerdict, failed, parseArguments, switchedOff, unavailable, type Verdict } from './toolVerdict.ts';
+import {
+  cancelledVerdict,
+  failed,
+  notRun,
+  parseArguments,
+  switchedOff,
+  unavailable,
+  type Verdict,
+} from './toolVerdict.ts';
 
 export interface HandleCallDeps extends PermitDeps, RunToolDeps {
   /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
@@ -57,7 +65,7 @@ export async function handleCall(
 ): Promise<Verdict> {
   if (deps.signal.aborted) return cancelledVerdict();
   const checked = await checkCall(call.function, deps);
-  if (!checked.ok) return failed(checked.error.message, checked.error.code);
+  if (!checked.ok) return notRun(checked.error);
   return permitAndRun({ messageId, call, index, ...checked.value }, deps);
 }
 

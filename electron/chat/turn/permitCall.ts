@@ -49,6 +49,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
       toolName: tool.name,
       kind: tool.kind,
       ...(tool.server === undefined ? {} : { server: tool.server }),
+      ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
     });
   } catch (thrown) {
     return fail('TOOL_EXEC_FAILED', `what ${tool.name} would do cannot be told: ${describeThrown(thrown)}`);
@@ -83,5 +84,5 @@ async function askPerson(
   if (answer.remember) await deps.remember(request, answer);
   if (answer.decision === 'allow') return null;
   if (answer.stop) deps.stopRun();
-  return denied(tool.name, answer.reason);
+  return denied(tool.name, answer);
 }

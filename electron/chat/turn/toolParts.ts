@@ -1,6 +1,6 @@
 // What a turn of tools is made with, from the parts of the program.
 
-import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import { type ConversationEvent, callKey } from '../../../shared/conversation/event.ts';
 import { agentTurn } from '../agent/agentLane.ts';
 import type { AgentParent } from '../agent/agentParent.ts';
 import type { RunDeps } from '../chatDeps.ts';
@@ -59,7 +59,11 @@ export function toolParts(
     remember: (request, answer) => permission.remember(request, answer, asker.at(request).messageId),
     async watch({ messageId, index }, watched) {
       const { folder } = settings;
-      return folder === null ? null : deps.changes.begin({ conversationId, messageId, index, folder }, watched);
+      if (folder === null) return null;
+      const begun = await deps.changes.begin({ conversationId, messageId, index, folder }, watched);
+      const key = callKey({ messageId, index });
+      if (begun.wasUndone) deps.hub.publish(conversationId, { type: 'changes.changed', undone: { [key]: false } });
+      return begun;
     },
     keepImages: (images) => keepImages(images, conversationId, deps.store),
     logExecution: (entry) => deps.store.logExecution(conversationId, entry),

@@ -1,9 +1,10 @@
 // What came of a call before it is stored, and the words for those that were not run.
 
 import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
-import { describeThrown, fail, type Result } from '../../../shared/errors.ts';
+import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
 
 const longestName = 200;
 
@@ -34,6 +35,14 @@ export function failed(message: string, errorCode: string): Verdict {
 }
 
 /** Names are given back as far as a name goes: models send whole texts in their place. */
+/** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
+export function notRun({ message, code, details }: AppError): Verdict {
+  const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
+  const why = code === 'TOOL_NOT_AVAILABLE' ? missing : 'arguments';
+  const verdict = failed(message, code);
+  return { ...verdict, details: { ...verdict.details, notRun: why } };
+}
+
 export function unavailable(name: string, deps: { offered: readonly Tool[]; tools: readonly Tool[] }): Result<never> {
   const offered = deps.offered.map((tool) => tool.name).join(', ') || 'none';
   const known = deps.tools.some((tool) => tool.name === name);
@@ -44,19 +53,31 @@ export function unavailable(name: string, deps: { offered: readonly Tool[]; tool
 }
 
 export function switchedOff(name: string): Result<never> {
-  return fail('TOOL_NOT_AVAILABLE', `the tool ${name} is switched off in the person's settings; it was not run.`);
+  return fail('TOOL_NOT_AVAILABLE', `the tool ${name} is switched off in the person's settings; it was not run.`, {
+    notRun: 'switched_off',
+  });
 }
 
 function cutName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
 
-export function denied(name: string, reason: string): Verdict {
-  const because = reason.trim() === '' ? '' : ` Their reason: ${reason.trim()}`;
+/** `refused` says for the box of the call who said no. */
+export function denied(
+  name: string,
+  { reason, stop, nobody }: Pick<ApprovalAnswer, 'reason' | 'stop' | 'nobody'>,
+): Verdict {
+  const said = reason.trim();
+  const because = said === '' ? '' : ` Their reason: ${said}`;
+  const refused: NonNullable<ToolDetails['refused']> = nobody
+    ? { by: 'nobody' }
+    : { by: 'person', ...(said === '' ? {} : { reason: said }), ...(stop ? { stopped: true } : {}) };
   return {
     outcome: 'denied',
-    content: `Error: the person refused this call of ${name}; it was not run.${because}`,
-    details: { errorCode: 'TOOL_DENIED' },
+    content: nobody
+      ? `Error: this call of ${name} was refused and not run. Nobody was there to approve it.`
+      : `Error: the person refused this call of ${name}; it was not run.${because}`,
+    details: { errorCode: 'TOOL_DENIED', refused },
   };
 }
 
@@ -65,7 +86,7 @@ export function refusedByRule(name: string, reason: string): Verdict {
   return {
     outcome: 'denied',
     content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it in another way; ask the person if it is needed.`,
-    details: { errorCode: 'TOOL_DENIED' },
+    details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
   };
 }
 
@@ -74,8 +95,9 @@ export function cancelledVerdict(): Verdict {
 }
 
 export function cutOffVerdict(): Verdict {
-  return failed(
-    'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
-    'TOOL_ARGS_INVALID',
-  );
+  return notRun({
+    message:
+      'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
+    code: 'TOOL_ARGS_INVALID',
+  });
 }

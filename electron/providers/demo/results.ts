@@ -17,7 +17,7 @@ export function isError(result: ToolResult): boolean {
 }
 
 export function isDenied(result: ToolResult): boolean {
-  return /^Error: the person refused/.test(result.content);
+  return /^Error: (?:the person refused|this call of \S+ was refused)/.test(result.content);
 }
 
 /** Values by name; every one is text. */

@@ -1,18 +1,26 @@
 // What a server would refuse for its size, found before it is sent, with the part that is too large and what to do.
 // Sources: OpenAI's API reference (at most 128 tools; a text of at most 10,485,760 characters; images as PNG, JPEG, WebP or
-// GIF of at most 20 MB, 500 of them), Anthropic's errors page (`request_too_large`: 32 MB), Mistral's vision guide (8 images
-// of 10 MB), Groq's vision guide (5 images of 4 MB).
+// GIF of at most 20 MB, 500 of them), Anthropic's errors page (`request_too_large`: 32 MB) and vision guide (100 images; from
+// the 21st on each has at most 2000 pixels a side) and its answer ("image exceeds 5 MB maximum: … > 5242880 bytes", of base64),
+// Mistral's vision guide (8 images of 10 MB), Groq's vision guide (5 images; 4 MB of a request with images in it as base64).
 
 import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
+import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageRoom.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { mostImageBytes } from '../../../shared/imageType.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 
 export interface RequestLimits {
   bodyBytes: number;
   tools: number;
   textCharacters: number;
+  /** Of one image, before it is made base64. */
   imageBytes: number;
   images: number;
+  /** Of those that results brought, where fewer of them are sent. */
+  resultImages?: number;
+  /** Base64 of all images that results bring; absent: half of the body, so that the words have the other. */
+  imageCharacters?: number;
 }
 
 const megabyte = 1024 * 1024;
@@ -26,13 +34,30 @@ const usual: RequestLimits = {
 const byHost: { host: RegExp; limits: Partial<RequestLimits> }[] = [
   { host: /(^|\.)openai\.com$/, limits: { bodyBytes: 50 * megabyte } },
   { host: /(^|\.)mistral\.ai$/, limits: { imageBytes: 10 * megabyte, images: 8 } },
-  { host: /(^|\.)groq\.com$/, limits: { imageBytes: 4 * megabyte, images: 5 } },
+  { host: /(^|\.)groq\.com$/, limits: { imageBytes: 3 * megabyte, images: 5, imageCharacters: 3 * megabyte } },
+  { host: /(^|\.)anthropic\.com$/, limits: { imageBytes: mostImageBytes, images: 100, resultImages: 20 } },
 ];
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** `host`: without a port. */
 export function limitsOf(host: string): RequestLimits {
   return { ...usual, ...byHost.find((known) => known.host.test(host))?.limits };
+}
+
+/** What is sent of the images that results brought; the rest is told in words. */
+export function imageLimitsOf({
+  bodyBytes,
+  imageBytes,
+  images,
+  resultImages,
+  imageCharacters,
+}: RequestLimits): ImageLimits {
+  const characters = imageCharacters ?? Math.floor(bodyBytes / 2);
+  return {
+    bytes: Math.min(imageBytes, Math.floor((characters * 3) / 4)),
+    count: Math.min(images, resultImages ?? images),
+    characters,
+  };
 }
 
 /** `bodyOf` is only asked when the size is near the limit. */
@@ -72,7 +97,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
       const what = `An image is of the type ${part.mediaType}, which ${host} does not read`;
       return tooLarge(`${what}; nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
     }
-    const bytes = Math.floor(((part.data?.length ?? 0) * 3) / 4);
+    const bytes = bytesOfBase64(part.data ?? '');
     if (bytes > limits.imageBytes) {
       const size = `An image has ${inMegabytes(bytes)} MB and ${host} takes at most ${inMegabytes(limits.imageBytes)} MB`;
       return tooLarge(`${size}; nothing was sent. Leave the message out, or send the image smaller.`, item);
@@ -80,8 +105,9 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   }
   if (images.length <= limits.images) return null;
   const count = `There are ${images.length} images and ${host} takes at most ${limits.images}`;
-  return tooLarge(`${count}; nothing was sent. Leave the oldest out to go on.`, {
-    message: images[0]?.index ?? 0,
+  // Images of results were left out where there was no room: this one is the person's own.
+  return tooLarge(`${count}; nothing was sent. Leave this one out to go on, or hide earlier ones.`, {
+    message: images[limits.images]?.index ?? 0,
     field: 'image',
   });
 }

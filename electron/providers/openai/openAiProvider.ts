@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
 import { createExchange, type Exchange, type Fetch } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
-import { checkLimits, limitsOf } from './limits.ts';
+import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { readModels } from './models.ts';
 import { createReplyAccumulator, type ReplyAccumulator } from './replyAccumulator.ts';
 import { chatBody, chatDialect } from './requestBody.ts';
@@ -104,6 +104,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
 
   return {
     id,
+    imageLimits: imageLimitsOf(limits),
     body: (request) => chatBody(request, id, dialect),
     check: (request) => checkLimits(request, limits, host, () => chatBody(request, id, dialect)),
     complete,

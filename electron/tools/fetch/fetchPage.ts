@@ -4,6 +4,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { mostImageBytes } from '../../../shared/imageType.ts';
 import { acceptedEncodings, boundedBody } from './boundedBody.ts';
 import { AddressRefused, createGuardedAgent, type LookupAll } from './guardedAgent.ts';
 import { refusedAddress, webAddress } from './webAddress.ts';
@@ -22,7 +23,7 @@ export const usualLimits: FetchLimits = {
   connectTimeoutMs: 10_000,
   redirects: 5,
   textBytes: 2 * 1024 * 1024,
-  imageBytes: 5 * 1024 * 1024,
+  imageBytes: mostImageBytes,
 };
 
 export interface FetchDoors {

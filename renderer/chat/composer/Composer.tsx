@@ -27,7 +27,8 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const running = useConversation((state) => state.run !== null) ?? false;
   const field = useRef<HTMLTextAreaElement>(null);
   const project = useChatProject();
-  const stopHint = useEscapeStop(running, () => void actions.stop());
+  const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
+  const stopHint = useEscapeStop(running, waits, () => void actions.stop());
   const tooLong = text.length > longest;
   const canSend = text.trim() !== '' && !tooLong;
 

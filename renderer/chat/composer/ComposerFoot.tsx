@@ -1,12 +1,10 @@
-// Below the composer, in small: the folder that the chat works in, and what is done without asking.
+// Below the composer, in small: the folder that the chat works in. What is done without asking stands in the bar at the top.
 
-import { Folder, FolderOpen, FolderX, Shield, ShieldAlert } from 'lucide-react';
+import { Folder, FolderOpen, FolderX } from 'lucide-react';
 import { useActions, useApp, useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
-import { classes } from '../../ui/classes.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Tip } from '../../ui/Tip.tsx';
-import { useApprovalMode } from '../top/useApprovalMode.ts';
 import { focusComposer } from './focusComposer.ts';
 import { useChatProject } from './useChatProject.ts';
 
@@ -14,25 +12,10 @@ export function ComposerFoot({ hint }: { hint: string | null }) {
   return (
     <div className="flex h-7 items-center gap-1 pt-1 text-ink-3 text-small">
       <FolderPart />
-      <span aria-hidden>·</span>
-      <ApprovalPart />
       <span className="ml-auto hidden truncate narrow:inline" role="status">
         {hint ?? strings.chat.enterHint}
       </span>
     </div>
-  );
-}
-
-/** Said here, changed in the bar at the top. */
-function ApprovalPart() {
-  const mode = useApprovalMode();
-  const dangerous = mode === 'all';
-  const Icon = dangerous ? ShieldAlert : Shield;
-  return (
-    <span className={classes('flex shrink-0 items-center gap-1.5 whitespace-nowrap px-1.5', dangerous && 'text-wait')}>
-      <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
-      {strings.chat.approval[mode].short}
-    </span>
   );
 }
 

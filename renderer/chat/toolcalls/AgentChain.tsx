@@ -13,6 +13,7 @@ import { agentCalls, agentOf, lastWords } from './agentCall.ts';
 import { Elapsed } from './CallHeader.tsx';
 import { callLine } from './callLine.ts';
 import { type CallStatus, callStatus } from './callState.ts';
+import { refusalWords } from './refusal.ts';
 import { StateMark } from './StateMark.tsx';
 import { toolIcon } from './toolIcon.ts';
 
@@ -92,7 +93,7 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
           {duration !== undefined && status.state !== 'denied' && (
             <span className="tabular text-ink-3 text-small">{formatDuration(duration)}</span>
           )}
-          <StateMark state={status.state} neverStarted={status.neverStarted} brief />
+          <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} brief />
         </span>
       </div>
       {agent !== null && depth < mostDeep && <Nested conversationId={agent} depth={depth + 1} />}

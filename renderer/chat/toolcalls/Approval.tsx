@@ -4,6 +4,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { callSentence } from '../../../shared/toolInfo.ts';
 import { useActions } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -55,7 +56,7 @@ export function Approval({ request, box }: { request: ApprovalRequest; box: RefO
       <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
         <VisibleText text={request.reason} />
       </p>
-      <div className="flex flex-wrap items-center gap-2 px-3 pt-1.5 pb-3">
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-1.5 pb-3">
         <TextInput
           aria-label={words.reason}
           placeholder={words.reasonPlaceholder}
@@ -104,7 +105,10 @@ export function Approval({ request, box }: { request: ApprovalRequest; box: RefO
 }
 
 /** Who asks, where it is not the model of this conversation with a tool of the app's. */
-function Asker({ request: { server, agent } }: { request: ApprovalRequest }) {
+function Asker({ request: { server: asking, agent, toolName } }: { request: ApprovalRequest }) {
+  // The head of the box names a server where its own name is in it as it is.
+  const named = !agent && callSentence(toolName, '{}', false).endsWith(` of ${asking}`);
+  const server = named ? undefined : asking;
   if (server === undefined && !agent) return null;
   return (
     <p className="wrap-anywhere flex flex-wrap gap-x-3 px-3 pb-2 text-ink-2 text-ui">

@@ -1,8 +1,9 @@
 // The wider answers to a question: rules that the answer makes, each with what it allows or refuses and where it holds.
 
-import { ChevronDown, CircleStop } from 'lucide-react';
+import { ChevronDown, CircleStop, ShieldAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { RuleMatch } from '../../../shared/permission.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuGroup, MenuItem, MenuLine } from '../../ui/Menu.tsx';
@@ -99,7 +100,7 @@ function Offers({ request, verb, onRemember }: OffersProps) {
     ...(project?.folder ? [{ scope: 'project' as const, where: words.scopes.project(visibleText(project.name)) }] : []),
     { scope: 'always', where: words.scopes.always },
   ];
-  return request.offers.map(({ label }, offer) => (
+  return request.offers.map(({ label, match }, offer) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an offer is named by its place
     <Fragment key={offer}>
       {offer > 0 && <MenuLine />}
@@ -107,10 +108,16 @@ function Offers({ request, verb, onRemember }: OffersProps) {
         heading={
           <>
             {verb} <RuleWords text={label} />
+            {verb === words.allow && allowsAnyCommand(match) && (
+              <span className="mt-0.5 flex items-start gap-1.5 font-normal text-small text-wait">
+                <ShieldAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+                {words.anyCommand}
+              </span>
+            )}
           </>
         }
       >
-        {scopes.map(({ scope, where }) => (
+        {(match.process === undefined ? scopes : scopes.slice(0, 1)).map(({ scope, where }) => (
           <MenuItem
             key={scope}
             label={where}
@@ -121,4 +128,9 @@ function Offers({ request, verb, onRemember }: OffersProps) {
       </MenuGroup>
     </Fragment>
   ));
+}
+
+/** Not only this command, or some: whatever the model thinks of. */
+function allowsAnyCommand({ tool, command, commandLine }: RuleMatch): boolean {
+  return (tool === 'run_command' || tool === '*') && command === undefined && commandLine === undefined;
 }

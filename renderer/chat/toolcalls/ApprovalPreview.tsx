@@ -42,6 +42,7 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview }: { prev
             {words.folder} <VisibleText text={preview.cwd} />
           </span>
         )}
+        {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
         {preview.type === 'diff' && (
           <span className="wrap-anywhere">
             {preview.isNew ? `${strings.calls.newFile}: ` : ''}

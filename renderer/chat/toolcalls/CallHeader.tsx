@@ -11,7 +11,9 @@ import { useNow } from '../../ui/useNow.ts';
 import type { CallRef } from '../transcript/items.ts';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
+import { EndedMark } from './EndedMark.tsx';
 import { ProgressPercent } from './ProgressBar.tsx';
+import { notRunReason, refusalWords } from './refusal.ts';
 import { StateMark } from './StateMark.tsx';
 import { toolIcon } from './toolIcon.ts';
 
@@ -54,12 +56,13 @@ export function CallHeader({
         {call.result?.resolution && (
           <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
         )}
+        {call.result && <EndedMark call={call} />}
         {call.result && <UndoneMark call={call} />}
         <ResultMark message={call.result} />
         {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
         <Cost call={call} status={status} />
         {call.result?.resolution === 'skip' ? null : (
-          <StateMark state={status.state} neverStarted={status.neverStarted} />
+          <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} />
         )}
       </span>
     </button>
@@ -74,6 +77,7 @@ function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
     result.removed ||
     result.resolution === 'mark_done' ||
     status.state === 'denied' ||
+    notRunReason(result) !== null ||
     status.state === 'interrupted'
   )
     return null;

@@ -4,6 +4,7 @@
 import { useState } from 'react';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { McpSignIn } from '../../settings/mcp/McpSignIn.tsx';
+import { sentenceCase } from '../../settings/mcp/sentenceCase.ts';
 import { useMcpAction } from '../../settings/mcp/useMcpAction.ts';
 import { currentProjectId } from '../../state/choices.ts';
 import { useApp, useConversation, useSession } from '../../state/context.tsx';
@@ -81,7 +82,7 @@ export function McpRecovery({ name, open }: { name: string; open: boolean }) {
         )}
       </div>
       {state === 'failed' && server.problem && (
-        <p className="wrap-anywhere mt-1 text-ink-3 text-small">{visibleText(server.problem)}</p>
+        <p className="wrap-anywhere mt-1 text-ink-3 text-small">{sentenceCase(visibleText(server.problem))}</p>
       )}
       {state === 'needs_sign_in' && <McpSignIn url={signInUrl ?? server.signInUrl} />}
       {error !== null && (

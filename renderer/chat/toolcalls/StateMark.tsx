@@ -20,10 +20,13 @@ export function StateMark({
   state,
   neverStarted,
   brief = false,
+  said,
 }: {
   state: BoxState;
   neverStarted: boolean;
   brief?: boolean;
+  /** In place of the plain word. */
+  said?: string | null | undefined;
 }) {
   if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
   if (state === 'running') {
@@ -37,11 +40,13 @@ export function StateMark({
   const { icon: Icon, tone } = marks[state];
   const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
   const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
-  const word = neverStarted ? strings.calls.neverStarted : plain;
+  const word = neverStarted ? strings.calls.neverStarted : (said ?? plain);
   return (
     <span className={classes('flex items-center gap-1 text-small', tone)}>
-      <Icon className="size-3.5" strokeWidth={2} aria-hidden />
-      {word}
+      <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
+      <span className="max-w-72 truncate" title={said ?? undefined}>
+        {word}
+      </span>
     </span>
   );
 }

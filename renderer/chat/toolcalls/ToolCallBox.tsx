@@ -47,6 +47,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       data-tool-call
       data-tool={call.name}
       data-state={status.state}
+      data-waits-for={waits ? (question ? 'question' : 'approval') : undefined}
       aria-label={sentence}
       tabIndex={waits ? 0 : -1}
       className={classes(

@@ -1,15 +1,21 @@
 // The one line of a call, in the person's terms. It says that something was done only when it was, and
 // nothing in it hides or turns other letters around.
 
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 import { strings } from '../../strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { BoxState } from './callState.ts';
+import { notRunReason } from './refusal.ts';
 
-export function callLine(call: { name: string; arguments: string }, state: BoxState): string {
+export function callLine(
+  call: { name: string; arguments: string; result?: ToolMessage | null },
+  state: BoxState,
+): string {
   if (!isJson(call.arguments)) return strings.calls.unreadable(visibleText(call.name));
-  // A command that failed has run all the same; a change that failed was not made.
-  const done = state === 'ok' || (state === 'error' && call.name === 'run_command');
+  // A command that failed has run all the same, unless it was refused before; a change that failed was not made.
+  const ran = call.name === 'run_command' && notRunReason(call.result) === null;
+  const done = state === 'ok' || (state === 'error' && ran);
   return visibleText(callSentence(call.name, call.arguments, done));
 }
 

@@ -2,6 +2,7 @@
 // is no menu where there are no servers.
 
 import { ChevronDown, Plug } from 'lucide-react';
+import type { McpServerState } from '../../../shared/contract/toolResources.ts';
 import { useActions, useConversation, useView } from '../../state/context.tsx';
 import { useMcp } from '../../state/useMcp.ts';
 import { strings } from '../../strings.ts';
@@ -14,6 +15,9 @@ import { useChatProject } from '../composer/useChatProject.ts';
 
 const words = strings.tools.required;
 
+/** Neither switched off nor waiting for the person: one that cannot be started cannot be demanded. */
+const mayRun: readonly McpServerState[] = ['idle', 'starting', 'ready', 'failed', 'needs_sign_in'];
+
 export function ServerMenu() {
   const actions = useActions();
   const chosen = useConversation((state) => state.requiredServer);
@@ -22,7 +26,7 @@ export function ServerMenu() {
   const servers = useMcp((now) => now.servers);
   const project = useChatProject();
   const here = servers?.filter(({ origin }) => origin.type === 'global' || origin.projectId === project?.id) ?? [];
-  const names = [...new Set(here.filter(({ state }) => state !== 'disabled').map(({ name }) => name))];
+  const names = [...new Set(here.filter(({ state }) => mayRun.includes(state)).map(({ name }) => name))];
   if (names.length === 0 && required === null) return null;
   const gone = required !== null && servers !== null && !names.includes(required);
   const all = required !== null && !names.includes(required) ? [required, ...names] : names;
@@ -33,6 +37,7 @@ export function ServerMenu() {
       trigger={
         <button
           type="button"
+          title={words.label}
           aria-label={required === null ? words.label : words.of(visibleText(required))}
           className={classes(
             'flex h-7 min-w-0 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
@@ -40,6 +45,7 @@ export function ServerMenu() {
           )}
         >
           <Plug className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          {required === null && <span className="hidden wide:inline">{words.any}</span>}
           {required !== null && (
             <span className="max-w-40 truncate">
               <VisibleText text={words.short(required)} />

@@ -48,8 +48,9 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   const { recover } = useSession();
   // After a tool that the person ran nothing was interrupted: the model may answer it.
   const byHand = useConversation((state) => state.messages.at(-1)?.partType === 'tool_run') ?? false;
+  const stopped = useConversation((state) => stoppedByDenying(state.messages)) ?? false;
   if (!useLate(quietMs)) return null;
-  const sentence = byHand ? undefined : sentences[kind];
+  const sentence = byHand ? undefined : stopped ? strings.chat.deniedAndStopped : sentences[kind];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
       {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}
@@ -61,6 +62,12 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
       {kind === 'open_calls' && <SkipAll />}
     </div>
   );
+}
+
+/** The last results came of a person who denied a call and ended the run with it. */
+function stoppedByDenying(messages: readonly Message[]): boolean {
+  const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  return messages.slice(from).some((message) => message.role === 'tool' && message.details?.refused?.stopped === true);
 }
 
 /** For when there are so many that nobody wants to decide about each. */

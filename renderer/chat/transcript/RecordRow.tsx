@@ -9,6 +9,7 @@ import { PlainText } from '../../markdown/PlainText.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { CompactionRow } from './CompactionRow.tsx';
+import { putBackTitle } from './putBackTitle.ts';
 
 export function RecordRow({ message }: { message: SystemMessage }) {
   return message.compaction ? (
@@ -22,7 +23,7 @@ function ToldRow({ message }: { message: SystemMessage }) {
   const [open, setOpen] = useState(false);
   const instructions = environmentOf(message) === 'instructions';
   const putBack = environmentOf(message) === 'changes';
-  const other = putBack ? strings.chat.filesPutBack : strings.chat.environment;
+  const other = putBack ? putBackTitle(message.content) : strings.chat.environment;
   const about = instructions ? strings.mention.trust.region : other;
   const title = message.partType === 'summary' ? strings.chat.summary : about;
   return (

@@ -1,19 +1,20 @@
 // The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
 
-import { ArrowDown } from 'lucide-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { useConversation, useConversationView } from '../../state/context.tsx';
+import { useConversation, useConversationView, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorRow } from './ErrorRow.tsx';
 import { InterruptedRow } from './InterruptedRow.tsx';
 import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
+import { JumpPill } from './JumpPill.tsx';
 import { LiveRows } from './LiveRows.tsx';
 import { Notices } from './Notices.tsx';
 import { PlainRow, plainTextOf, plainTextOfItem } from './PlainRow.tsx';
+import { RewoundRow } from './RewoundRow.tsx';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import { useEarlier } from './useEarlier.ts';
 import { useFollow } from './useFollow.ts';
@@ -75,7 +76,9 @@ function Rows() {
   const items = useItems(messages);
   // What a turn changed is said after its last row, and is none.
   const last = items.findLastIndex(({ type }) => type !== 'changes');
-  const follow = useFollow(scroller, content);
+  const waitingKey = useConversation(waitingKeyOf) ?? '';
+  const follow = useFollow(scroller, content, waitingKey);
+  useEndWish(follow.toEnd);
   const onScrollEarlier = useEarlier(scroller);
   const { onScroll: onScrollFollow } = follow;
   const onScroll = useCallback(() => {
@@ -111,19 +114,27 @@ function Rows() {
           ))}
           <SafeLiveRows />
           <InterruptedRow />
+          <RewoundRow />
           {runError && <ErrorRow error={runError} partial="" canContinue={idle} />}
         </div>
       </div>
-      {!follow.atEnd && (
-        <Button
-          size="small"
-          onClick={follow.toEnd}
-          className="layer absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-menu"
-        >
-          <ArrowDown className="size-3.5" strokeWidth={2} aria-hidden />
-          {strings.chat.jumpToLatest}
-        </Button>
-      )}
+      <JumpPill follow={follow} />
     </div>
   );
+}
+
+/** Another one for each thing that waits for the person. */
+function waitingKeyOf({ calls }: ConversationState): string {
+  return calls.flatMap(({ question, approval }) => question?.questionId ?? approval?.approvalId ?? []).join(' ');
+}
+
+/** Something was asked for whose row comes at the end. */
+function useEndWish(toEnd: () => void): void {
+  const wish = useView((view) => view.endWish);
+  const known = useRef(wish);
+  useEffect(() => {
+    if (known.current === wish) return;
+    known.current = wish;
+    toEnd();
+  }, [wish, toEnd]);
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { BackButton } from './BackButton.tsx';
+import { CheckAgain } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
 import { McpFacts } from './McpFacts.tsx';
 import { McpLogs } from './McpLogs.tsx';
@@ -17,6 +18,7 @@ import { McpSignIn } from './McpSignIn.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { McpTools } from './McpTools.tsx';
 import { groupTitle, projectName } from './mcpGroups.ts';
+import { sentenceCase } from './sentenceCase.ts';
 import { type McpAction, useMcpAction } from './useMcpAction.ts';
 
 const words = strings.mcp;
@@ -46,7 +48,8 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
       {/* Of these two it is told below what the matter is. */}
       {problem !== null && state !== 'untrusted' && state !== 'shadowed' && (
         <p className="wrap-anywhere mt-2 text-ui" role={state === 'failed' ? 'alert' : undefined}>
-          <VisibleText text={problem} />
+          <VisibleText text={sentenceCase(problem)} />
+          {state === 'failed' && ` ${words.failedHint}`}
         </p>
       )}
       {state === 'shadowed' && <p className="mt-2 text-ink-2 text-ui">{words.shadowed}</p>}
@@ -116,6 +119,7 @@ function Actions({
         <Trash2 {...glyph} />
         {words.actions.remove}
       </Button>
+      <CheckAgain />
       {removing && (
         <ConfirmDialog
           title={words.removeTitle(server.name)}

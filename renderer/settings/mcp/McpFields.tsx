@@ -3,6 +3,7 @@
 import { strings } from '../../strings.ts';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
 import { ChoiceList } from '../ChoiceList.tsx';
+import { splitFields } from './commandLine.ts';
 import type { EntryFields, FieldErrors } from './mcpEntry.ts';
 import { PairRows } from './PairRows.tsx';
 
@@ -57,6 +58,14 @@ function CommandFields({ fields, errors, onChange }: McpFieldsProps) {
             placeholder="npx"
             value={fields.command}
             onChange={(event) => onChange({ ...fields, command: event.target.value })}
+            onBlur={() => onChange(splitFields(fields))}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text').trim();
+              const whole = splitFields({ ...fields, command: pasted });
+              if (fields.command !== '' || whole.command === pasted) return;
+              event.preventDefault();
+              onChange(whole);
+            }}
           />
         )}
       </Field>

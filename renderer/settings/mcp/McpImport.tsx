@@ -13,8 +13,8 @@ import { BackButton } from './BackButton.tsx';
 const words = strings.mcp.importing;
 
 /** A file may name a server twice, and say several things that are wrong with it. */
-const keyOf = ({ file, name, configuration, problem }: McpCandidate): string =>
-  JSON.stringify([file, name, configuration, problem]);
+const keyOf = ({ id, file, name, configuration, problem }: McpCandidate): string =>
+  JSON.stringify([id, file, name, configuration, problem]);
 
 export function McpImport({ onDone }: { onDone: () => void }) {
   const { actions, mcp } = useSession();
@@ -39,9 +39,9 @@ export function McpImport({ onDone }: { onDone: () => void }) {
     const wrong: Record<string, string> = {};
     const wanted = (candidates ?? []).filter((candidate) => chosen.includes(keyOf(candidate)));
     for (const candidate of wanted) {
-      const { name, configuration } = candidate;
+      const { name, id: candidateId } = candidate;
       const server = { origin: { type: 'global' as const }, name };
-      const answer = await call('mcp.save', { server, configuration });
+      const answer = await call('mcp.take', { server, candidateId });
       if (!answer.ok) wrong[keyOf(candidate)] = answer.error.message;
     }
     setBusy(false);

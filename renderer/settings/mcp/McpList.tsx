@@ -8,9 +8,11 @@ import { useMcp } from '../../state/useMcp.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { CheckAgain } from './CheckAgain.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
+import { sentenceCase } from './sentenceCase.ts';
 
 const words = strings.mcp;
 
@@ -59,6 +61,7 @@ export function McpList({ onOpen, onAdd, onImport }: McpListProps) {
           <Download className="size-4" strokeWidth={1.75} aria-hidden />
           {words.import}
         </Button>
+        <CheckAgain />
       </div>
     </div>
   );
@@ -113,7 +116,7 @@ function Row({ server, onOpen }: { server: McpServerInfo; onOpen: () => void }) 
         </span>
         {server.state === 'failed' && server.problem && (
           <span className="wrap-anywhere line-clamp-2 text-fail text-small">
-            <VisibleText text={server.problem} />
+            <VisibleText text={sentenceCase(server.problem)} />
           </span>
         )}
       </span>

@@ -15,9 +15,10 @@ const list: McpPage = { type: 'list' };
 
 export function McpSection() {
   const { mcp, view } = useSession();
-  // Files may have been changed by others, which nobody tells.
-  useEffect(() => void mcp.reload(), [mcp]);
   const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.mcp) || list);
+  // Files may have been changed by others, which nobody tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is looked at anew
+  useEffect(() => void mcp.reload(), [mcp, page]);
   const setPage = (next: McpPage): void => view.setState({ dialog: { type: 'settings', section: 'mcp', mcp: next } });
   const servers = useMcp((now) => now.servers);
   const toList = (): void => setPage({ type: 'list' });

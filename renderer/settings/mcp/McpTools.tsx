@@ -13,7 +13,7 @@ const longText = 160;
 
 export interface McpToolsProps {
   server: McpServerInfo;
-  onEnable: (tool: string, enabled: boolean) => Promise<boolean>;
+  onEnable: (callName: string, enabled: boolean) => Promise<boolean>;
 }
 
 export function McpTools({ server, onEnable }: McpToolsProps) {
@@ -31,7 +31,7 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
       )}
       <ul className="mt-1 divide-y divide-line">
         {shown.map((tool) => (
-          <Row key={tool.name} tool={tool} onEnable={onEnable} />
+          <Row key={tool.callName} tool={tool} onEnable={onEnable} />
         ))}
       </ul>
       {shown.length < tools.length && (
@@ -51,7 +51,7 @@ function Row({ tool, onEnable }: { tool: McpToolInfo; onEnable: McpToolsProps['o
   const long = tool.description.length > longText || tool.description.includes('\n');
   const change = async (enabled: boolean): Promise<void> => {
     setWanted(enabled);
-    await onEnable(tool.name, enabled);
+    await onEnable(tool.callName, enabled);
     setWanted(null);
   };
   return (

@@ -2,6 +2,7 @@
 // in the entry: the entry names it, its value goes beside it. Pure.
 
 import { strings } from '../../strings.ts';
+import { isCommandLine } from './commandLine.ts';
 
 const words = strings.mcp.form.errors;
 
@@ -146,6 +147,7 @@ export function fieldErrors(fields: EntryFields): FieldErrors {
   const errors: FieldErrors = {};
   if (fields.kind === 'command') {
     if (fields.command.trim() === '') errors.command = words.command;
+    else if (isCommandLine(fields.command)) errors.command = words.commandLine;
     if (!rowsAreNamed(fields.env)) errors.env = words.rowName;
   } else {
     if (!/^(?:https?:\/\/[^\s/]+|\$\{)/i.test(fields.url.trim())) errors.url = words.url;

@@ -13,7 +13,7 @@ export interface McpAction {
   signInUrl: string | null;
   restart(): Promise<boolean>;
   enable(enabled: boolean): Promise<boolean>;
-  enableTool(tool: string, enabled: boolean): Promise<boolean>;
+  enableTool(callName: string, enabled: boolean): Promise<boolean>;
   approve(hash: string): Promise<boolean>;
   signIn(): Promise<boolean>;
   signOut(): Promise<boolean>;

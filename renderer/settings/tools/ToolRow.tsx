@@ -50,7 +50,7 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
             <span className="ml-auto shrink-0 text-ink-3 text-small">{words.kinds[tool.kind]}</span>
           </span>
           {!open && (
-            <span className="block truncate text-ink-3">
+            <span className="wrap-anywhere line-clamp-3 text-ink-3">
               <VisibleText text={first} />
             </span>
           )}
@@ -88,7 +88,7 @@ function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
     }
     if (!server) return null;
     const { origin, name } = server;
-    return call('mcp.enableTool', { server: { origin, name }, tool: own.name, enabled: on });
+    return call('mcp.enableTool', { server: { origin, name }, tool: own.callName, enabled: on });
   }
 
   async function set(on: boolean): Promise<void> {

@@ -47,6 +47,8 @@ function request({ messages, marks }: RandomHistory | SentAt) {
 const bytes = {
   mentionText: (hash: string) => (hash === 'h1' ? 'text of the file\ud800\u0000' : undefined),
   imageData: (hash: string) => (hash.startsWith('i') ? 'aW1hZ2U=' : undefined),
+  imageProblem: (hash: string) => (hash === 'i2' ? 'it is damaged' : undefined),
+  imageLimits: { bytes: 100, count: 2, characters: 1000 },
 };
 
 describe('any history', () => {

@@ -95,7 +95,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
           {problem}
         </p>
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-2">
+      <div data-answers className="mt-4 flex flex-wrap items-center gap-2">
         {url === undefined && (
           <span className="mr-auto text-ink-3 text-small">{words.keys(keysText('Mod+Enter', isMac()))}</span>
         )}

@@ -2,7 +2,7 @@
 // answers when it has begun; the transcript shows it.
 
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useActions, useConversationView } from '../../../state/context.tsx';
+import { useActions, useConversationView, useSession } from '../../../state/context.tsx';
 import type { ListedTool } from '../../../state/toolLists.ts';
 import { useAskedList } from '../../../state/useAskedList.ts';
 import { strings } from '../../../strings.ts';
@@ -27,6 +27,7 @@ export interface ToolRunDialogProps {
 
 export function ToolRunDialog({ toolName = '', arguments: given, onClose }: ToolRunDialogProps) {
   const { call } = useActions();
+  const { view } = useSession();
   const conversationId = useConversationView((view) => view.id);
   const { value: tools, error: listError } = useAskedList('tools');
   const [name, setName] = useState(toolName);
@@ -46,8 +47,9 @@ export function ToolRunDialog({ toolName = '', arguments: given, onClose }: Tool
     const sent = text.trim() === '' ? '{}' : text;
     const answer = await call('tool.run', { conversationId, toolName: name, arguments: sent, inContext });
     setBusy(false);
-    if (answer.ok) onClose();
-    else setRefused(answer.error.message);
+    if (!answer.ok) return setRefused(answer.error.message);
+    onClose();
+    view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
   }
 
   function onKeyDown(event: KeyboardEvent): void {

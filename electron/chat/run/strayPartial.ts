@@ -1,0 +1,19 @@
+// A reply that a crash cut, and that does not follow the end of the open branch: the head was moved since. It cannot be stored
+// there, so its file gets another name and stays.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+export async function keepStrayPartial(
+  { store, reportStoreError }: Pick<ChatDeps, 'store' | 'reportStoreError'>,
+  { conversationId, headId }: StoredBranch,
+): Promise<Result<void>> {
+  const partial = await store.readPartial(conversationId);
+  if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
+  // It may have been stored after all.
+  if ((await store.readMessage(conversationId, partial.messageId)).ok) return ok(undefined);
+  const kept = await store.setPartialAside(conversationId);
+  if (!kept.ok) reportStoreError(kept.error);
+  return kept;
+}

@@ -1,0 +1,23 @@
+// What undo does not cover, as the records of the calls say it: also what the host knows nothing to undo of.
+
+import { useMemo } from 'react';
+import type { ChangeTarget } from '../../shared/contract/toolResources.ts';
+import { transcriptItems } from '../chat/transcript/items.ts';
+import { useConversation } from '../state/context.tsx';
+import { notCoveredOf } from './callChanges.ts';
+
+const none: never[] = [];
+
+export function useKnownNotCovered(target: ChangeTarget): string[] {
+  const messages = useConversation((state) => state.messages) ?? none;
+  const { type, messageId } = target;
+  return useMemo(() => {
+    if (type !== 'turn') return [];
+    const item = transcriptItems(messages).find((one) => one.type === 'changes' && one.messageId === messageId);
+    return item?.type === 'changes' ? notCoveredOf(item.calls) : [];
+  }, [messages, type, messageId]);
+}
+
+export function union(told: readonly string[] = [], known: readonly string[]): string[] {
+  return [...new Set([...told, ...known])];
+}

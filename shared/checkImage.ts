@@ -1,0 +1,40 @@
+// Whether bytes are an image that a model can be sent. What only begins like one, breaks off or is too large is refused by
+// providers, and the request with it: a conversation that holds such an image could not be sent any more. Pure.
+
+import { imageSize } from './imageSize.ts';
+import { type ImageType, imageType, mostImageBytes, mostImagePixels } from './imageType.ts';
+
+export type ImageCheck =
+  | { sound: true; type: ImageType; width: number; height: number }
+  /** `problem`: what follows "It" in a sentence: "is damaged". */
+  | { sound: false; type: ImageType | null; problem: string };
+
+const names: Record<ImageType, string> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+};
+
+/** By its bytes alone, whatever size they have: who keeps or sends it asks about `mostImageBytes`, or its provider. */
+export function checkImage(bytes: Uint8Array): ImageCheck {
+  const type = imageType(bytes);
+  if (type === null) return { sound: false, type, problem: 'is no PNG, JPEG, GIF or WebP' };
+  const size = imageSize(bytes, type);
+  if (size === null) {
+    return { sound: false, type, problem: `begins like a ${names[type]} image and is not a whole one` };
+  }
+  const { width, height } = size;
+  if (Math.max(width, height) > mostImagePixels) {
+    const most = `at most ${count(mostImagePixels)} a side are taken`;
+    return { sound: false, type, problem: `has ${count(width)} × ${count(height)} pixels, and ${most}` };
+  }
+  return { sound: true, type, width, height };
+}
+
+/** The bound of `mostImageBytes` in words: "3.75 MB". */
+export const mostImageText = `${mostImageBytes / 1024 / 1024} MB`;
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

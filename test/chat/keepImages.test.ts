@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { keepImages } from '../../electron/chat/turn/keepImages.ts';
+import { ok } from '../../shared/errors.ts';
+import { mostImageBytes } from '../../shared/imageType.ts';
+import { cite } from '../support/cite.ts';
+import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
+
+const keep = (...images: Buffer[]) =>
+  keepImages(
+    images.map((bytes) => ({ bytes, mediaType: 'image/png' })),
+    'c',
+    { saveAttachment: async (_id, bytes) => ok({ hash: `h${bytes.length}`, bytes: bytes.length }) },
+  );
+
+test(
+  cite('SEQ-8', 'only whole images of a size that models take are kept; the others are told by their number'),
+  async () => {
+    const { png, jpeg, gif, webpLossy } = realImages;
+    const all = await keep(png, jpeg, gif, webpLossy, namedPng('large', mostImageBytes));
+    expect(all.problem).toBeUndefined();
+    expect(all.attachments.map(({ mediaType }) => mediaType)).toEqual([
+      'image/png',
+      'image/jpeg',
+      'image/gif',
+      'image/webp',
+      'image/png',
+    ]);
+    const bad = await keep(
+      Buffer.from('words'),
+      Buffer.concat([png.subarray(0, 8), Buffer.from('and then only text')]),
+      png,
+      pngOfPixels(8001, 1),
+      namedPng('large', mostImageBytes + 1),
+    );
+    expect(bad.attachments).toHaveLength(1);
+    expect(bad.problem).toBe(
+      [
+        'Image 1 was not kept: it is said to be image/png, and is no PNG, JPEG, GIF or WebP.',
+        'Image 2 was not kept: it begins like a PNG image and is not a whole one.',
+        'Image 4 was not kept: it has 8,001 × 1 pixels, and at most 8,000 a side are taken.',
+        'Image 5 was not kept: it has 3,932,161 bytes, and at most 3.75 MB are.',
+      ].join(' '),
+    );
+  },
+);

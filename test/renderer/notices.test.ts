@@ -1,0 +1,33 @@
+// Sentences over the page: how many, which stay, and which speak of a server.
+
+import { describe, expect, test } from 'vitest';
+import { applyAppEvent } from '../../renderer/state/appEvents.ts';
+import { createToasts } from '../../renderer/state/toasts.ts';
+import { serverOf } from '../../renderer/state/useNotices.ts';
+import type { AppSnapshot } from '../../shared/contract/methods.ts';
+
+describe('sentences over the page', () => {
+  test('are three at most, each text once; what went wrong is the last to make room', () => {
+    const toasts = createToasts();
+    const shown = (): string[] => toasts.store.getState().shown.map(({ message }) => message);
+    toasts.show({ tone: 'error', message: 'wrong' });
+    for (const message of ['a', 'b', 'b', 'c']) toasts.show({ tone: 'info', message });
+    expect(shown()).toEqual(['wrong', 'b', 'c']);
+    for (const message of ['w2', 'w3', 'w4']) toasts.show({ tone: 'error', message });
+    expect(shown()).toEqual(['w2', 'w3', 'w4']);
+  });
+
+  test('of a server name it whole, also where one name begins another', () => {
+    const servers = [{ name: 'git' }, { name: 'git hub' }];
+    expect(serverOf('The MCP server git hub is still starting; its tools come later.', servers)).toBe('git hub');
+    expect(serverOf('The MCP server git is not there: ended', servers)).toBe('git');
+    expect(serverOf('The MCP server other is not there', servers)).toBeNull();
+  });
+
+  test('are news or trouble by what the host says of them', () => {
+    const state = { seq: 0, notices: [], news: [] } as unknown as AppSnapshot;
+    const told = applyAppEvent(state, 1, { type: 'notice', message: 'starting', tone: 'info' });
+    const after = applyAppEvent(told, 2, { type: 'notice', message: 'disk full' });
+    expect([after.news, after.notices]).toEqual([['starting'], ['disk full']]);
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkImage } from '../../shared/checkImage.ts';
+import { mostImageBytes } from '../../shared/imageType.ts';
+import { cite } from '../support/cite.ts';
+import { namedPng, pngChunk, pngOfPixels, realImages } from '../support/images.ts';
+
+const { png, jpeg, gif, webpLossy, webpLossless, webpExtended } = realImages;
+const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+const changed = (bytes: Buffer, change: (copy: Buffer) => void): Buffer => {
+  const copy = Buffer.from(bytes);
+  change(copy);
+  return copy;
+};
+/** As an encoder writes one that reaches over the side that JPEG, GIF and WebP can name. */
+const sides = {
+  jpeg: changed(jpeg, (copy) => copy.writeUInt16BE(8001, copy.indexOf(Buffer.from([0xff, 0xc0])) + 7)),
+  gif: changed(gif, (copy) => copy.writeUInt16LE(9000, 8)),
+  webpLossy: changed(webpLossy, (copy) => copy.writeUInt16LE(8001, 26)),
+  webpExtended: changed(webpExtended, (copy) => copy.writeUIntLE(8000, 24, 3)),
+};
+
+test('real images of each type are sound, with the size that a browser sees', () => {
+  expect(Object.entries(realImages).map(([name, bytes]) => [name, checkImage(bytes)])).toEqual([
+    ['png', { sound: true, type: 'image/png', width: 4, height: 3 }],
+    ['jpeg', { sound: true, type: 'image/jpeg', width: 4, height: 3 }],
+    ['gif', { sound: true, type: 'image/gif', width: 1, height: 1 }],
+    ['webpLossy', { sound: true, type: 'image/webp', width: 4, height: 3 }],
+    ['webpLossless', { sound: true, type: 'image/webp', width: 4, height: 3 }],
+    ['webpExtended', { sound: true, type: 'image/webp', width: 4, height: 3 }],
+  ]);
+  for (const bytes of [
+    namedPng('x'),
+    namedPng('y', 5000),
+    pngOfPixels(8000, 1),
+    Buffer.concat([jpeg, ascii('more')]),
+  ]) {
+    expect(checkImage(bytes)).toMatchObject({ sound: true });
+  }
+  // A part of something larger is looked at as what it is.
+  const inside = Buffer.concat([ascii('abc'), png]).subarray(3);
+  expect(checkImage(inside)).toMatchObject({ sound: true });
+});
+
+test(cite('SEQ-8', 'what only begins like an image is none'), () => {
+  const signatures = [png.subarray(0, 8), ascii('\xff\xd8\xff\xe0'), ascii('GIF89a'), ascii('RIFF\x04\0\0\0WEBP')];
+  for (const signature of signatures) {
+    for (const rest of ['', 'this is only text.', '\0'.repeat(40), '\xff'.repeat(40), '!'.repeat(4000)]) {
+      const checked = checkImage(Buffer.concat([signature, ascii(rest)]));
+      expect(checked).toMatchObject({ sound: false, problem: expect.stringMatching(/^begins like a /) });
+    }
+  }
+  expect(checkImage(ascii('%PDF-1.7'))).toEqual({
+    sound: false,
+    type: null,
+    problem: 'is no PNG, JPEG, GIF or WebP',
+  });
+  expect(checkImage(new Uint8Array())).toMatchObject({ sound: false, type: null });
+});
+
+test(cite('SEQ-8', 'an image that breaks off is not sound, wherever it breaks off'), () => {
+  for (const [name, bytes] of Object.entries(realImages)) {
+    for (let length = 0; length < bytes.length; length++) {
+      expect([name, length, checkImage(bytes.subarray(0, length)).sound]).toEqual([name, length, false]);
+    }
+  }
+});
+
+test('damaged parts are told: no data, no frame, no pixels, no end', () => {
+  const [head, end] = [png.subarray(0, 33), png.subarray(-12)];
+  const damaged = [
+    Buffer.concat([head, end]),
+    Buffer.concat([png.subarray(0, 8), pngChunk('IDAT', ascii('x')), png.subarray(8)]),
+    pngOfPixels(0, 3),
+    changed(jpeg, (copy) => copy.writeUInt8(0xc4, copy.indexOf(Buffer.from([0xff, 0xc0])) + 1)),
+    changed(jpeg, (copy) => copy.writeUInt16BE(0, copy.indexOf(Buffer.from([0xff, 0xc0])) + 5)),
+    changed(gif, (copy) => copy.writeUInt8(0, copy.length - 1)),
+    Buffer.concat([gif.subarray(0, 19), ascii('\x3b')]),
+    changed(webpLossy, (copy) => copy.writeUInt8(0, 23)),
+    changed(webpLossless, (copy) => copy.writeUInt8(0, 20)),
+    Buffer.concat([ascii('RIFF\x16\0\0\0WEBP'), webpExtended.subarray(12, 30)]),
+  ];
+  for (const [index, bytes] of damaged.entries()) expect([index, checkImage(bytes).sound]).toEqual([index, false]);
+});
+
+test(cite('SEQ-8', 'more than 8000 pixels a side are too many'), () => {
+  expect(checkImage(pngOfPixels(8001, 2))).toEqual({
+    sound: false,
+    type: 'image/png',
+    problem: 'has 8,001 × 2 pixels, and at most 8,000 a side are taken',
+  });
+  for (const bytes of [pngOfPixels(2, 2 ** 31), ...Object.values(sides)]) {
+    expect(checkImage(bytes)).toMatchObject({ sound: false, problem: expect.stringContaining('pixels') });
+  }
+});
+
+test('any bytes get an answer', () => {
+  const bytes = fc.oneof(
+    ...Object.values(realImages).map((image) =>
+      fc.array(fc.tuple(fc.nat(image.length - 1), fc.nat(255)), { maxLength: 6 }).map((changes) =>
+        changed(image, (copy) => {
+          for (const [at, value] of changes) copy[at] = value;
+        }),
+      ),
+    ),
+    fc.uint8Array({ maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(bytes, (any) => {
+      const checked = checkImage(any);
+      if (checked.sound) expect(Math.max(checked.width, checked.height)).toBeLessThanOrEqual(8000);
+    }),
+    { numRuns: 3000, seed: 1 },
+  );
+});
+
+test('the largest image is 5 MB as it is sent', () => {
+  expect(Buffer.alloc(mostImageBytes).toString('base64')).toHaveLength(5_242_880);
+});

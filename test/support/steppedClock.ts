@@ -1,0 +1,45 @@
+// A clock that stands until a test moves it; whoever waits is woken in the order of their time.
+
+import type { Clock } from '../../electron/ports/clock.ts';
+
+export interface SteppedClock extends Clock {
+  /** Moves it on, millisecond by millisecond of those that somebody waits for, and lets what is woken run. */
+  advance(ms: number): Promise<void>;
+}
+
+export function createSteppedClock(): SteppedClock {
+  let time = 0;
+  const waiting = new Set<{ at: number; wake(): void }>();
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    now: () => new Date(time),
+    elapsed: () => time,
+    wait(ms, signal) {
+      return new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const entry = {
+          at: time + ms,
+          wake() {
+            waiting.delete(entry);
+            resolve();
+          },
+        };
+        waiting.add(entry);
+        signal?.addEventListener('abort', entry.wake, { once: true });
+      });
+    },
+    async advance(ms) {
+      const end = time + ms;
+      await settle();
+      for (;;) {
+        const [next] = [...waiting].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        time = Math.max(time, next.at);
+        next.wake();
+        await settle();
+      }
+      time = end;
+      await settle();
+    },
+  };
+}
