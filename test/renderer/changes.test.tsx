@@ -119,10 +119,22 @@ describe('a turn', () => {
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
     expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
     expect(line).not.toContain('Redo');
+    expect(line).toContain('+ 1 change that undo does not cover');
+    expect(line).toContain(notCovered);
     const undone = await shown({ undone: ['m1:0', 'm3:0', 'm3:1'] });
     const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
     expect(all).toMatch(/all undone.*Review.*Redo all…/);
     expect(all).not.toContain('Undo all');
+  });
+
+  test(cite('AGENT-4', 'that changed only what undo does not cover says so, without offering undo'), async () => {
+    const { session } = await shown();
+    const call = { result: { details: { changes: { files: [], notCovered } } } } as unknown as CallRef;
+    const item = { type: 'changes' as const, key: 'c', messageId: 'm0', calls: [call] };
+    const line = wordsOf(staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />));
+    expect(line).toContain('1 change that undo does not cover');
+    expect(line).toContain(notCovered);
+    expect(line).not.toMatch(/\+ 1 change|Undo all|files? changed/);
   });
 
   test('that still goes on says nothing yet; one that changed nothing has no line', async () => {

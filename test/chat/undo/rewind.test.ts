@@ -57,11 +57,13 @@ test(
 
     const later = await startUndoApp(turns, { folder, dataDir: app.dataDir });
     expect(await shown(later, id)).toEqual(['one']);
+    expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(true);
     expect(await later.call('conversation.unrewind', { conversationId: id })).toEqual({
       files: { done: 3, skipped: [] },
     });
     expect(treeState(folder)).toEqual(afterThree);
     expect(await shown(later, id)).toEqual(['one', 'two', 'three']);
+    expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(false);
     const none = await later.client.call('conversation.unrewind', { conversationId: id });
     expect(none).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
   },
@@ -81,7 +83,11 @@ test('after going back the next message begins a branch there, and its request k
     files: false,
   });
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('2\n');
+  expect((await app.call('conversation.open', { conversationId: id })).rewound).toBe(true);
+  await app.call('conversation.rename', { conversationId: id, title: 'Another' });
+  expect((await app.call('conversation.open', { conversationId: id })).rewound).toBe(true);
   await app.turn(id, 'other');
+  expect((await app.call('conversation.open', { conversationId: id })).rewound).toBe(false);
   expect(await shown(app, id)).toEqual(['one', 'other']);
   expect(said(app.rows(id))).toEqual(['one', 'two', 'other']);
   const request = app.model.requests.at(-1)?.body.messages ?? [];
