@@ -49,14 +49,13 @@ test(cite('MCP-3', 'a schema with very many values makes no request fail'), asyn
 
 test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called, and asked seldom'), async () => {
   const { app, id } = await withHostile('endless changes');
-  await app.calls(id, [['mcp__e__say', {}]]);
-  const told = app.events.filter(({ event }) => event.type === 'mcp.changed').length;
   const start = performance.now();
-  await new Promise<void>((resolve) => setTimeout(resolve, 1500));
-  const [result] = await app.calls(id, [['mcp__e__say', {}]]);
-  expect(performance.now() - start).toBeLessThan(4000);
-  expect(Number(/(\d+) lists/.exec(result?.content ?? '')?.[1])).toBeLessThan(6);
-  expect(app.events.filter(({ event }) => event.type === 'mcp.changed').length - told).toBeLessThan(5);
+  let content = '';
+  for (let n = 0; n < 4; n++) content = (await app.calls(id, [['mcp__e__say', {}]]))[0]?.content ?? '';
+  const seconds = (performance.now() - start) / 1000;
+  expect(Number(/(\d+) lists/.exec(content)?.[1])).toBeLessThan(4 + seconds);
+  // Those of its start are among them; the list is the same each time.
+  expect(app.events.filter(({ event }) => event.type === 'mcp.changed').length).toBeLessThan(12);
 });
 
 test(cite('MCP-4', 'a change that was announced while it was connected does not hide those that follow'), async () => {

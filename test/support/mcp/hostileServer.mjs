@@ -60,11 +60,11 @@ function list(id) {
   if (mode === 'endless changes' && lists > 1) announce();
   if (mode === 'early change' && lists === 1) announce();
   ok({ tools: tools() });
-  if (mode === 'endless changes') announce();
 }
 
 function call(id, { name, arguments: args, _meta }) {
   const text = (words) => send({ id, result: { content: [{ type: 'text', text: words }] } });
+  if (mode === 'endless changes') announce();
   if (name === 'say' && mode === 'early change' && !grown) {
     grown = true;
     announce();
