@@ -45,8 +45,8 @@ async function value<M extends MethodName>(
 async function firstNotice(client: ContractClient): Promise<string> {
   const told = Promise.withResolvers<string>();
   client.onEvent(({ event }) => event.type === 'notice' && told.resolve(event.message));
-  const { notices } = await value(client, 'app.open', {});
-  return notices[0] ?? told.promise;
+  const { news } = await value(client, 'app.open', {});
+  return news[0] ?? told.promise;
 }
 
 /** A host whose command has begun all of its tree. */

@@ -97,6 +97,9 @@ export function createRoomKeeper(deps: ChatDeps, scope: CompactionScope): RoomKe
   };
 }
 
+/** A count is not exact to the last token: this share of the model's room stays free. */
+const keptFree = 0.01;
+
 /** Whether a person took back the last compaction of the branch. */
 function wasUndone({ messages, meta }: StoredBranch): boolean {
   const last = messages.findLast(isCompaction);
@@ -111,7 +114,7 @@ function stillTooLarge({ branch, built, size }: Seen, refusedFrom: number): Erro
   const { window, used } = size;
   const told = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
-  if ((!told && !refused) || used <= window.tokens * overEstimate(size)) return null;
+  if ((!told && !refused) || used <= window.tokens * (overEstimate(size) - keptFree)) return null;
   const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
   const known = new Map(records.map((record) => [record.id, record]));
   const largest = size.items
