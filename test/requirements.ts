@@ -164,7 +164,7 @@ export const requirements = {
   'TOOL-3': delivered(
     "Tools cannot write the app's own data and settings, MCP configuration or git's files, whether or not they exist.",
   ),
-  'TOOL-4': planned('Edits keep the form of a file, refuse a changed one, and can be undone.'),
+  'TOOL-4': delivered('Edits keep the form of a file, refuse a changed one, and can be undone.'),
   'TOOL-5': delivered('Addresses are checked after resolution and on every redirect.'),
   'TOOL-6': delivered('Nothing in a result approves, configures or runs anything.'),
   'APPROVE-1': delivered(
@@ -182,7 +182,7 @@ export const requirements = {
   'MCP-3': delivered('A server that misbehaves harms no other and can be reached again.'),
   'MCP-4': delivered('Progress is shown, and stop reaches the server.'),
   'MCP-5': delivered('An approval is bound to what was approved.'),
-  'MCP-6': planned('Signing in goes through the system browser and keeps its tokens in the keychain.'),
+  'MCP-6': delivered('Signing in goes through the system browser and keeps its tokens in the keychain.'),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
