@@ -38,6 +38,8 @@ test(
     await expect(panel).toContainText('Tool results');
     const record = panel.locator('[data-record]', { hasText: 'Read README.md' }).filter({ hasText: 'Result' });
     await expect(record).toHaveCount(1);
+    // The last reply is counted too: what changes from here on is the hiding alone.
+    await expect(panel.locator('[data-record]', { hasText: 'The folder has' })).toHaveCount(1);
     const before = await tokensUsed(page);
     await record.hover();
     await record.getByRole('button', { name: /^Hide from the model\. Saves \d+ tokens; / }).click();
