@@ -17,8 +17,6 @@ export interface AgentParent {
 /** Agents of agents of agents cost much and help little: an agent of this depth starts none. */
 export const deepestAgent = 1;
 
-export const agentToolName = 'run_agent';
-
 /** What a run offers at this depth. */
 export function withinReach(tools: readonly Tool[], agent: AgentParent): Tool[] {
   return tools.filter(
