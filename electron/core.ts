@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import type { AppEvent } from '../shared/contract/events.ts';
-import type { WireForm } from '../shared/contract/methods.ts';
+import type { WireForm } from '../shared/contract/resources.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';

@@ -1,36 +1,29 @@
-// The frame: what stands where, and which dialog is open.
+// The frame: what stands where. What is not needed for the first screen is loaded when it is wanted.
 
 import { Dialog, Tooltip } from 'radix-ui';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { ChainPanel } from './chains/ChainPanel.tsx';
-import { ChangesDialog } from './changes/ChangesDialog.tsx';
-import { ReviewDialog } from './changes/ReviewDialog.tsx';
-import { RewindDialog } from './changes/RewindDialog.tsx';
 import { ChatPage } from './chat/ChatPage.tsx';
-import { ImageDialog } from './chat/toolcalls/results/ImageDialog.tsx';
-import { ToolRunDialog } from './chat/toolcalls/run/ToolRunDialog.tsx';
-import { OutputDialog } from './chat/toolcalls/viewer/OutputDialog.tsx';
 import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
-import { ForgetDialog } from './chat/transcript/ForgetDialog.tsx';
 import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
 import { StartPage } from './connection/StartPage.tsx';
-import { ContextPanel } from './context/ContextPanel.tsx';
-import { RequestDialog } from './context/RequestDialog.tsx';
-import { Palette } from './palette/Palette.tsx';
-import { ProcessesDialog } from './processes/ProcessesDialog.tsx';
-import { SettingsDialog } from './settings/SettingsDialog.tsx';
-import { DeleteDialog } from './sidebar/DeleteDialog.tsx';
-import { FolderDialog } from './sidebar/FolderDialog.tsx';
+import { Dialogs } from './Dialogs.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { useSession, useView } from './state/context.tsx';
 import { useDocument } from './state/useDocument.ts';
 import { useNotices } from './state/useNotices.ts';
 import { useShortcuts } from './state/useShortcuts.ts';
+import type { PageName, PanelName } from './state/viewStore.ts';
 import { strings } from './strings.ts';
 import { focusContent } from './ui/focusContent.ts';
 import { ToastRegion } from './ui/ToastRegion.tsx';
 import { narrowQuery, panelOverQuery, useMedia } from './ui/useMedia.ts';
+
+const ChainPanel = lazy(async () => ({ default: (await import('./chains/ChainPanel.tsx')).ChainPanel }));
+const ContextPanel = lazy(async () => ({ default: (await import('./context/ContextPanel.tsx')).ContextPanel }));
+const FilePanel = lazy(async () => ({ default: (await import('./files/FilePanel.tsx')).FilePanel }));
+const SearchPage = lazy(async () => ({ default: (await import('./search/SearchPage.tsx')).SearchPage }));
+const ChainsPage = lazy(async () => ({ default: (await import('./chains/ChainsPage.tsx')).ChainsPage }));
 
 export function App() {
   const { app } = useSession();
@@ -63,8 +56,9 @@ function Frame() {
   }, [drafts]);
   const collapse = (): void => toggleSidebar(view);
   const panel = useView((now) => now.panel);
-  const shownPanel = panel === 'context' ? <ContextPanel /> : <ChainPanel onClose={() => togglePanel(view)} />;
-  const panelTitle = panel === 'context' ? strings.context.title : strings.calls.chain.title;
+  const page = useView((now) => now.page);
+  const shownPanel = <Panel />;
+  const panelTitle = panelTitles[panel];
   return (
     <div className="flex h-full flex-col">
       <ConnectionBanner />
@@ -74,7 +68,7 @@ function Frame() {
             <Sidebar onCollapse={collapse} />
           </div>
         )}
-        <ChatPage />
+        <Page name={page} />
         {!panelOver && panelOpen && <div className="sheet-right shrink-0 border-line border-l">{shownPanel}</div>}
       </div>
       {narrow && sheet === 'sidebar' && (
@@ -114,37 +108,28 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
   );
 }
 
-function Dialogs() {
-  const { view } = useSession();
-  const dialog = useView((now) => now.dialog);
-  const paletteOpen = useView((now) => now.paletteOpen);
-  const close = (): void => view.setState({ dialog: null });
+function Page({ name }: { name: PageName }) {
+  if (name === 'chat') return <ChatPage />;
   return (
-    <>
-      {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
-      {dialog?.type === 'settings' && <SettingsDialog section={dialog.section} onClose={close} />}
-      {dialog?.type === 'delete' && <DeleteDialog conversationId={dialog.conversationId} onClose={close} />}
-      {dialog?.type === 'folder' && (
-        <FolderDialog
-          onEnd={(path) => {
-            close();
-            dialog.onPath(path);
-          }}
-        />
-      )}
-      {dialog?.type === 'forget' && <ForgetDialog messageId={dialog.messageId} what={dialog.what} onClose={close} />}
-      {dialog?.type === 'toolRun' && (
-        <ToolRunDialog toolName={dialog.toolName} arguments={dialog.arguments} onClose={close} />
-      )}
-      {dialog?.type === 'image' && <ImageDialog hash={dialog.hash} label={dialog.label} onClose={close} />}
-      {dialog?.type === 'changes' && (
-        <ChangesDialog target={dialog.target} direction={dialog.direction} onClose={close} />
-      )}
-      {dialog?.type === 'review' && <ReviewDialog target={dialog.target} onClose={close} />}
-      {dialog?.type === 'rewind' && <RewindDialog messageId={dialog.messageId} onClose={close} />}
-      {dialog?.type === 'processes' && <ProcessesDialog onClose={close} />}
-      {dialog?.type === 'request' && <RequestDialog onClose={close} />}
-      {dialog?.type === 'output' && <OutputDialog messageId={dialog.messageId} title={dialog.title} onClose={close} />}
-    </>
+    <Suspense fallback={<div className="flex-1" />}>{name === 'search' ? <SearchPage /> : <ChainsPage />}</Suspense>
+  );
+}
+
+const panelTitles: Record<PanelName, string> = {
+  chain: strings.calls.chain.title,
+  context: strings.context.title,
+  file: strings.ui.file,
+};
+
+function Panel() {
+  const { view } = useSession();
+  const panel = useView((now) => now.panel);
+  const close = (): void => togglePanel(view);
+  return (
+    <Suspense fallback={<div className="h-full w-95" />}>
+      {panel === 'context' && <ContextPanel />}
+      {panel === 'chain' && <ChainPanel onClose={close} />}
+      {panel === 'file' && <FilePanel onClose={close} />}
+    </Suspense>
   );
 }

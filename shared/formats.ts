@@ -15,6 +15,11 @@ export const metaSchema = z.looseObject({
   approvalMode: z.enum(approvalModes).nullable().default(null),
   /** The MCP server of which a tool must be used in each turn. */
   requiredServer: z.string().nullable().default(null),
+  /** In the list: before the others, or out of it. */
+  pinned: z.boolean().default(false),
+  archived: z.boolean().default(false),
+  /** A reply ended while nobody was looking. */
+  unread: z.boolean().default(false),
   head: z.object({ id: z.string().nullable(), after: z.string() }).nullable().default(null),
   /** Where the person went back, the last one at the end: what was open before, and the calls whose files were undone with it. */
   rewound: z
@@ -56,11 +61,17 @@ export const metaSchema = z.looseObject({
 });
 export type ConversationMeta = z.infer<typeof metaSchema>;
 
+const attachment = z.object({ hash: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number() });
+
 /** pending.json: what the person has written and the model has not read yet. */
 export const pendingSchema = z.looseObject({
   v: z.number().default(1),
   draft: z.string().default(''),
-  queue: z.array(z.looseObject({ id: z.string(), text: z.string() })).default([]),
+  /** What goes with the draft. */
+  attachments: z.array(attachment).optional(),
+  queue: z
+    .array(z.looseObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional() }))
+    .default([]),
 });
 export type Pending = z.infer<typeof pendingSchema>;
 

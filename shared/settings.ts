@@ -40,6 +40,17 @@ export const settingsSchema = z.looseObject({
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** More contrast than usual: `system` as the system asks for it. */
+  contrast: z.enum(['system', 'more']).default('system'),
+  /** Less motion than usual: `system` as the system asks for it. */
+  motion: z.enum(['system', 'less']).default('system'),
+  language: z.enum(['system', 'en', 'zh']).default('system'),
+  /** Size of everything in the window, in percent. */
+  zoom: z.number().int().min(50).max(200).default(100),
+  /** Of the system's, when a run waits or ends while the window is elsewhere. */
+  notifications: z.boolean().default(true),
+  /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
+  shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
   instructions: z.string().max(20_000).default(''),
 });
 

@@ -82,6 +82,7 @@ export function createConversationHub(
     const loaded: ConversationState = {
       ...state,
       draft: pending.draft,
+      draftAttachments: pending.attachments ?? [],
       queue: stillQueued(pending.queue, branch.value.messages).map(({ id, text }) => ({ id, text })),
       notices: [...state.notices, ...leftOut(branch.value)],
       openCalls: shownOpen,
@@ -265,6 +266,7 @@ function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationS
     calls: [],
     queue: [],
     draft: '',
+    draftAttachments: [],
     openCalls: [],
     undone: [],
     notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
@@ -284,5 +286,7 @@ function shownMeta(
     approvalMode: meta.approvalMode ?? mode,
     requiredServer: meta.requiredServer,
     rewound,
+    pinned: meta.pinned,
+    archived: meta.archived,
   };
 }

@@ -1,7 +1,8 @@
 // What the handlers are given by the composition root.
 
 import type { AppEvent } from '../../shared/contract/events.ts';
-import type { AppSnapshot, WireForm } from '../../shared/contract/methods.ts';
+import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import type { WireForm } from '../../shared/contract/resources.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';

@@ -1,6 +1,6 @@
 // A request in the words of each provider's wire, for showing it. What is really sent is the provider's own `body`.
 
-import type { WireForm } from '../../shared/contract/methods.ts';
+import type { WireForm } from '../../shared/contract/resources.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
 import { geminiBody } from './gemini/requestBody.ts';

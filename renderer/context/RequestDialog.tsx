@@ -1,7 +1,7 @@
 // What will be sent: the exact body of the next request, as its provider gets it or in the words of another one.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { type WireForm, wireForms } from '../../shared/contract/methods.ts';
+import { type WireForm, wireForms } from '../../shared/contract/resources.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { useActions, useConversationView, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';

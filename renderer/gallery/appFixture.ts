@@ -52,7 +52,19 @@ export const providers: ProviderInfo[] = [
 
 function row(id: string, projectId: string, title: string, hoursAgo: number, more: Partial<ConversationRow> = {}) {
   const at = new Date(Date.now() - hoursAgo * hour).toISOString();
-  return { id, projectId, title, createdAt: at, updatedAt: at, messageCount: 12, activity: 'idle', ...more } as const;
+  return {
+    id,
+    projectId,
+    title,
+    createdAt: at,
+    updatedAt: at,
+    messageCount: 12,
+    activity: 'idle',
+    pinned: false,
+    archived: false,
+    unread: false,
+    ...more,
+  } as const;
 }
 
 export const rows: ConversationRow[] = [

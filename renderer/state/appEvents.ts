@@ -26,6 +26,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'permissions.changed':
     case 'processes.changed':
     case 'mcp.changed':
+    case 'window.show':
       return state;
     case 'notice':
       return event.tone === 'info'

@@ -40,10 +40,23 @@ export type OpenDialog =
   | { type: 'image'; hash: string; mediaType: string; label: string }
   /** What will be sent. */
   | { type: 'request' }
+  /** Saves the conversation as a text. */
+  | { type: 'export'; conversationId: string }
+  /** Every shortcut. */
+  | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */
   | { type: 'forget'; messageId: string; what: 'message' | 'reply' | 'call' | 'result' };
 
-export type PanelName = 'chain' | 'context';
+/** What fills the middle of the window. */
+export type PageName = 'chat' | 'search' | 'chains';
+
+/** `file`: a file of the conversation's folder, at a line. */
+export type PanelName = 'chain' | 'context' | 'file';
+
+export interface ShownFile {
+  path: string;
+  line?: number;
+}
 
 /** A chat that the host does not know yet. */
 export interface NewChat {
@@ -55,10 +68,13 @@ export interface NewChat {
 }
 
 export interface View {
+  page: PageName;
   sidebarOpen: boolean;
   panelOpen: boolean;
   /** Which of the panels at the right is shown when one is. */
   panel: PanelName;
+  /** What the file panel shows. */
+  file: ShownFile | null;
   /** Where the window is narrow, the one panel that lies over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
@@ -78,9 +94,11 @@ export type ViewStore = StoreApi<View>;
 
 export function createViewStore(memory: Memory): ViewStore {
   const store = createStore<View>(() => ({
+    page: 'chat',
     sidebarOpen: memory.get('sidebar') !== 'closed',
     panelOpen: false,
     panel: 'chain',
+    file: null,
     sheet: null,
     dialog: null,
     paletteOpen: false,

@@ -16,6 +16,8 @@ export type AppEvent =
   | { type: 'permissions.changed' }
   | { type: 'processes.changed'; commands: BackgroundCommand[] }
   | { type: 'mcp.changed' }
+  /** The person clicked a notification. */
+  | { type: 'window.show'; conversationId: string }
   /** `info`: news that asks for nothing; without it something has gone wrong. */
   | { type: 'notice'; message: string; tone?: 'info' };
 

@@ -8,6 +8,7 @@ import type { ModelInfo } from '../modelInfo.ts';
 import { approvalModes } from '../permission.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
+import { attachmentRefs, browseMethods } from './browseMethods.ts';
 import { conversationId, id, method, nothing } from './method.ts';
 import {
   type CompactionOutcome,
@@ -22,6 +23,7 @@ import {
   type SearchAnswer,
   type SearchStatus,
   type SpaceReport,
+  wireForms,
 } from './resources.ts';
 import { toolMethods } from './toolMethods.ts';
 
@@ -29,16 +31,13 @@ export type { Lane } from './method.ts';
 
 const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
 
-/** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
-export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'mistral'] as const;
-export type WireForm = (typeof wireForms)[number];
-
 /** A message is bounded here; anything longer belongs in a file. */
 export const maxMessageCharacters = 2_000_000;
 const messageText = z.string().min(1).max(maxMessageCharacters);
 
 export const methods = {
   ...toolMethods,
+  ...browseMethods,
 
   /** The state of the whole app; app events after `seq` follow. */
   'app.open': method<AppSnapshot>()('none', nothing),
@@ -70,7 +69,11 @@ export const methods = {
   ),
   'conversation.saveDraft': method<Record<string, never>>()(
     'conversation',
-    z.object({ conversationId, draft: z.string().max(maxMessageCharacters) }),
+    z.object({
+      conversationId,
+      draft: z.string().max(maxMessageCharacters),
+      attachments: attachmentRefs.optional(),
+    }),
   ),
   /** What would go if it were deleted, to be named before the question. Changes nothing. */
   'conversation.deletion': method<DeletionPreview>()('none', z.object({ conversationId })),
@@ -107,7 +110,7 @@ export const methods = {
   /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */
   'run.send': method<{ queued: boolean; messageId: string }>()(
     'conversation',
-    z.object({ conversationId, text: messageText }),
+    z.object({ conversationId, text: messageText, attachments: attachmentRefs.default([]) }),
   ),
   /**
    * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a

@@ -12,6 +12,10 @@ export interface ConversationRow {
   messageCount: number | null;
   /** Known only for conversations that this process runs. */
   activity: 'idle' | 'running' | 'waiting';
+  pinned: boolean;
+  archived: boolean;
+  /** A reply ended while nobody was looking. */
+  unread: boolean;
 }
 
 export interface ProjectInfo {
@@ -228,3 +232,7 @@ export interface SpaceReport {
   total: number;
   restorable: RestorableDeletion[];
 }
+
+/** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
+export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'mistral'] as const;
+export type WireForm = (typeof wireForms)[number];

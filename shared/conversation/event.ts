@@ -1,6 +1,7 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
+import type { AttachmentRef } from '../contract/browseResources.ts';
 import type { ApprovalMode, RuleMatch } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { Mark, Marks } from './marks.ts';
@@ -103,6 +104,7 @@ export interface HandCallShown {
 export interface QueuedMessage {
   id: string;
   text: string;
+  attachments?: AttachmentRef[];
 }
 
 export type RunEnd = 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
@@ -156,6 +158,8 @@ export interface ShownMeta {
   requiredServer: string | null;
   /** The person went back to before a message, and nothing was said since: the way forward is open. */
   rewound: boolean;
+  pinned: boolean;
+  archived: boolean;
 }
 
 export interface ModelRef {
@@ -189,6 +193,8 @@ export interface ConversationState extends ShownMeta {
   calls: LiveCall[];
   queue: QueuedMessage[];
   draft: string;
+  /** What goes with the draft. */
+  draftAttachments: AttachmentRef[];
   /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
   openCalls: ShownOpenCall[];
   /** Calls (`callKey`) whose file changes are undone now. */

@@ -20,6 +20,9 @@ const row = (id: string, updatedAt: string, title = id): ConversationRow => ({
   updatedAt,
   messageCount: 1,
   activity: 'idle',
+  pinned: false,
+  archived: false,
+  unread: false,
 });
 
 describe('the list of conversations', () => {

@@ -4,7 +4,8 @@
 
 import fc from 'fast-check';
 import type { Mark } from '../../shared/conversation/marks.ts';
-import { type Message, parseMessage } from '../../shared/conversation/message.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { parseMessage } from '../../shared/conversation/readMessage.ts';
 
 export interface RandomHistory {
   /** One branch, oldest first. */

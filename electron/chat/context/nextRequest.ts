@@ -1,6 +1,6 @@
 // The request that a conversation's next model call sends, and the one that it would send: both from the same records.
 
-import type { WireForm } from '../../../shared/contract/methods.ts';
+import type { WireForm } from '../../../shared/contract/resources.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

@@ -1,7 +1,7 @@
 // The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
 
 import { parseArgs } from 'node:util';
-import { type WireForm, wireForms } from '../../../shared/contract/methods.ts';
+import { type WireForm, wireForms } from '../../../shared/contract/resources.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 
 export const usage = `Usage: throughline COMMAND

@@ -255,7 +255,8 @@ function isAgents({ id, parentId }: IndexRow): boolean {
 }
 
 function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
-  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle' };
+  const marks = { pinned: false, archived: false, unread: false };
+  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks };
 }
 
 function compare(a: IndexRow, b: IndexRow): number {

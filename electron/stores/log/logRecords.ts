@@ -1,7 +1,8 @@
 // The values of a messages.json become records. What is no message is skipped and named; what is sound is kept, with every
 // field that this version does not know. Pure: values go in, records and sentences come out.
 
-import { type Message, messageVersion, parseMessage } from '../../../shared/conversation/message.ts';
+import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
+import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import type { Damage, ScannedValue } from './scannedValue.ts';
 
 /** JSON.parse takes what JSON.stringify cannot write; a record nested deeper than this is not taken. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isComplete, parseMessage } from '../../../shared/conversation/message.ts';
+import { isComplete, parseMessage } from '../../../shared/conversation/readMessage.ts';
 
 const word = fc.oneof(fc.string(), fc.constantFrom('', 'x', 'ok', 'user', 'assistant', 'tool', 'system', 'function'));
 const anything = fc.oneof(word, fc.constant(null), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({}));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { pairCalls } from '../../../shared/conversation/chain.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/message.ts';
+import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';

@@ -1,6 +1,7 @@
 // Words of the frame: buttons that stand everywhere, the connection, the palette.
 
 export const uiStrings = {
+  file: 'File',
   appName: 'Throughline',
   close: 'Close',
   cancel: 'Cancel',

@@ -1,0 +1,28 @@
+// Which language the window speaks. It is settled before anything is drawn, from what the window remembers; a change is
+// taken on by loading the page again, which loses nothing: all that matters is the host's.
+
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+/** Where the choice is kept in the window's own memory: `system` or a language. */
+export const languageKey = 'throughline.language';
+
+export function languageOf(choice: string | null, preferred: readonly string[]): Language {
+  const wanted = choice === null || choice === 'system' ? preferred : [choice];
+  const found = wanted.map((tag) => tag.toLowerCase().split('-')[0]);
+  return found.find((name): name is Language => (languages as readonly unknown[]).includes(name)) ?? 'en';
+}
+
+export function chosenLanguage(): Language {
+  if (typeof document === 'undefined') return 'en';
+  const asked = new URLSearchParams(location.search).get('lang');
+  return languageOf(asked ?? remembered(), navigator.languages);
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(languageKey);
+  } catch {
+    return null;
+  }
+}

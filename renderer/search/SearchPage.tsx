@@ -1,0 +1,5 @@
+// SearchPage
+
+export function SearchPage() {
+  return <main className="min-w-0 flex-1" />;
+}

@@ -1,0 +1,136 @@
+// The methods by which a conversation is browsed and steered: pages, branches, chains, attachments, files, and what only
+// the system can show.
+
+import { z } from 'zod';
+import { outcomes } from '../conversation/message.ts';
+import {
+  type AddedAttachment,
+  type ChainAnswer,
+  type ChainCall,
+  type ChainFacets,
+  exportForms,
+  type FilePage,
+  type Fork,
+  type MessagePage,
+} from './browseResources.ts';
+import { conversationId, id, method, type Nothing, nothing } from './method.ts';
+
+const limit = z.number().int().min(1).max(1000);
+const text = z.string().min(1).max(2_000_000);
+
+export const attachmentRef = z.object({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  name: z.string().min(1).max(300),
+  mediaType: z.string().min(1).max(200),
+  bytes: z.number().int().min(0),
+});
+export const attachmentRefs = z.array(attachmentRef).max(50);
+
+export const browseMethods = {
+  /**
+   * A page of the open branch with `messageId` in its middle. MESSAGE_NOT_FOUND with `details.branch` true: it stands on
+   * another branch, which `conversation.switchBranch` opens.
+   */
+  'conversation.around': method<MessagePage>()(
+    'none',
+    z.object({ conversationId, messageId: id, limit: limit.default(200) }),
+  ),
+  /** Records of the open branch that stand after `after`, oldest first. */
+  'conversation.later': method<{ messages: MessagePage['messages']; hasLater: boolean }>()(
+    'none',
+    z.object({ conversationId, after: id, limit: limit.default(200) }),
+  ),
+  /** Where the conversation parts along the open branch, in its order. One scan of the log. */
+  'conversation.forks': method<{ forks: Fork[] }>()('none', z.object({ conversationId })),
+  /** Opens the branch on which the record stands, at its newest end. Answers the head that was open before. */
+  'conversation.switchBranch': method<{ before: string | null }>()(
+    'conversation',
+    z.object({ conversationId, messageId: id }),
+  ),
+  /** Copies the open branch up to the record into a conversation of its own, with results and attachments. */
+  'conversation.fork': method<{ conversationId: string }>()(
+    'conversation',
+    z.object({ conversationId, messageId: id }),
+  ),
+  /** Pins it in the list, or takes it out of the list. */
+  'conversation.organise': method<Nothing>()(
+    'conversation',
+    z.object({ conversationId, pinned: z.boolean().optional(), archived: z.boolean().optional() }),
+  ),
+  /** The person has seen its end. */
+  'conversation.markRead': method<Nothing>()('conversation', z.object({ conversationId })),
+  /** The open branch as one text, in pieces: `cursor` null is the first, an answer's null says that it was the last. */
+  'conversation.export': method<{ name: string; text: string; cursor: string | null }>()(
+    'none',
+    z.object({ conversationId, to: z.enum(exportForms), cursor: z.string().max(200).nullable().default(null) }),
+  ),
+
+  /** Sends a message of the person's anew, as a branch beside it. With `files` what its turn changed in files is undone first. */
+  'run.resend': method<{ messageId: string }>()(
+    'conversation',
+    z.object({
+      conversationId,
+      messageId: id,
+      text,
+      attachments: attachmentRefs.default([]),
+      files: z.boolean().default(false),
+    }),
+  ),
+  /** Asks for the reply to a message of the person's again, as a branch beside the one that there is. */
+  'run.regenerate': method<Nothing>()('conversation', z.object({ conversationId, messageId: id })),
+
+  /** Every call of the open branch, oldest first. */
+  'chain.read': method<{ calls: ChainCall[] }>()('none', z.object({ conversationId })),
+  /** Calls of all conversations, newest first. `text` is looked for in arguments, results and errors. */
+  'chain.query': method<ChainAnswer>()(
+    'none',
+    z.object({
+      text: z.string().max(20_000).default(''),
+      tools: z.array(z.string().max(300)).max(200).default([]),
+      outcomes: z.array(z.enum(outcomes)).default([]),
+      projectId: id.nullable().default(null),
+      limit: z.number().int().min(1).max(500).default(100),
+      cursor: z.string().max(400).nullable().default(null),
+    }),
+  ),
+  'chain.facets': method<ChainFacets>()('none', nothing),
+
+  /**
+   * A piece of something that is to go with a message; kept when the `last` piece is here. Pieces of one `uploadId` come one
+   * after the other, from the same connection.
+   */
+  'attachment.add': method<{ attachment: AddedAttachment | null }>()(
+    'none',
+    z.object({
+      conversationId,
+      uploadId: z.string().min(1).max(100),
+      name: z.string().min(1).max(300),
+      mediaType: z.string().max(200),
+      base64: z.string().max(2_000_000),
+      last: z.boolean(),
+    }),
+  ),
+
+  /** A page of a file of the conversation's folder. PATH_OUTSIDE_PROJECT for anything else. */
+  'file.read': method<FilePage>()(
+    'none',
+    z.object({
+      conversationId,
+      path: z.string().min(1).max(4096),
+      /** Where to begin: a line, counted from 1, or an offset in bytes. */
+      line: z.number().int().min(1).optional(),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1_000_000).default(100_000),
+    }),
+  ),
+  /** Shows the file in the system's file manager; false where the host has none. It never opens or runs it. */
+  'file.reveal': method<{ shown: boolean }>()('none', z.object({ conversationId, path: z.string().min(1).max(4096) })),
+
+  /** A notification of the system's; a click on it publishes `window.show`. False: the window shows it by its own means. */
+  'native.notify': method<{ shown: boolean }>()(
+    'none',
+    z.object({ title: z.string().max(300), body: z.string().max(1000), conversationId }),
+  ),
+  /** The number on the app's icon; 0 takes it away. */
+  'native.badge': method<{ shown: boolean }>()('none', z.object({ count: z.number().int().min(0).max(100_000) })),
+} as const;

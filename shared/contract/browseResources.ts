@@ -1,0 +1,113 @@
+// What the window browses: pages of a conversation, the branches of its tree, chains of calls, attachments and files.
+
+import type { Message, Outcome } from '../conversation/message.ts';
+
+/** A stretch of the open branch, oldest first. */
+export interface MessagePage {
+  messages: Message[];
+  hasEarlier: boolean;
+  hasLater: boolean;
+}
+
+/** A place where a conversation parts: several records follow the same one. */
+export interface Fork {
+  /** The record that they follow; null: the conversation begins in several ways. */
+  parentId: string | null;
+  /** In the order in which they were begun. */
+  branches: ForkBranch[];
+  /** Which of them is open. */
+  active: number;
+}
+
+export interface ForkBranch {
+  /** The first record of it. */
+  messageId: string;
+  /** The newest record that follows from it. */
+  leafId: string;
+  /** ISO 8601, UTC: of the first record. */
+  createdAt: string;
+  /** Its first words, on one line. */
+  label: string;
+}
+
+/** A call of a chain, light enough to send thousands: neither arguments nor result are whole. */
+export interface ChainCall {
+  conversationId: string;
+  /** The record that asked, and the place of the call in it. Of a call by the person its own record, and 0. */
+  messageId: string;
+  index: number;
+  name: string;
+  /** At most `chainTextLimit` characters of the exact string. */
+  arguments: string;
+  /** `interrupted` also for a call that has no result. */
+  outcome: Outcome;
+  /** ISO 8601, UTC: when the model had asked. */
+  askedAt: string;
+  startedAt: string | null;
+  /** Milliseconds. */
+  duration: number | null;
+  /** Milliseconds that it waited for a person, before it started. */
+  waitedMs: number | null;
+  /** Of the whole result, in bytes of UTF-8; null when there is none. */
+  bytes: number | null;
+  /** The record of the result; null when there is none. */
+  resultId: string | null;
+  /** How the result begins, on one line: at most `chainTextLimit` characters. */
+  resultHead: string;
+  /** The conversation of the agent that it started. */
+  agent: { conversationId: string } | null;
+  byHand: boolean;
+}
+
+export const chainTextLimit = 500;
+
+/** A call found among all conversations. */
+export interface FoundCall extends ChainCall {
+  title: string;
+  projectId: string;
+}
+
+export interface ChainAnswer {
+  /** Newest first. */
+  calls: FoundCall[];
+  more: boolean;
+  cursor: string | null;
+  /** False while there is something that the index does not know yet. */
+  complete: boolean;
+  done: number;
+  total: number;
+}
+
+/** What can be filtered by: the names of tools that were ever called, the most used first. */
+export interface ChainFacets {
+  tools: { name: string; count: number }[];
+}
+
+/** Something that a person adds to a message: kept once by its hash. */
+export interface AttachmentRef {
+  /** SHA-256 of its bytes. */
+  hash: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+}
+
+/** `problem`: why the model that is chosen will not get it as it is; a sentence. */
+export interface AddedAttachment extends AttachmentRef {
+  problem: string | null;
+}
+
+/** A page of a file of the project's folder. Offsets are bytes; a page ends between characters. */
+export interface FilePage {
+  /** Relative to the folder, with `/`. */
+  path: string;
+  text: string;
+  offset: number;
+  nextOffset: number | null;
+  totalBytes: number;
+  /** The number of the first line of the page, from 1. */
+  firstLine: number;
+}
+
+export const exportForms = ['markdown', 'json'] as const;
+export type ExportForm = (typeof exportForms)[number];
