@@ -144,7 +144,7 @@ test(
     await settings.getByRole('button', { name: /add/i }).first().click();
     await settings.getByLabel('Name').fill('My server');
     await settings.getByLabel(/address/i).fill(model.url);
-    await settings.getByLabel(/key/i).fill('sk-secret-0123456789abcdef');
+    await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
     await settings.getByRole('button', { name: /test/i }).last().click();
     await expect(settings).toContainText('Answers · 1 model');

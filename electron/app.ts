@@ -3,9 +3,11 @@
 import { serve } from '../shared/contract/server.ts';
 import type { Transport } from '../shared/contract/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
+import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { findStart, type StartConversation } from './chat/run/startConversation.ts';
 import { createShowRemoved } from './chat/showRemoved.ts';
+import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import { allHandlers } from './handlers/all.ts';
 import { systemClock } from './lib/clock.ts';
@@ -79,6 +81,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTelling = core.background.onChange(() => {
     core.feed.publish({ type: 'processes.changed', commands: core.background.list() });
   });
+  const stopAttention = watchAttention(core.hub, core.feed);
+  const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   // What a process that has ended was removing; nobody waits for it.
@@ -109,6 +113,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       stopTelling();
       stopTellingServers();
       stopTellingRules();
+      stopAttention();
+      stopUnread();
       list.close();
       await core.close();
       claim.value.release();

@@ -12,6 +12,7 @@ import { approvalsCommand } from './host/terminal/approvalsCommand.ts';
 import { changesCommand, redoCommand, undoCommand } from './host/terminal/changesCommands.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
 import { contextCommand } from './host/terminal/contextCommand.ts';
+import { exportCommand } from './host/terminal/exportCommand.ts';
 import { checkCommand, spaceCommand } from './host/terminal/keepCommands.ts';
 import { chainCommand, listCommand, requestCommand, showCommand } from './host/terminal/lookCommands.ts';
 import { mcpCommand } from './host/terminal/mcpCommand.ts';
@@ -34,6 +35,7 @@ const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> =
   list: listCommand,
   show: showCommand,
   chain: chainCommand,
+  export: exportCommand,
   request: requestCommand,
   context: contextCommand,
   check: checkCommand,
@@ -79,13 +81,15 @@ async function main(argv: string[]): Promise<number> {
   process.stdout.once('error', () => left.abort());
   const signal = AbortSignal.any([interrupted, left.signal]);
   // A program reads every character; on a screen some would be commands to the terminal.
-  const exact = (line.values.json || line.values.output !== 'text') && !process.stdout.isTTY;
+  const forPrograms = line.values.json || line.values.output !== 'text' || line.command === 'export';
+  const exact = forPrograms && !process.stdout.isTTY;
   const terminal: Terminal = {
     core,
     line,
     projectFolder: folder,
     out: (text) => void process.stdout.write(exact ? text : safeText(text)),
     err: (text) => void process.stderr.write(safeText(text)),
+    taken: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     signal,

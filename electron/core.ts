@@ -1,11 +1,13 @@
 // The core that every door shares, and the parts that it is made of. It owns nothing itself.
 
 import { homedir } from 'node:os';
+import type { AttachmentRef, ExportForm } from '../shared/contract/browseResources.ts';
 import type { AppEvent } from '../shared/contract/events.ts';
 import type { WireForm } from '../shared/contract/resources.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
+import { type AttachmentDoor, createAttachmentDoor } from './chat/attachments.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
@@ -13,9 +15,11 @@ import { type ContextDoor, createContextDoor } from './chat/context/contextDoor.
 import { readInstructions } from './chat/context/environment.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
+import { type ExportPiece, exportConversation } from './chat/export/exportConversation.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
 import { createNotices, type Notices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
+import { createTreeDoor, type TreeDoor } from './chat/tree/treeDoor.ts';
 import { createUndoDoor, type UndoDoor } from './chat/undo/undoDoor.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
@@ -98,12 +102,22 @@ export interface Core {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoDoor;
+  /** Moves between the branches of a conversation. */
+  tree: TreeDoor;
+  attachments: AttachmentDoor;
   /** What the next request holds, and what a person leaves out of it or keeps in it. */
   context: ContextDoor;
   /** Hides secrets. */
   log: Log;
   /** The exact body that the next turn would send; changes nothing. */
-  previewRequest(conversationId: string, text: string, form?: WireForm): Promise<Result<unknown>>;
+  previewRequest(
+    conversationId: string,
+    text: string,
+    form?: WireForm,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<unknown>>;
+  /** The next piece of the open branch as a text. */
+  exportConversation(conversationId: string, to: ExportForm, cursor: string | null): Promise<Result<ExportPiece>>;
   /** Whether the folder has an AGENTS.md that could be sent. */
   hasInstructions(folder: string): Promise<boolean>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
@@ -234,6 +248,7 @@ export function createCore({
     notice: (message) => feed.publish({ type: 'notice', message: mask.text(message), tone: 'info' }),
   };
   const chat = createChatHandler(chatDeps);
+  const undo = createUndoDoor(chatDeps, chat);
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
@@ -255,10 +270,14 @@ export function createCore({
     feed,
     notices,
     chat,
-    undo: createUndoDoor(chatDeps, chat),
+    undo,
+    tree: createTreeDoor(chatDeps, chat, undo),
+    attachments: createAttachmentDoor({ store, providers, lanes }),
     context: createContextDoor(chatDeps),
     log,
-    previewRequest: (conversationId, text, form) => previewRequest(chatDeps, conversationId, text, form),
+    previewRequest: (conversationId, text, form, attachments) =>
+      previewRequest(chatDeps, conversationId, text, form, attachments),
+    exportConversation: (conversationId, to, cursor) => exportConversation(store, conversationId, to, cursor),
     hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
     async check(conversationId, how) {
       const mended = how.repair ? await store.mergeConflicts(conversationId) : [];

@@ -1,7 +1,19 @@
 // The desktop door: a list of calls. What must happen before Electron is ready stands before the wait.
 
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  nativeTheme,
+  protocol,
+  screen,
+  session,
+  shell,
+} from 'electron';
 import { createApp } from './app.ts';
 import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts';
 import { readCommandLine } from './host/desktop/commandLine.ts';
@@ -21,7 +33,8 @@ registerAppScheme(protocol);
 keepPagesInPlace(app, shell);
 
 const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env: process.env });
-const host = desktopHost({ app, Window: BrowserWindow, dialog, ipcMain, screen, nativeTheme, shell }, process, {
+const parts = { app, Window: BrowserWindow, dialog, ipcMain, Notification, screen, nativeTheme, shell };
+const host = desktopHost(parts, process, {
   createApp,
   env: process.env,
   version,

@@ -1,29 +1,34 @@
 // The frame: what stands where. What is not needed for the first screen is loaded when it is wanted.
 
 import { Dialog, Tooltip } from 'radix-ui';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { ChatPage } from './chat/ChatPage.tsx';
 import { togglePanel, toggleSidebar } from './chat/top/toggles.ts';
 import { ConnectionBanner } from './connection/ConnectionBanner.tsx';
 import { StartPage } from './connection/StartPage.tsx';
 import { Dialogs } from './Dialogs.tsx';
+import { useAttention } from './notify/useAttention.ts';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { useSession, useView } from './state/context.tsx';
 import { useDocument } from './state/useDocument.ts';
 import { useNotices } from './state/useNotices.ts';
+import { useReadMark } from './state/useReadMark.ts';
 import { useShortcuts } from './state/useShortcuts.ts';
 import type { PageName, PanelName } from './state/viewStore.ts';
 import { strings } from './strings.ts';
 import { focusContent } from './ui/focusContent.ts';
+import { loadWhenIdle, part } from './ui/part.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
 import { narrowQuery, panelOverQuery, useMedia } from './ui/useMedia.ts';
 
-const ChainPanel = lazy(async () => ({ default: (await import('./chains/ChainPanel.tsx')).ChainPanel }));
-const ContextPanel = lazy(async () => ({ default: (await import('./context/ContextPanel.tsx')).ContextPanel }));
-const FilePanel = lazy(async () => ({ default: (await import('./files/FilePanel.tsx')).FilePanel }));
-const SearchPage = lazy(async () => ({ default: (await import('./search/SearchPage.tsx')).SearchPage }));
-const ChainsPage = lazy(async () => ({ default: (await import('./chains/ChainsPage.tsx')).ChainsPage }));
+const panelMeanwhile = <div className="h-full w-95" />;
+const pageMeanwhile = <div className="flex-1" />;
+const ChainPanel = part(async () => (await import('./chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
+const ContextPanel = part(async () => (await import('./context/ContextPanel.tsx')).ContextPanel, panelMeanwhile);
+const FilePanel = part(async () => (await import('./files/FilePanel.tsx')).FilePanel, panelMeanwhile);
+const SearchPage = part(async () => (await import('./search/SearchPage.tsx')).SearchPage, pageMeanwhile);
+const ChainsPage = part(async () => (await import('./chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
 
 export function App() {
   const { app } = useSession();
@@ -46,6 +51,9 @@ function Frame() {
   useShortcuts();
   useDocument();
   useNotices();
+  useReadMark();
+  useAttention();
+  useEffect(() => loadWhenIdle([SearchPage]), []);
   useEffect(() => {
     window.addEventListener('pagehide', drafts.flush);
     window.addEventListener('blur', drafts.flush);
@@ -110,9 +118,7 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
 
 function Page({ name }: { name: PageName }) {
   if (name === 'chat') return <ChatPage />;
-  return (
-    <Suspense fallback={<div className="flex-1" />}>{name === 'search' ? <SearchPage /> : <ChainsPage />}</Suspense>
-  );
+  return name === 'search' ? <SearchPage /> : <ChainsPage />;
 }
 
 const panelTitles: Record<PanelName, string> = {
@@ -126,10 +132,10 @@ function Panel() {
   const panel = useView((now) => now.panel);
   const close = (): void => togglePanel(view);
   return (
-    <Suspense fallback={<div className="h-full w-95" />}>
+    <>
       {panel === 'context' && <ContextPanel />}
       {panel === 'chain' && <ChainPanel onClose={close} />}
       {panel === 'file' && <FilePanel onClose={close} />}
-    </Suspense>
+    </>
   );
 }

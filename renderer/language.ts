@@ -7,6 +7,9 @@ export type Language = (typeof languages)[number];
 /** Where the choice is kept in the window's own memory: `system` or a language. */
 export const languageKey = 'throughline.language';
 
+/** What dates, numbers and the page itself are marked with. */
+export const localeOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
+
 export function languageOf(choice: string | null, preferred: readonly string[]): Language {
   const wanted = choice === null || choice === 'system' ? preferred : [choice];
   const found = wanted.map((tag) => tag.toLowerCase().split('-')[0]);
@@ -15,11 +18,15 @@ export function languageOf(choice: string | null, preferred: readonly string[]):
 
 export function chosenLanguage(): Language {
   if (typeof document === 'undefined') return 'en';
-  const asked = new URLSearchParams(location.search).get('lang');
-  return languageOf(asked ?? remembered(), navigator.languages);
+  return languageOf(askedLanguage() ?? rememberedLanguage(), navigator.languages);
 }
 
-function remembered(): string | null {
+/** The one that the page's address asks for: the gallery's way. */
+export function askedLanguage(): string | null {
+  return new URLSearchParams(location.search).get('lang');
+}
+
+export function rememberedLanguage(): string | null {
   try {
     return localStorage.getItem(languageKey);
   } catch {

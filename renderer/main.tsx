@@ -5,12 +5,21 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { createBrowserLink } from './connection/browserLink.ts';
 import { createDesktopLink } from './connection/desktopLink.ts';
+import { rememberedLanguage } from './language.ts';
 import { guardNavigation } from './markdown/navigationGuard.ts';
+import {
+  needsAnotherLanguage,
+  onSystemAppearance,
+  rememberAppearance,
+  rememberedAppearance,
+  showAppearance,
+} from './state/appearance.ts';
 import { SessionProvider } from './state/context.tsx';
 import { createFrameSchedule } from './state/frames.ts';
 import { later } from './state/later.ts';
 import { createMemory } from './state/memory.ts';
 import { createSession } from './state/session.ts';
+import { language, locale } from './strings.ts';
 
 const link = window.throughline
   ? createDesktopLink(window.throughline)
@@ -25,11 +34,20 @@ const memory = createMemory(() => localStorage);
 const session = createSession({ link, memory, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 
-// Light or dark from the first frame on, as it was the last time.
-document.documentElement.dataset.theme = memory.get('theme') ?? 'system';
-session.app.store.subscribe(({ snapshot }) => {
-  const theme = snapshot?.settings.theme;
-  if (theme && theme !== memory.get('theme')) memory.set('theme', theme);
+// Right from the first frame on, as it was the last time; then as the settings say, at once.
+const root = document.documentElement;
+root.lang = locale;
+showAppearance(root, rememberedAppearance(memory));
+onSystemAppearance(() => showAppearance(root, rememberedAppearance(memory)));
+session.app.store.subscribe(({ snapshot }, before) => {
+  if (!snapshot || snapshot.settings === before.snapshot?.settings) return;
+  showAppearance(root, snapshot.settings);
+  rememberAppearance(memory, snapshot.settings);
+  const other = needsAnotherLanguage(snapshot.settings.language, language, navigator.languages);
+  // Where nothing can be remembered the page would come back as it is, for ever.
+  if (!other || rememberedLanguage() !== snapshot.settings.language) return;
+  session.drafts.flush();
+  location.reload();
 });
 
 // What was shown last is shown again as soon as the app is known.

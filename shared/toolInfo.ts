@@ -33,14 +33,15 @@ interface Sentence {
   done: (args: Record<string, unknown>) => string;
 }
 
-function text(value: unknown, fallback: string): string {
+/** The first line of a text argument, cut where it is long. */
+export function firstLine(value: unknown, fallback: string): string {
   if (typeof value !== 'string' || value === '') return fallback;
   const line = value.split('\n', 1)[0] as string;
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
 function place(args: Record<string, unknown>): string {
-  const path = text(args.path, '.');
+  const path = firstLine(args.path, '.');
   return path === '.' || path === './' ? 'the project folder' : path;
 }
 
@@ -52,13 +53,19 @@ function range(args: Record<string, unknown>): string {
 }
 
 function task(args: Record<string, unknown>): string {
-  return text(args.title, text(args.task, 'a task'));
+  return firstLine(args.title, firstLine(args.task, 'a task'));
 }
 
 /** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
 function toolWords(name: string): string {
+  const named = serverToolName(name);
+  return named === null ? name : `${named.tool} of ${named.server}`;
+}
+
+/** What the name of a server's tool is made of; null for other tools. */
+export function serverToolName(name: string): { server: string; tool: string } | null {
   const [, server, tool] = serverTool.exec(name) ?? [];
-  return server === undefined ? name : `${tool} of ${server}`;
+  return server === undefined || tool === undefined ? null : { server, tool };
 }
 
 const serverTool = /^mcp__((?:(?!__).)+)__(.+?)(?:_[0-9a-f]{10})?$/;
@@ -72,37 +79,40 @@ const sentences: Record<string, Sentence> = {
   read_file: { doing: (a) => `Read ${place(a)}${range(a)}`, done: (a) => `Read ${place(a)}${range(a)}` },
   list_files: { doing: (a) => `List ${place(a)}`, done: (a) => `Listed ${place(a)}` },
   search_files: {
-    doing: (a) => `Search for “${text(a.pattern, '…')}”`,
-    done: (a) => `Searched for “${text(a.pattern, '…')}”`,
+    doing: (a) => `Search for “${firstLine(a.pattern, '…')}”`,
+    done: (a) => `Searched for “${firstLine(a.pattern, '…')}”`,
   },
   write_file: { doing: (a) => `Write ${place(a)}`, done: (a) => `Wrote ${place(a)}` },
   edit_file: { doing: (a) => `Edit ${place(a)}`, done: (a) => `Edited ${place(a)}` },
   run_command: {
-    doing: (a) => `${a.background === true ? 'Start' : 'Run'} ${text(a.command, 'a command')}`,
-    done: (a) => `${a.background === true ? 'Started' : 'Ran'} ${text(a.command, 'a command')}`,
+    doing: (a) => `${a.background === true ? 'Start' : 'Run'} ${firstLine(a.command, 'a command')}`,
+    done: (a) => `${a.background === true ? 'Started' : 'Ran'} ${firstLine(a.command, 'a command')}`,
   },
   fetch_url: {
-    doing: (a) => `Fetch ${text(a.url, 'an address')}`,
-    done: (a) => `Fetched ${text(a.url, 'an address')}`,
+    doing: (a) => `Fetch ${firstLine(a.url, 'an address')}`,
+    done: (a) => `Fetched ${firstLine(a.url, 'an address')}`,
   },
   ask_user: { doing: () => 'Asks you something', done: () => 'Asked you something' },
   read_command: {
-    doing: (a) => `Read what ${text(a.id, 'a command')} prints`,
-    done: (a) => `Read what ${text(a.id, 'a command')} printed`,
+    doing: (a) => `Read what ${firstLine(a.id, 'a command')} prints`,
+    done: (a) => `Read what ${firstLine(a.id, 'a command')} printed`,
   },
   write_command: {
-    doing: (a) => `Write to ${text(a.id, 'a command')}`,
-    done: (a) => `Wrote to ${text(a.id, 'a command')}`,
+    doing: (a) => `Write to ${firstLine(a.id, 'a command')}`,
+    done: (a) => `Wrote to ${firstLine(a.id, 'a command')}`,
   },
-  end_command: { doing: (a) => `End ${text(a.id, 'a command')}`, done: (a) => `Ended ${text(a.id, 'a command')}` },
+  end_command: {
+    doing: (a) => `End ${firstLine(a.id, 'a command')}`,
+    done: (a) => `Ended ${firstLine(a.id, 'a command')}`,
+  },
   run_agent: { doing: (a) => `Let an agent work: ${task(a)}`, done: (a) => `An agent worked: ${task(a)}` },
   find_tools: {
-    doing: (a) => (text(a.query, '') === '' ? 'Look for tools' : `Look for tools: “${text(a.query, '')}”`),
-    done: (a) => (text(a.query, '') === '' ? 'Looked for tools' : `Looked for tools: “${text(a.query, '')}”`),
+    doing: (a) => (firstLine(a.query, '') === '' ? 'Look for tools' : `Look for tools: “${firstLine(a.query, '')}”`),
+    done: (a) => (firstLine(a.query, '') === '' ? 'Looked for tools' : `Looked for tools: “${firstLine(a.query, '')}”`),
   },
   use_tool: {
-    doing: (a) => `Use ${toolWords(text(a.name, 'a tool'))}`,
-    done: (a) => `Used ${toolWords(text(a.name, 'a tool'))}`,
+    doing: (a) => `Use ${toolWords(firstLine(a.name, 'a tool'))}`,
+    done: (a) => `Used ${toolWords(firstLine(a.name, 'a tool'))}`,
   },
   todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },

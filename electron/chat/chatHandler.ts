@@ -1,14 +1,18 @@
 // The runs: at most one for each conversation, any number side by side. A person's message is durable before the answer;
 // the run then goes on by itself and tells what happens through the hub.
 
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { CompactionOutcome } from '../../shared/contract/resources.ts';
+import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { HandCallShown } from '../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
 import { createStartAgent } from './agent/startAgent.ts';
 import type { ChatDeps, RunDeps } from './chatDeps.ts';
+import type { ChatHandler, Sent } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
+import { checkAttachments } from './context/sentContent.ts';
 import { type Append, appendTo } from './run/appendTo.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
 import { type HandCall, type HandCallBegun, prepareHandRun } from './run/handRun.ts';
@@ -29,40 +33,7 @@ import { loopDeps } from './run/runAssembly.ts';
 import type { RunOverrides, RunSettings } from './run/runSettings.ts';
 import { withLease } from './run/withLease.ts';
 
-export interface Sent {
-  queued: boolean;
-  messageId: string;
-  /** Resolves when the run that is going on now has ended. */
-  ended: Promise<RunOutcome>;
-}
-
-export interface ChatHandler {
-  send(conversationId: string, text: string, overrides?: RunOverrides): Promise<Result<Sent>>;
-  /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
-  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<Sent>>;
-  /**
-   * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
-   * `ended` resolves when it has ended. What it had started and still lives is ended first with `endProcess`, else refused.
-   */
-  resolve(
-    conversationId: string,
-    call: CallRef,
-    choice: CallChoice,
-    overrides?: RunOverrides & { endProcess?: boolean },
-  ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
-  /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
-  runTool(conversationId: string, call: HandCall, overrides?: RunOverrides): Promise<Result<HandCallBegun>>;
-  /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
-  compact(conversationId: string): Promise<Result<CompactionOutcome>>;
-  /** Resolves when the run has ended and every call has its result. */
-  stop(conversationId: string): Promise<void>;
-  /** Takes a queued message back; null when it was already sent. */
-  withdraw(conversationId: string, queueId: string): Promise<Result<string | null>>;
-  saveDraft(conversationId: string, draft: string): Promise<Result<void>>;
-  isRunning(conversationId: string): boolean;
-  /** Ends every run. */
-  close(): Promise<void>;
-}
+export type { ChatHandler, Sent } from './chatPort.ts';
 
 interface Run {
   controller: AbortController;
@@ -92,14 +63,22 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
     return deps.lanes.run(`run:${conversationId}`, task);
   }
 
-  async function send(conversationId: string, text: string, overrides: RunOverrides): Promise<Result<Sent>> {
+  async function send(
+    conversationId: string,
+    text: string,
+    overrides: RunOverrides,
+    given: readonly AttachmentRef[],
+  ): Promise<Result<Sent>> {
     if (closed) return closing;
+    const attachments = await checkAttachments(deps.store, conversationId, given);
+    if (!attachments.ok) return attachments;
     const running = runs.get(conversationId);
     if (!running) {
-      return start(conversationId, { kind: 'message', message: { role: 'user', content: text } }, overrides);
+      const content = messageContent(text, attachments.value);
+      return start(conversationId, { kind: 'message', message: { role: 'user', content } }, overrides);
     }
     running.queued = true;
-    const queued = await queue.push(conversationId, text);
+    const queued = await queue.push(conversationId, text, attachments.value);
     return queued.ok ? ok({ queued: true, messageId: queued.value, ended: running.ended }) : queued;
   }
 
@@ -268,7 +247,8 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
   }
 
   return {
-    send: (conversationId, text, overrides = {}) => next(conversationId, () => send(conversationId, text, overrides)),
+    send: (conversationId, text, overrides = {}, attachments = []) =>
+      next(conversationId, () => send(conversationId, text, overrides, attachments)),
     resume: (conversationId, overrides = {}) => next(conversationId, () => resume(conversationId, overrides)),
     resolve: (conversationId, call, choice, overrides = {}) =>
       next(conversationId, () => resolve(conversationId, call, choice, overrides)),
@@ -279,7 +259,7 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
       return begun.ok ? begun.value.outcome : begun;
     },
     withdraw: (conversationId, queueId) => queue.withdraw(conversationId, queueId),
-    saveDraft: (conversationId, draft) => queue.saveDraft(conversationId, draft),
+    saveDraft: (conversationId, draft, attachments) => queue.saveDraft(conversationId, draft, attachments),
     isRunning: (conversationId) => runs.has(conversationId),
     stop,
     async close() {

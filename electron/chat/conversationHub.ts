@@ -1,6 +1,7 @@
 // The live state of the conversations that are being looked at or run, and their events. The state is built with the one
 // reducer that the views use too: a snapshot is that state, and the events after it follow in order.
 
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
@@ -16,7 +17,7 @@ import type { ConversationStore, StoredBranch } from '../ports/store.ts';
 import { changedMarks } from './changedMarks.ts';
 import { shownOpenCall, withoutEnded } from './run/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './run/recover.ts';
-import { stillQueued } from './run/stillQueued.ts';
+import { queuedMessage, stillQueued } from './run/stillQueued.ts';
 import { lastRewind } from './undo/rewind.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
@@ -29,6 +30,8 @@ export interface ConversationHub {
   publish(conversationId: string, event: ConversationEvent): void;
   /** Events of one conversation, or of all (null). */
   subscribe(conversationId: string | null, listener: ConversationListener): () => void;
+  /** Whether a view has the conversation open. */
+  isWatched(conversationId: string): boolean;
   /** Keeps the conversation live, looked at or not, until the returned function is called. */
   hold(conversationId: string): () => void;
   /** Takes in what another process appended or changed. */
@@ -39,7 +42,7 @@ export interface ConversationHub {
   /** Looks again at what calls of an earlier run had left running, and tells what has ended. */
   noteEnded(conversationId: string): Promise<void>;
   /** The draft as the snapshot shows it; it is no event, so that the writer's own view is not disturbed. */
-  noteDraft(conversationId: string, draft: string): void;
+  noteDraft(conversationId: string, draft: string, attachments: readonly AttachmentRef[]): void;
   /** Another record is the last one now: everything is read again, and views take a new snapshot. */
   reload(conversationId: string): Promise<void>;
   /** Drops a conversation that nobody looks at and nothing runs in. */
@@ -61,6 +64,8 @@ export function createConversationHub(
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
   const loading = new Map<string, Promise<Result<ConversationState>>>();
   const listeners = new Map<string | null, Set<ConversationListener>>();
+  /** Those of them that only keep a conversation live. */
+  const holds = new Set<ConversationListener>();
 
   /** As it is on disk; the live state is left as it is. */
   async function stateOnDisk(
@@ -83,7 +88,7 @@ export function createConversationHub(
       ...state,
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
-      queue: stillQueued(pending.queue, branch.value.messages).map(({ id, text }) => ({ id, text })),
+      queue: stillQueued(pending.queue, branch.value.messages).map(queuedMessage),
       notices: [...state.notices, ...leftOut(branch.value)],
       openCalls: shownOpen,
       undone: undoneCalls,
@@ -192,10 +197,14 @@ export function createConversationHub(
     noteEnded,
     subscribe,
     forget,
+    isWatched: (conversationId) => [...(listeners.get(conversationId) ?? [])].some((listener) => !holds.has(listener)),
     hold(conversationId) {
-      const release = subscribe(conversationId, () => {});
+      const nobody = (): void => {};
+      holds.add(nobody);
+      const release = subscribe(conversationId, nobody);
       return () => {
         release();
+        holds.delete(nobody);
         forget(conversationId);
       };
     },
@@ -227,9 +236,14 @@ export function createConversationHub(
       }
       await publishMeta(conversationId, branch.value);
     },
-    noteDraft(conversationId, draft) {
+    noteDraft(conversationId, draft, attachments) {
       const state = live.get(conversationId);
-      if (state) live.set(conversationId, { ...state, draft: mask ? mask.text(draft) : draft });
+      if (!state) return;
+      live.set(conversationId, {
+        ...state,
+        draft: mask ? mask.text(draft) : draft,
+        draftAttachments: [...attachments],
+      });
     },
   };
 }

@@ -3,6 +3,7 @@
 
 import { isCompaction } from '../../shared/conversation/context.ts';
 import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
+import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
 import { reckonText } from '../../shared/conversation/reckon.ts';
 import { hasImages } from '../../shared/conversation/resultImages.ts';
@@ -71,8 +72,11 @@ function fitting(blocks: readonly string[], tokens: number): string[] {
 
 function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths): string {
   switch (record.role) {
-    case 'user':
-      return `[User]\n${shortened(textOf(record), length.text)}`;
+    case 'user': {
+      const names = attachmentNames(record);
+      const attached = names === '' ? '' : `\n(Attached: ${shortened(names, length.arguments)})`;
+      return `[User]\n${shortened(textOf(record), length.text)}${attached}`;
+    }
     case 'system':
       return shortened(record.content, length.result);
     case 'tool': {

@@ -1,15 +1,32 @@
-// attachment.*
+// attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'attachment.add';
+type Methods = 'attachment.add' | 'attachment.check' | 'attachment.readPart';
 
-const notYet = async () => fail('NOT_SUPPORTED', 'Not built yet.');
-
-export function attachmentHandlers(_deps: HandlerDeps): Pick<Handlers, Methods> {
+export function attachmentHandlers({ store, attachments }: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    'attachment.add': notYet,
+    async 'attachment.add'({ base64, mediaType: _said, ...piece }, connection) {
+      const name = `upload:${piece.uploadId}`;
+      // An upload that is not ended goes with the connection that began it.
+      if (!attachments.isOpen(piece.uploadId)) connection.keep(name, () => void attachments.drop(piece.uploadId));
+      const added = await attachments.add({ ...piece, bytes: Buffer.from(base64, 'base64') });
+      if (!added.ok || piece.last) connection.release(name);
+      if (connection.signal.aborted) await attachments.drop(piece.uploadId);
+      return added.ok ? ok({ attachment: added.value }) : added;
+    },
+
+    async 'attachment.check'({ conversationId, model, attachments: refs }) {
+      return ok({ problems: await attachments.check(conversationId, model, refs) });
+    },
+
+    async 'attachment.readPart'({ conversationId, hash, offset, limit }) {
+      const read = await store.readAttachmentPart(conversationId, hash, offset, limit);
+      if (!read.ok) return read;
+      const { bytes, nextOffset, totalBytes } = read.value;
+      return ok({ base64: bytes.toString('base64'), nextOffset, totalBytes });
+    },
   };
 }

@@ -1,17 +1,17 @@
-// chain.*
+// chain.*: the tool calls of one conversation, and of all.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { ok } from '../../shared/errors.ts';
+import { createChainReader } from '../chat/chain/readChain.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'chain.read' | 'chain.query' | 'chain.facets';
 
-const notYet = async () => fail('NOT_SUPPORTED', 'Not built yet.');
-
-export function chainHandlers(_deps: HandlerDeps): Pick<Handlers, Methods> {
+export function chainHandlers({ store, search }: Pick<HandlerDeps, 'store' | 'search'>): Pick<Handlers, Methods> {
+  const chains = createChainReader(store);
   return {
-    'chain.read': notYet,
-    'chain.query': notYet,
-    'chain.facets': notYet,
+    'chain.read': ({ conversationId, cursor }) => chains.read(conversationId, cursor),
+    'chain.query': (request) => search.calls(request),
+    'chain.facets': async () => ok(await search.callFacets()),
   };
 }

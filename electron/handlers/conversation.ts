@@ -92,8 +92,8 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
         ...(requiredServer === undefined ? {} : { requiredServer }),
       })),
 
-    async 'conversation.saveDraft'({ conversationId, draft }) {
-      const saved = await deps.chat.saveDraft(conversationId, draft);
+    async 'conversation.saveDraft'({ conversationId, draft, attachments }) {
+      const saved = await deps.chat.saveDraft(conversationId, draft, attachments);
       return saved.ok ? ok({}) : saved;
     },
 
@@ -134,8 +134,8 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       return ok(said);
     },
 
-    async 'conversation.request'({ conversationId, text, form }) {
-      const body = await deps.previewRequest(conversationId, text, form);
+    async 'conversation.request'({ conversationId, text, form, attachments }) {
+      const body = await deps.previewRequest(conversationId, text, form, attachments);
       return body.ok ? ok({ body: body.value }) : body;
     },
 

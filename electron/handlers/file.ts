@@ -1,16 +1,34 @@
-// file.*
+// file.*: a file of the conversation's folder, for the person who looks at it. The paths that are taken, and those that are
+// not, are those of the file tools.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'file.read' | 'file.reveal';
 
-const notYet = async () => fail('NOT_SUPPORTED', 'Not built yet.');
+export function fileHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+  async function folderOf(conversationId: string): Promise<Result<string>> {
+    const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+    if (!branch.ok) return branch;
+    const project = await deps.store.getProject(branch.value.projectId);
+    if (!project.ok) return project;
+    const { folder, folderExists } = project.value;
+    if (folder === null) return fail('PROJECT_NOT_FOUND', 'This conversation has no folder.');
+    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', `The folder ${folder} is not there.`);
+  }
 
-export function fileHandlers(_deps: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    'file.read': notYet,
-    'file.reveal': notYet,
+    async 'file.read'({ conversationId, path, line, offset, limit }) {
+      const folder = await folderOf(conversationId);
+      return folder.ok ? deps.files.page(folder.value, path, { line, offset, limit }) : folder;
+    },
+
+    async 'file.reveal'({ conversationId, path }) {
+      const folder = await folderOf(conversationId);
+      if (!folder.ok) return folder;
+      const place = await deps.files.place(folder.value, path);
+      return place.ok ? ok({ shown: await deps.native.revealFile(place.value) }) : place;
+    },
   };
 }

@@ -1,11 +1,13 @@
 // What the handlers are given by the composition root.
 
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { AppEvent } from '../../shared/contract/events.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { WireForm } from '../../shared/contract/resources.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';
+import type { AttachmentDoor } from '../chat/attachments.ts';
 import type { ChatHandler } from '../chat/chatHandler.ts';
 import type { ContextDoor } from '../chat/context/contextDoor.ts';
 import type { ConversationHub } from '../chat/conversationHub.ts';
@@ -14,6 +16,7 @@ import type { Feed } from '../chat/feed.ts';
 import type { Notices } from '../chat/notices.ts';
 import type { Questions } from '../chat/questions.ts';
 import type { ShowRemoved } from '../chat/showRemoved.ts';
+import type { TreeDoor } from '../chat/tree/treeDoor.ts';
 import type { UndoDoor } from '../chat/undo/undoDoor.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
@@ -44,9 +47,16 @@ export interface HandlerDeps {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoDoor;
+  tree: TreeDoor;
+  attachments: AttachmentDoor;
   context: ContextDoor;
   showRemoved: ShowRemoved;
-  previewRequest(conversationId: string, text: string, form: WireForm): Promise<Result<unknown>>;
+  previewRequest(
+    conversationId: string,
+    text: string,
+    form: WireForm,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<unknown>>;
   approvals: Approvals;
   questions: Questions;
   toolSource: ToolSource;

@@ -1,16 +1,19 @@
-// native.*
+// native.*: what only the system can show. The person's settings decide, also over a window that does not ask them.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { fail } from '../../shared/errors.ts';
+import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'native.notify' | 'native.badge';
 
-const notYet = async () => fail('NOT_SUPPORTED', 'Not built yet.');
-
-export function nativeHandlers(_deps: HandlerDeps): Pick<Handlers, Methods> {
+export function nativeHandlers({ native, settings, feed }: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    'native.notify': notYet,
-    'native.badge': notYet,
+    async 'native.notify'({ title, body, conversationId }) {
+      const { settings: now } = await settings.read();
+      if (!now.notifications) return ok({ shown: false });
+      const onClick = (): void => feed.publish({ type: 'window.show', conversationId });
+      return ok({ shown: await native.notify({ title, body, onClick }) });
+    },
+    'native.badge': async ({ count }) => ok({ shown: await native.badge(count) }),
   };
 }

@@ -15,8 +15,8 @@ type Methods =
 
 export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    async 'run.send'({ conversationId, text }) {
-      const sent = await deps.chat.send(conversationId, text);
+    async 'run.send'({ conversationId, text, attachments }) {
+      const sent = await deps.chat.send(conversationId, text, {}, attachments);
       return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
     },
 
@@ -36,8 +36,10 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     },
 
     async 'run.withdraw'({ conversationId, queueId }) {
-      const text = await deps.chat.withdraw(conversationId, queueId);
-      return text.ok ? ok({ text: text.value }) : text;
+      const taken = await deps.chat.withdraw(conversationId, queueId);
+      if (!taken.ok) return taken;
+      const { text = null, attachments = [] } = taken.value ?? {};
+      return ok({ text, attachments });
     },
 
     async 'approval.answer'({ conversationId, approvalId, ...answer }) {

@@ -5,7 +5,13 @@ import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'settings.update' | 'provider.save' | 'provider.remove' | 'provider.setKey' | 'provider.models';
+type Methods =
+  | 'settings.update'
+  | 'provider.save'
+  | 'provider.remove'
+  | 'provider.setKey'
+  | 'provider.models'
+  | 'provider.discover';
 
 export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
   async function tellProviders(): Promise<ProviderInfo[]> {
@@ -45,6 +51,10 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     async 'provider.setKey'({ provider, key }) {
       const set = await deps.providers.setKey(provider, key);
       return set.ok ? changed(provider) : set;
+    },
+
+    async 'provider.discover'() {
+      return ok({ servers: await deps.providers.discover() });
     },
 
     async 'provider.models'({ provider }, connection) {

@@ -3,10 +3,14 @@
 import type { Handlers } from '../../shared/contract/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function toolResultHandlers({ store }: HandlerDeps): Pick<Handlers, 'toolResult.read' | 'toolResult.search'> {
+export function toolResultHandlers({
+  store,
+}: HandlerDeps): Pick<Handlers, 'toolResult.read' | 'toolResult.place' | 'toolResult.search'> {
   return {
     'toolResult.read': ({ conversationId, messageId, offset, limit }) =>
       store.readToolResult(conversationId, messageId, offset, limit),
+    'toolResult.place': ({ conversationId, messageId, line, offset }) =>
+      store.placeInToolResult(conversationId, messageId, line === undefined ? { offset } : { line }),
     'toolResult.search': ({ conversationId, messageId, text, limit }) =>
       store.searchToolResult(conversationId, messageId, text, limit),
   };

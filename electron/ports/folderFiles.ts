@@ -12,7 +12,31 @@ export interface FolderFile {
   range: { start: number; end: number } | null;
 }
 
+/** A stretch of a text file. Offsets are bytes; of a file in UTF-16 they are those of its text as UTF-8. */
+export interface FolderFilePage {
+  /** Relative to the folder, with `/`, every link followed. */
+  path: string;
+  text: string;
+  offset: number;
+  nextOffset: number | null;
+  totalBytes: number;
+  /** The number of the line on which it begins, from 1. */
+  firstLine: number;
+}
+
 export interface FolderFiles {
+  /**
+   * The characters that begin in the `limit` bytes from `offset`, or from the beginning of `line`, on; of a line that is not
+   * there the last one. `path` by the rules of the file tools. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why:
+   * missing (`details.missing`), a folder (`details.folder`), binary (`details.binary`), unreadable.
+   */
+  page(
+    folder: string,
+    path: string,
+    wish: { line?: number | undefined; offset: number; limit: number },
+  ): Promise<Result<FolderFilePage>>;
+  /** The absolute path, every link followed, of what is there. Fails as `page` does. */
+  place(folder: string, path: string): Promise<Result<string>>;
   /**
    * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the last;
    * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (then with

@@ -5,9 +5,24 @@ export interface Native {
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
   /** Opens an http or https address in the person's browser; false: this host cannot, and the window shows it as a link. */
   openExternal(address: string): Promise<boolean>;
+  /** A notification of the system's; false: this host has none. `onClick` comes after its window was brought to the front. */
+  notify(notice: NativeNotice): Promise<boolean>;
+  /** The number on the app's icon, 0 for none; false: this host has no icon that shows one. */
+  badge(count: number): Promise<boolean>;
+  /** Shows a file in the system's file manager; it never opens or runs it. False: this host has none. */
+  revealFile(path: string): Promise<boolean>;
+}
+
+export interface NativeNotice {
+  title: string;
+  body: string;
+  onClick: () => void;
 }
 
 export const noNative: Native = {
   pickFolder: async () => ({ supported: false, path: null }),
   openExternal: async () => false,
+  notify: async () => false,
+  badge: async () => false,
+  revealFile: async () => false,
 };

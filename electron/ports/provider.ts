@@ -7,7 +7,7 @@ import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
-import type { ModelInfo } from '../../shared/modelInfo.ts';
+import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
 
 export interface ModelRequest {
   model: string;
@@ -59,10 +59,26 @@ export type ModelOutcome =
   | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'aborted'; partial: { text: string; reasoning: string } };
 
+/** What a provider takes of what a person attaches. */
+export interface AttachmentLimits {
+  /** Who takes it, for a sentence. */
+  host: string;
+  /** Of one image. */
+  imageBytes: number;
+  /** In one request. */
+  images: number;
+  /** Of the whole request, in which bytes stand as base64. */
+  bodyBytes: number;
+  /** `unknown`: it is sent, and may be refused. */
+  pdf: 'taken' | 'not_taken' | 'unknown';
+}
+
 export interface Provider {
   readonly id: string;
   /** What it takes of the images that results brought, where it is bounded: the same for one provider, at all times. */
   readonly imageLimits?: ImageLimits;
+  /** What it takes of what a person attaches, as far as it is known. */
+  readonly attachmentLimits?: AttachmentLimits;
   /** The exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
   /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */
@@ -95,6 +111,8 @@ export interface ProviderRegistry {
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;
   /** Asks the keychain for every key of the settings, so that they are known for masking. Waits for it at most seconds. */
   learnKeys(): Promise<void>;
+  /** Servers of models that run on this machine, less those of the settings. At most a second; never fails. */
+  discover(): Promise<LocalServer[]>;
   /** Ends what it started: the demo's server. */
   close(): Promise<void>;
 }

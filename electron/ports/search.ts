@@ -1,7 +1,9 @@
 // The port to the full-text search over everything that was said and done. What it answers from is derived from the
 // conversations and may be behind them: then it says so. Nothing here throws.
 
-import type { SearchAnswer, SearchStatus } from '../../shared/contract/resources.ts';
+import type { ChainAnswer, ChainFacets } from '../../shared/contract/browseResources.ts';
+import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/contract/resources.ts';
+import type { Outcome } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 
 export interface SearchRequest {
@@ -9,7 +11,34 @@ export interface SearchRequest {
   text: string;
   /** Only conversations of this project; null: of all. */
   projectId: string | null;
+  /** Only this conversation; null or nothing: all. */
+  conversationId?: string | null;
+  /** Only these; empty or nothing: all. */
+  kinds?: readonly SearchKind[];
+  /** Only calls of these tools, and what they returned; empty or nothing: everything. */
+  tools?: readonly string[];
+  /** ISO 8601: not before, and not after; of a title the time of the last message. */
+  from?: string | null;
+  to?: string | null;
   /** At most this many hits. */
+  limit: number;
+  /** Where an earlier answer ended; null: from the newest on. */
+  cursor: string | null;
+}
+
+/** Tool calls of all conversations; what is empty or null allows all. */
+export interface CallRequest {
+  /** As of a search; looked for in arguments and results. */
+  text: string;
+  tools: readonly string[];
+  outcomes: readonly Outcome[];
+  /** Only those that changed files. */
+  changed: boolean;
+  projectId: string | null;
+  conversationId: string | null;
+  /** Asked for in this time: ISO 8601. */
+  from: string | null;
+  until: string | null;
   limit: number;
   /** Where an earlier answer ended; null: from the newest on. */
   cursor: string | null;
@@ -25,6 +54,10 @@ export interface SearchWait {
 export interface ConversationSearch {
   /** Newest first. PARAMS_INVALID: too short to be looked for, with what to do. */
   query(request: SearchRequest): Promise<Result<SearchAnswer>>;
+  /** Newest first. An answer may have fewer than there are: then it says `more`. PARAMS_INVALID as of `query`. */
+  calls(request: CallRequest): Promise<Result<ChainAnswer>>;
+  /** The tools that were ever called. */
+  callFacets(): Promise<ChainFacets>;
   /** How far the index is, as far as this process knows. */
   status(): Promise<SearchStatus>;
 

@@ -1,6 +1,7 @@
 // The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
 // here throws; an error is a sentence for people, and what was in memory is still there.
 
+import type { Fork, MessagePage } from '../../shared/contract/browseResources.ts';
 import type {
   ConversationRow,
   DeletionPreview,
@@ -56,6 +57,15 @@ export interface PrintedResult {
   after: string;
 }
 
+/** Something that comes in pieces and is to become an attachment; on disk until then. It never throws. */
+export interface AttachmentUpload {
+  /** One after the other. */
+  add(piece: Uint8Array): Promise<Result<void>>;
+  /** All that came; it is no longer kept here. */
+  take(): Promise<Result<Buffer>>;
+  discard(): Promise<void>;
+}
+
 /** The right to write one conversation. It ends with the process whatever happens. */
 export interface WriterLease {
   release(): void;
@@ -64,6 +74,11 @@ export interface WriterLease {
 export interface ConversationStore {
   /** Makes the conversation's folder; it has no messages yet. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
+  /**
+   * Copies the active branch up to the record, with the results of its calls, into a conversation of its own in the same
+   * project. It is there whole or not at all. MESSAGE_NOT_FOUND as `readAround` has it.
+   */
+  forkConversation(conversationId: string, messageId: string, title: string): Promise<Result<{ conversationId: string }>>;
   /**
    * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
    * when the marks cannot be read just now: what is hidden must not be sent.
@@ -75,6 +90,18 @@ export interface ConversationStore {
     before: string | null,
     limit: number,
   ): Promise<Result<{ messages: Message[]; hasEarlier: boolean }>>;
+  /**
+   * A page of the active branch with the record in its middle, at most `limit` records. MESSAGE_NOT_FOUND with
+   * `details.branch` true: it stands on another branch. Of a long log the first such page goes over the file once; then only
+   * the records of the page are read.
+   */
+  readAround(conversationId: string, messageId: string, limit: number): Promise<Result<MessagePage>>;
+  /** The same of those that stand after `after` (null: from the first on), oldest first. */
+  readLater(conversationId: string, after: string | null, limit: number): Promise<Result<MessagePage>>;
+  /** Where the active branch parts, in its order. Goes over the log once. */
+  readForks(conversationId: string): Promise<Result<Fork[]>>;
+  /** The newest record that follows from this one, on whichever branch; itself when none does. */
+  newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
   /** Those of them that are there, in the order of `messageIds`. The log is gone through once for all of them, at most. */
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
@@ -110,8 +137,17 @@ export interface ConversationStore {
   asKept(text: string): Promise<{ text: string; hash: string }>;
   /** Keeps bytes once by their SHA-256, durable when it resolves. Secrets are hidden in text. */
   saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
+  /** Nothing is made on disk before the first piece. */
+  openUpload(conversationId: string): AttachmentUpload;
   /** MESSAGE_NOT_FOUND when they are not there or are no longer what their name says. */
   readAttachment(conversationId: string, hash: string): Promise<Result<Buffer>>;
+  /** A part of them, as they are on disk, at most `limit` bytes. */
+  readAttachmentPart(
+    conversationId: string,
+    hash: string,
+    offset: number,
+    limit: number,
+  ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
   /** Of those that are there, by hash: a word that changes when the file does. Reads none of them. */
   attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, string>>;
   /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
@@ -123,6 +159,12 @@ export interface ConversationStore {
   readExecution(conversationId: string): Promise<ExecutionEntry[] | null>;
 
   readToolResult(conversationId: string, messageId: string, offset: number, limit: number): Promise<Result<ResultPage>>;
+  /** Where a line begins, the last where there are fewer; or the line at an offset. Lines from 1, offsets in bytes. */
+  placeInToolResult(
+    conversationId: string,
+    messageId: string,
+    wanted: { line: number } | { offset: number },
+  ): Promise<Result<{ offset: number; line: number }>>;
   /** Ends early, with `more`, when the signal aborts. */
   searchToolResult(
     conversationId: string,

@@ -18,6 +18,7 @@ import { createContextWindows } from './contextWindows.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { createEnvironmentModel } from './environmentModel.ts';
+import { findLocalServers, type KnownPort } from './localServers.ts';
 import type { Fetch } from './openai/exchange.ts';
 import { createOpenAiProvider } from './openai/openAiProvider.ts';
 import { createPatientFetch } from './openai/patientFetch.ts';
@@ -41,13 +42,15 @@ export interface ProviderRegistryOptions {
   fetch?: Fetch;
   /** As `process.platform`. */
   platform?: string;
+  /** Where servers of models on this machine are looked for; default: the well-known ports. */
+  localPorts?: readonly KnownPort[];
 }
 
 export const demoId = 'demo';
 export const environmentId = 'environment';
 
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
-  const { settings, keychain, env, log, clock = systemClock, platform = process.platform } = options;
+  const { settings, keychain, env, log, clock = systemClock, platform = process.platform, localPorts } = options;
   const patient = createPatientFetch();
   const fetch = options.fetch ?? patient.fetch;
   const token = createIdSource(clock).token();
@@ -201,6 +204,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return done.ok ? ok(await keyOf(provider)) : done;
     },
 
+    async discover() {
+      const known = new Set((await stored()).map(({ baseUrl }) => portOf(baseUrl)));
+      const found = await findLocalServers(fetch, localPorts);
+      return found.filter(({ baseUrl }) => !known.has(portOf(baseUrl)));
+    },
+
     contextWindow: windows.of,
     learnWindow: windows.learn,
     bodyAs,
@@ -217,6 +226,11 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
   };
   return registry;
+}
+
+/** Of a server on this machine, whatever it is called; null for others. */
+function portOf(baseUrl: string): string | null {
+  return isLoopback(baseUrl) ? new URL(baseUrl).port : null;
 }
 
 const demoRef: ModelRef = { provider: demoId, model: demoModel };

@@ -13,12 +13,13 @@ import { createSecretMask, type SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationSearch } from '../ports/search.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import { createAttachmentFiles, hashOf } from './attachments/attachmentFiles.ts';
+import { createAttachmentAccess } from './attachments/attachmentAccess.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { createExecutionLog } from './executionLog.ts';
 import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
+import { forkConversation } from './fork/forkConversation.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
 import { watchOutside } from './list/outsideChanges.ts';
@@ -100,7 +101,6 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   };
   const access = createAccess(data, leases);
   const outputs = createResultOutputs({ disk, clock, mask, cap: options.resultCap ?? defaultResultCap });
-  const attachments = createAttachmentFiles(disk, mask);
   const removed = createRemovedFile(files);
   const common = {
     disk,
@@ -136,23 +136,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   return {
     ...reads,
     ...removal,
+    ...createAttachmentAccess({ disk, data, access, mask, keysKnown }),
     indexPath: data.index,
-    async asKept(text) {
-      await keysKnown();
-      const kept = mask.text(text);
-      return { text: kept, hash: hashOf(Buffer.from(kept, 'utf8')) };
-    },
-    async saveAttachment(id, bytes) {
-      await keysKnown();
-      return access.beside(id, (place) => attachments.save(place, bytes), refuse);
-    },
-    attachmentVersions: (id, hashes) =>
-      access.beside(
-        id,
-        (place) => attachments.versions(place, hashes),
-        () => new Map<string, string>(),
-      ),
-    readAttachment: (id, hash) => access.beside(id, (place) => attachments.read(place, hash), refuse),
     trustProject: projects.trust,
 
     async createConversation(projectId) {
@@ -167,6 +152,18 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         return fail('STORE_WRITE_FAILED', `The conversation could not be made: ${diskReason(thrown)}.`);
       }
     },
+
+    forkConversation: (conversationId, messageId, title) =>
+      access.read(conversationId, async (from) => {
+        await keysKnown();
+        const to = data.place(from.projectId, ids.randomId());
+        const meta = await sidecars.readMeta(from);
+        const deps = { disk, data, sidecars, mask, ...reads };
+        const forked = await forkConversation(deps, { from, to, messageId, title, meta: meta.value });
+        if (!forked.ok) return forked;
+        rows.changed(to.conversationId);
+        return ok({ conversationId: to.conversationId });
+      }),
 
     async lease(conversationId, purpose) {
       const place = await data.locate(conversationId);

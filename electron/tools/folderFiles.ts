@@ -9,6 +9,7 @@ import { imageType } from '../../shared/imageType.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { chineseText } from './chineseText.ts';
 import { fileError } from './fileErrors.ts';
+import { createFilePages } from './filePages.ts';
 import { walkFolder } from './folderWalk.ts';
 import { createIgnoreRules } from './ignoreRules.ts';
 import { readLineRange } from './lineRange.ts';
@@ -30,6 +31,16 @@ export interface FolderFilesDeps {
 }
 
 export function createFolderFiles({ scope, completer }: FolderFilesDeps): FolderFiles {
+  const pages = createFilePages();
+
+  /** By the rules of the file tools: absolute inside the folder too. */
+  async function located(folder: string, path: string): Promise<Result<ScopedPath>> {
+    const found = await scope.toRead(folder, path);
+    if (found.ok) return found.value.exists ? found : missing;
+    if (found.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(found.error);
+    return fail('PATH_OUTSIDE_PROJECT', "It lies outside of the project's folder, so it is not shown.");
+  }
+
   async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
     const refused = outsideOf(path);
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
@@ -87,6 +98,30 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       });
     },
 
+    async page(folder, path, wish) {
+      const found = await located(folder, path);
+      if (!found.ok) return found;
+      const at = found.value;
+      if (at.segments.length === 0) return aFolder;
+      let file: OpenFile | null = null;
+      try {
+        file = await openFile(at);
+        const head = await headOf(file);
+        const refused = refuseBinary(head, file.stats.size);
+        if (refused && !refused.ok) return fail(refused.error.code, refused.error.message, { binary: true });
+        return await pages(at, file, head, wish);
+      } catch (thrown) {
+        return fileError(thrown, at.shown).details?.system === 'EISDIR' ? aFolder : problemOf(thrown, at.shown);
+      } finally {
+        await file?.handle.close();
+      }
+    },
+
+    async place(folder, path) {
+      const found = await located(folder, path);
+      return found.ok ? ok(join(found.value.root, ...found.value.segments)) : found;
+    },
+
     complete: (folder, typed, limit) => completer.complete(folder, typed, limit),
   };
 }
@@ -100,6 +135,7 @@ function outsideOf(path: string): string | null {
   return null;
 }
 
+const aFolder = fail('TOOL_EXEC_FAILED', 'It is a folder, not a file.', { folder: true });
 const missing = fail('TOOL_EXEC_FAILED', 'There is no file or folder of this name.', { missing: true });
 
 const sentences: Record<string, string> = {

@@ -6,8 +6,9 @@ import type { ChangeDirection, ChangeTarget } from '../../shared/contract/toolRe
 import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
+import { LoadState } from './LoadState.tsx';
 import { useChangePreview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
@@ -37,32 +38,30 @@ export function ChangesDialog({
     else load();
   };
   return (
-    <Modal title={words[direction]} onClose={onClose} className="max-w-[820px]">
-      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-3 overflow-y-auto p-5">
-        {error !== null && (
-          <p role="alert" className="wrap-anywhere text-fail text-ui">
-            {error}
-          </p>
-        )}
-        {!preview && error === null && <p className="text-ink-3 text-ui">{words.loading}</p>}
-        {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
-        {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
-        <FileDiffs files={files} />
-        <Shortened sentence={preview?.shortened} />
-        <NotCovered sentences={union(preview?.notCovered, known)} />
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-        {conflicts > 0 && <p className="min-w-0 flex-1 text-small text-wait">{words.conflicts(conflicts)}</p>}
-        {error !== null && <Button onClick={load}>{strings.ui.tryAgain}</Button>}
-        <Button tone="ghost" onClick={onClose}>
-          {count > 0 ? strings.ui.cancel : strings.ui.close}
-        </Button>
-        {count > 0 && (
-          <Button tone="primary" disabled={busy} onClick={() => void apply()}>
-            {words.apply[direction](count)}
+    <ChangesFrame
+      title={words[direction]}
+      className="max-w-[820px]"
+      onClose={onClose}
+      warning={conflicts > 0 ? words.conflicts(conflicts) : null}
+      answers={
+        <>
+          <Button tone="ghost" onClick={onClose}>
+            {count > 0 ? strings.ui.cancel : strings.ui.close}
           </Button>
-        )}
-      </div>
-    </Modal>
+          {count > 0 && (
+            <Button tone="primary" disabled={busy} onClick={() => void apply()}>
+              {words.apply[direction](count)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LoadState loaded={preview !== null} error={error} onAgain={load} />
+      {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
+      {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
+      <FileDiffs files={files} />
+      <Shortened sentence={preview?.shortened} />
+      <NotCovered sentences={union(preview?.notCovered, known)} />
+    </ChangesFrame>
   );
 }

@@ -3,7 +3,7 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ChangePreview } from '../../shared/contract/toolResources.ts';
-import { DiffView } from '../chat/toolcalls/results/DiffView.tsx';
+import { DiffLayoutButton, DiffView } from '../chat/toolcalls/results/DiffView.tsx';
 import { formatBytes } from '../format/bytes.ts';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
@@ -22,11 +22,18 @@ export function FileDiffs({ files, folded = false }: { files: readonly ShownFile
   const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
   const open = !folded && files.length <= mostOpen && lines <= mostOpenLines;
   return (
-    <ul className="grid grid-cols-1 gap-2">
-      {files.map((file) => (
-        <FileDiff key={`${file.kind}:${file.path}`} file={file} open={open && file.diff !== undefined} />
-      ))}
-    </ul>
+    <>
+      {files.some(({ diff }) => diff !== undefined) && (
+        <div className="-mb-1 flex justify-end">
+          <DiffLayoutButton />
+        </div>
+      )}
+      <ul className="grid grid-cols-1 gap-2">
+        {files.map((file) => (
+          <FileDiff key={`${file.kind}:${file.path}`} file={file} open={open && file.diff !== undefined} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,10 +2,10 @@
 
 import type { ChangeTarget } from '../../shared/contract/toolResources.ts';
 import { strings } from '../strings.ts';
-import { Button } from '../ui/Button.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
+import { LoadState } from './LoadState.tsx';
 import { useReview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
@@ -17,7 +17,7 @@ export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClos
   const files = review?.files ?? [];
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return (
-    <Modal
+    <ChangesFrame
       title={words.reviewTitle}
       onClose={onClose}
       className="max-w-[980px]"
@@ -30,23 +30,11 @@ export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClos
         )
       }
     >
-      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-3 overflow-y-auto p-5">
-        {error !== null && (
-          <div className="flex items-center gap-3">
-            <p role="alert" className="wrap-anywhere min-w-0 flex-1 text-fail text-ui">
-              {error}
-            </p>
-            <Button size="small" onClick={load}>
-              {strings.ui.tryAgain}
-            </Button>
-          </div>
-        )}
-        {!review && error === null && <p className="text-ink-3 text-ui">{words.preview.loading}</p>}
-        {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
-        <FileDiffs files={files} />
-        <Shortened sentence={review?.shortened} />
-        <NotCovered sentences={union(review?.notCovered, known)} />
-      </div>
-    </Modal>
+      <LoadState loaded={review !== null} error={error} onAgain={load} />
+      {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
+      <FileDiffs files={files} />
+      <Shortened sentence={review?.shortened} />
+      <NotCovered sentences={union(review?.notCovered, known)} />
+    </ChangesFrame>
   );
 }

@@ -6,8 +6,9 @@ import { ChoiceList } from '../settings/ChoiceList.tsx';
 import { useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered } from './FileDiffs.tsx';
+import { LoadState } from './LoadState.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.changes;
@@ -27,47 +28,39 @@ export function RewindDialog({ messageId, onClose }: { messageId: string; onClos
     if (done) onClose();
   };
   return (
-    <Modal title={words.rewind.title} onClose={onClose} className="max-w-[640px]">
-      <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto p-5">
-        <p className="text-ink-2 text-ui">{words.rewind.body}</p>
-        <ChoiceList<What>
-          label={words.rewind.what}
-          value={what}
-          onChange={setWhat}
-          choices={[
-            { value: 'conversation', label: words.rewind.conversation, hint: words.rewind.conversationHint },
-            { value: 'files', label: words.rewind.files, hint: words.rewind.filesHint },
-          ]}
-        />
-        {what === 'files' && <Files preview={preview} />}
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-        {running && <p className="min-w-0 flex-1 text-small text-wait">{words.rewind.running}</p>}
-        <Button tone="ghost" onClick={onClose}>
-          {strings.ui.cancel}
-        </Button>
-        <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
-          {words.rewind.confirm}
-        </Button>
-      </div>
-    </Modal>
+    <ChangesFrame
+      title={words.rewind.title}
+      className="max-w-[640px]"
+      onClose={onClose}
+      warning={running ? words.rewind.running : null}
+      answers={
+        <>
+          <Button tone="ghost" onClick={onClose}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
+            {words.rewind.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 text-ui">{words.rewind.body}</p>
+      <ChoiceList<What>
+        label={words.rewind.what}
+        value={what}
+        onChange={setWhat}
+        choices={[
+          { value: 'conversation', label: words.rewind.conversation, hint: words.rewind.conversationHint },
+          { value: 'files', label: words.rewind.files, hint: words.rewind.filesHint },
+        ]}
+      />
+      {what === 'files' && <Files preview={preview} />}
+    </ChangesFrame>
   );
 }
 
 function Files({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
-  if (error !== null) {
-    return (
-      <div className="flex items-center gap-3">
-        <p role="alert" className="wrap-anywhere min-w-0 flex-1 text-fail text-ui">
-          {error}
-        </p>
-        <Button size="small" onClick={load}>
-          {strings.ui.tryAgain}
-        </Button>
-      </div>
-    );
-  }
-  if (!value) return <p className="text-ink-3 text-ui">{words.preview.loading}</p>;
+  if (!value) return <LoadState loaded={false} error={error} onAgain={load} />;
   const conflicts = value.files.filter(({ conflict }) => conflict !== undefined).length;
   return (
     <div className="grid grid-cols-1 gap-3">

@@ -1,10 +1,12 @@
 // What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
 // and offers the way back.
 
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../shared/contract/toolResources.ts';
 import { typedWords } from '../../shared/conversation/apiContent.ts';
-import type { Message } from '../../shared/conversation/message.ts';
+import { attachmentsOf } from '../../shared/conversation/attachments.ts';
+import type { Message, UserMessage } from '../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../shared/errors.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import type { Drafts } from '../state/drafts.ts';
@@ -68,6 +70,11 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
     const came = id === conversationId && state ? textAfter(state.messages, before?.messages.at(-1)?.id) : null;
     const rest = came === null ? written : withoutText(written, came);
     if (rest !== written) drafts.write(conversationId, rest);
+    // What came back with the message goes again with it.
+    const back = id === conversationId && state ? filesAfter(state.messages, before?.messages.at(-1)?.id) : [];
+    const attachedNow = drafts.attachmentsOf(conversationId);
+    const left = attachedNow.filter(({ hash }) => !back.some((ref) => ref.hash === hash));
+    if (left.length < attachedNow.length) drafts.attach(conversationId, left);
     say(`${words.rewind.undoneThat}${files}${rest.trim() === '' ? '' : ` ${words.rewind.dropped}`}`);
     return true;
   }
@@ -85,6 +92,11 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
       const { state } = conversation.store.getState();
       const written = drafts.store.getState().texts[conversationId] ?? state?.draft ?? '';
       drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
+      if (answer.attachments.length > 0) {
+        const others = drafts.attachmentsOf(conversationId);
+        const more = others.filter(({ hash }) => !answer.attachments.some((ref) => ref.hash === hash));
+        drafts.attach(conversationId, [...answer.attachments, ...more]);
+      }
       const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
       say(`${words.rewind.done}${said}`);
       return true;
@@ -97,10 +109,20 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
 }
 
 /** The person's first message after the one of that id; undefined: from the beginning. */
-function textAfter(messages: readonly Message[], id: string | undefined): string | null {
+function saidAfter(messages: readonly Message[], id: string | undefined): UserMessage | null {
   const from = id === undefined ? 0 : messages.findIndex((message) => message.id === id) + 1;
   const message = messages.slice(from).find(({ role }) => role === 'user');
-  if (message?.role !== 'user') return null;
+  return message?.role === 'user' ? message : null;
+}
+
+function filesAfter(messages: readonly Message[], id: string | undefined): readonly AttachmentRef[] {
+  const message = saidAfter(messages, id);
+  return message ? attachmentsOf(message.content) : [];
+}
+
+function textAfter(messages: readonly Message[], id: string | undefined): string | null {
+  const message = saidAfter(messages, id);
+  if (!message) return null;
   return typeof message.content === 'string' ? message.content : message.content.map(typedWords).join('');
 }
 

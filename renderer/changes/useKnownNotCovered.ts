@@ -3,13 +3,11 @@
 import { useMemo } from 'react';
 import type { ChangeTarget } from '../../shared/contract/toolResources.ts';
 import { transcriptItems } from '../chat/transcript/items.ts';
-import { useConversation } from '../state/context.tsx';
+import { useConversationView } from '../state/context.tsx';
 import { notCoveredOf } from './callChanges.ts';
 
-const none: never[] = [];
-
 export function useKnownNotCovered(target: ChangeTarget): string[] {
-  const messages = useConversation((state) => state.messages) ?? none;
+  const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {
     if (type !== 'turn') return [];

@@ -1,10 +1,13 @@
 // The middle column: the bar, then the conversation or what stands in its place, then the composer.
 
-import { useRef } from 'react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
 import { isFirstRun } from '../state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { loadWhenIdle, part } from '../ui/part.tsx';
+import { ChatDrop } from './composer/ChatDrop.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
@@ -20,6 +23,7 @@ export function ChatPage() {
   return (
     <main className="flex min-w-0 flex-1 flex-col bg-page">
       <TopBar />
+      <FindPlace />
       {state === 'failed' && <OpenFailed />}
       {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
       {state === 'removed' && <Removed />}
@@ -33,18 +37,24 @@ function Page() {
     view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
   const firstRun = useApp(isFirstRun);
-  const page = useRef<HTMLDivElement>(null);
-  const toEnd = (): void => {
-    const log = page.current?.querySelector('[role="log"]');
-    if (log) log.scrollTop = log.scrollHeight;
-  };
+  const { view } = useSession();
+  const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
   return (
-    <div ref={page} className="flex min-h-0 flex-1 flex-col">
+    <ChatDrop>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
       <Composer onSent={toEnd} />
       <WaitingAnnouncement />
-    </div>
+    </ChatDrop>
   );
+}
+
+const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
+
+function FindPlace() {
+  const { find } = useSession();
+  const open = useStore(find.store, (now) => now.open);
+  useEffect(() => loadWhenIdle([FindBar]), []);
+  return open && <FindBar />;
 }
 
 function OpenFailed() {

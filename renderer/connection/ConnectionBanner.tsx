@@ -27,7 +27,7 @@ export function ConnectionBanner() {
           {strings.ui.reload}
         </Button>
       )}
-      {long && (
+      {!ended && (
         <Button size="small" onClick={connection.retryNow}>
           {strings.ui.tryAgain}
         </Button>

@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ContractClient, createClient } from '../../shared/contract/client.ts';
 import type { ContractEvent } from '../../shared/contract/events.ts';
-import { fail } from '../../shared/errors.ts';
+import { type ErrorCode, fail, type Result } from '../../shared/errors.ts';
 import { backoff } from './backoff.ts';
 import type { Link } from './link.ts';
 
@@ -30,9 +30,11 @@ export interface ConnectionDeps {
   link: Link;
   /** Calls back after so many milliseconds; returns how to cancel. */
   later(ms: number, callback: () => void): () => void;
+  /** An error in the language of the window; as the host said it unless given. */
+  say?(code: ErrorCode, said: string): string;
 }
 
-export function createConnection({ link, later }: ConnectionDeps): Connection {
+export function createConnection({ link, later, say = (_code, said) => said }: ConnectionDeps): Connection {
   const status = createStore<ConnectionStatus>(() => ({ kind: 'connecting' }));
   const eventListeners = new Set<(event: ContractEvent) => void>();
   const openListeners = new Set<(again: boolean) => void>();
@@ -69,13 +71,21 @@ export function createConnection({ link, later }: ConnectionDeps): Connection {
     cancelWait = later(backoff(attempt), () => void connect());
   }
 
+  /** What the host itself said stays in the details, for who looks for a field's name in it. */
+  function spoken<T>(answer: Result<T>): Result<T> {
+    if (answer.ok) return answer;
+    const { code, message, details } = answer.error;
+    const sentence = say(code, message);
+    if (sentence === message) return answer;
+    return fail(code, sentence, { ...details, said: message });
+  }
+
   return {
     status,
     call(method, params, signal) {
-      if (client) return client.call(method, params, signal);
-      return Promise.resolve(
-        fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.'),
-      );
+      if (client) return client.call(method, params, signal).then(spoken);
+      const closed = fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.');
+      return Promise.resolve(spoken(closed));
     },
     onEvent(listener) {
       eventListeners.add(listener);

@@ -1,6 +1,7 @@
 // How full the context is, in the top bar; a click opens the panel that says what it is spent on.
 
 import { togglePanel } from '../chat/top/toggles.ts';
+import { useKeys } from '../commands/useKeys.ts';
 import { useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
@@ -15,6 +16,7 @@ const bars: Record<Fullness, string> = { calm: 'bg-ink-3', near: 'bg-wait', over
 export function ContextMeter({ open }: { open: boolean }) {
   const { view } = useSession();
   const { report } = useContextView();
+  const keys = useKeys('panel.context');
   const there = useConversation((state) => !state.removed) ?? false;
   if (!there || !report) return null;
   const { used, window } = report;
@@ -22,7 +24,7 @@ export function ContextMeter({ open }: { open: boolean }) {
   const state = fullness(used, window.tokens);
   const amount = words.used(used, window.tokens);
   return (
-    <Tip label={amount} shortcut="Mod+I">
+    <Tip label={amount} shortcut={keys}>
       <button
         type="button"
         data-context-meter={state}

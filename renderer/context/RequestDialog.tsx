@@ -70,19 +70,21 @@ function useRequest(form: WireForm): { body: unknown; error: string | null; hasD
   const { drafts } = useSession();
   const conversationId = useConversationView((view) => view.id);
   const [draft] = useState(() => drafts.store.getState().texts[conversationId ?? '']?.trim() ?? '');
+  const [attachments] = useState(() => [...drafts.attachmentsOf(conversationId)]);
   const [answer, setAnswer] = useState<{ body: unknown; error: string | null }>({ body: undefined, error: null });
   useEffect(() => {
     if (conversationId === null) return;
     const controller = new AbortController();
-    const said = draft === '' ? {} : { text: draft };
+    const files = attachments.length > 0 ? { text: draft, attachments } : {};
+    const said = draft === '' ? files : { ...files, text: draft };
     void call('conversation.request', { conversationId, form, ...said }, controller.signal).then((result) => {
       if (controller.signal.aborted) return;
       if (result.ok) setAnswer({ body: result.value.body, error: null });
       else setAnswer({ body: undefined, error: result.error.message });
     });
     return () => controller.abort();
-  }, [call, conversationId, form, draft]);
-  return { ...answer, hasDraft: draft !== '' };
+  }, [call, conversationId, form, draft, attachments]);
+  return { ...answer, hasDraft: draft !== '' || attachments.length > 0 };
 }
 
 function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) => void }) {

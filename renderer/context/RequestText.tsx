@@ -4,9 +4,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { zoomFactor } from '../ui/zoomFactor.ts';
 import { longestRow, type Match, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
 
-const rowHeight = 20;
+/** Pixels of a line at the usual size. */
+const usualRowHeight = 20;
 /** Rows that are drawn above and below what is in view. */
 const margin = 20;
 /** Pixels left and right of the text. */
@@ -27,6 +29,7 @@ const leastColumns = 16;
 export function RequestText({ lines, matches, at, onColumns }: RequestTextProps) {
   const scroller = useRef<HTMLElement>(null);
   const ruler = useRef<HTMLSpanElement>(null);
+  const rowHeight = usualRowHeight * zoomFactor();
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;

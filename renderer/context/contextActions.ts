@@ -45,8 +45,8 @@ export function createContextActions({ call, report, conversation, toasts }: Con
 
   /** True: a mark on a record that says of itself that it is not sent. Else no mark is needed to send it. */
   function startsHidden(messageId: string): boolean {
-    const { state } = conversation.store.getState();
-    return state?.messages.find((message) => message.id === messageId)?.includeInContext === false;
+    const { shown } = conversation.store.getState();
+    return shown.messages.find((message) => message.id === messageId)?.includeInContext === false;
   }
 
   async function set(messageId: string, marks: Marks, said: string): Promise<void> {

@@ -1,14 +1,29 @@
-// Sizes for people: 512 B, 14 kB, 1.2 MB. Decimal units, as file managers show them.
+// Sizes for people: 512 B, 14 kB, 1.2 MB. Decimal units, as file managers show them; the numbers as the language writes
+// them, the units by their international signs.
+
+import { locale } from '../strings.ts';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-export function formatBytes(bytes: number): string {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+export const formatBytes = bytesIn(locale);
+
+export function bytesIn(language: string): (bytes: number) => string {
+  const [whole, tenths] = [0, 1].map(
+    (digits) =>
+      new Intl.NumberFormat(language, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: false,
+      }),
+  );
+  return (bytes) => {
+    let value = Math.max(0, bytes);
+    let unit = 0;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    const form = unit > 0 && value < 9.95 ? tenths : whole;
+    return `${form?.format(value)} ${units[unit]}`;
+  };
 }

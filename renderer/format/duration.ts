@@ -1,20 +1,42 @@
-// Durations for people: < 1 ms, 40 ms, 1.2 s, 2 min 5 s, 1 h 3 min. Milliseconds in.
+// Durations for people: < 1 ms, 40 ms, 1.2 s, 2 min 5 s, 1 h 3 min; 40 毫秒, 2 分 5 秒. Milliseconds in. The numbers are
+// written as the language writes them, the units stand in its catalogue.
 
-export function formatDuration(ms: number): string {
-  const value = Math.max(0, ms);
-  if (value < 0.5) return '< 1 ms';
-  if (value < 999.5) return `${Math.round(value)} ms`;
-  if (value < 9950) return `${(value / 1000).toFixed(1)} s`;
-  if (value < 59_500) return `${Math.round(value / 1000)} s`;
-  const seconds = Math.round(value / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+import { locale, strings } from '../strings.ts';
+
+export interface DurationWords {
+  milliseconds(count: string): string;
+  seconds(count: string): string;
+  minutes(count: string): string;
+  hours(count: string): string;
 }
 
-/** For something that is still going on: whole seconds, so that the figure does not flicker. */
-export function formatElapsed(ms: number): string {
-  const seconds = Math.floor(Math.max(0, ms) / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+export interface Durations {
+  formatDuration(ms: number): string;
+  /** For something that is still going on: whole seconds, so that the figure does not flicker. */
+  formatElapsed(ms: number): string;
 }
+
+export function durationsIn(language: string, words: DurationWords): Durations {
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+  function inSeconds(seconds: number): string {
+    if (seconds < 60) return words.seconds(whole.format(seconds));
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return `${words.minutes(whole.format(minutes))} ${words.seconds(whole.format(seconds % 60))}`;
+    return `${words.hours(whole.format(Math.floor(minutes / 60)))} ${words.minutes(whole.format(minutes % 60))}`;
+  }
+
+  return {
+    formatDuration(ms) {
+      const value = Math.max(0, ms);
+      if (value < 0.5) return `< ${words.milliseconds(whole.format(1))}`;
+      if (value < 999.5) return words.milliseconds(whole.format(value));
+      if (value < 9950) return words.seconds(tenths.format(value / 1000));
+      return inSeconds(Math.round(value / 1000));
+    },
+    formatElapsed: (ms) => inSeconds(Math.floor(Math.max(0, ms) / 1000)),
+  };
+}
+
+export const { formatDuration, formatElapsed } = durationsIn(locale, strings.ui.units);

@@ -79,6 +79,11 @@ export const galleryHandlers: Partial<Handlers> = {
       totalBytes,
     });
   },
+  'toolResult.place': async ({ line: wanted, offset }) =>
+    ok({
+      offset: wanted === undefined ? offset : (Math.min(wanted, lines) - 1) * lineBytes,
+      line: wanted ?? Math.floor(offset / lineBytes) + 1,
+    }),
   'toolResult.search': async ({ text }) => {
     const found: { offset: number; line: number; excerpt: string }[] = [];
     for (let number = 0; number < lines && found.length < 200; number++) {

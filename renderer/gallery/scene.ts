@@ -4,7 +4,9 @@ import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
-import type { OpenDialog, PanelName } from '../state/viewStore.ts';
+import type { Toast } from '../state/toasts.ts';
+import type { OpenDialog, PanelName, View } from '../state/viewStore.ts';
+import type { ScriptedHost } from './scriptedHost.ts';
 
 export interface Scene {
   snapshot: AppSnapshot;
@@ -20,4 +22,20 @@ export interface Scene {
   dialog?: OpenDialog;
   /** The panel that is open. */
   panel?: PanelName;
+  /** What else the window remembers. */
+  view?: Partial<View>;
+  /** What is looked for: on the page of the search, and in the conversation. */
+  searched?: string;
+  found?: string;
+  toasts?: Omit<Toast, 'id'>[];
+  /** Files that are given to the composer once the host is there. */
+  files?: () => File[];
+  /** What stands in the composer of a new chat. */
+  draft?: string;
+  /** How the host is reached: it is waited for, is not there any more, or does not know the address. */
+  link?: 'never' | 'lost' | 'refused';
+  /** What is pressed when all is drawn, one after the other: selectors of what opens something. */
+  press?: string[];
+  /** What the host does by itself, from the moment that the scene stands. */
+  play?: (host: ScriptedHost) => void;
 }

@@ -2,11 +2,19 @@
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { attachScenes } from './attachScenes.ts';
+import { boxScenes } from './boxScenes.ts';
+import { chainScenes } from './chainScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import { findScenes } from './findScenes.ts';
 import { healthTalk } from './healthTalk.ts';
+import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
+import { stageScenes } from './stageScene.ts';
+import { steerScenes } from './steerScenes.ts';
+import { streamScenes } from './streamScenes.ts';
 import * as texts from './texts.ts';
 import { toolScenes } from './toolScenes.ts';
 
@@ -26,9 +34,22 @@ function waiting(): Script {
 }
 
 export const scenes: Record<string, () => Scene> = {
+  ...startScenes,
+  ...steerScenes,
+  ...connectionScenes,
+  ...settingsScenes,
+  ...dialogScenes,
+  ...menuScenes,
+  ...textScenes,
+  ...attachScenes,
+  ...boxScenes,
+  ...chainScenes,
   ...contextScenes,
+  ...findScenes,
   ...toolScenes,
   ...serverScenes,
+  ...stageScenes,
+  ...streamScenes,
 
   talk: () => ({ snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talk().messages }) }),
 

@@ -8,8 +8,10 @@ import { type Connection, type Handlers, serve } from '../../shared/contract/ser
 import type { Transport } from '../../shared/contract/transport.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
+import { lightChain } from '../../shared/conversation/lightCalls.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { applyAppEvent } from '../state/appEvents.ts';
+import { pageHandlers } from './pageHandlers.ts';
 
 export interface ScriptedHost {
   /** A fresh transport to this host. */
@@ -56,20 +58,28 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
   }
 
   const scripted: Partial<Handlers> = {
+    'chain.read': async ({ conversationId }) => {
+      const state = conversations.get(conversationId);
+      if (!state) return fail('CONVERSATION_NOT_FOUND', 'Not in the script.');
+      const { calls: rows, turns } = lightChain(conversationId, state.messages);
+      return ok({ calls: rows, turns, total: rows.length, cursor: null });
+    },
     'app.open': async (_params, connection) => {
       const entry = { connection, open: new Set<string>() };
       connections.add(entry);
       connection.onClose(() => connections.delete(entry));
       return ok(app);
     },
-    'conversation.open': async ({ conversationId }, connection) => {
+    'conversation.open': async ({ conversationId, tail }, connection) => {
       const state = conversations.get(conversationId);
       if (!state) return fail('CONVERSATION_NOT_FOUND', 'There is no such conversation. Nothing was changed.');
       const entry = { connection, open: new Set([conversationId]) };
       connections.add(entry);
       connection.keep(`conversation:${conversationId}`, () => connections.delete(entry));
-      return ok(state);
+      const from = Math.max(0, state.messages.length - tail);
+      return ok(from === 0 ? state : { ...state, messages: state.messages.slice(from), hasEarlier: true });
     },
+    ...pageHandlers((id) => conversations.get(id)?.messages ?? []),
     'conversation.close': async ({ conversationId }, connection) => {
       connection.release(`conversation:${conversationId}`);
       return ok({});

@@ -52,7 +52,7 @@ const changeHandlers: Partial<Handlers> = {
       done: 2,
       skipped: direction === 'undo' ? [{ path: '文档/流程图 第二版.png', reason: 'it was changed since' }] : [],
     }),
-  'conversation.rewind': async () => ok({ text: 'The health check has become slow.', files: null }),
+  'conversation.rewind': async () => ok({ text: 'The health check has become slow.', attachments: [], files: null }),
 };
 
 function changes(more: Partial<Scene> = {}, undone: string[] = []): Scene {

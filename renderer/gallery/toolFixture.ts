@@ -107,26 +107,63 @@ function rule(id: string, change: Partial<PermissionRule>, what: string, where: 
 export const rules: ShownRule[] = [
   rule(
     'r1',
-    { origin: { type: 'answer', conversationId: 'c2', messageId: 'm1' }, createdAt: ago(1), lastUsedAt: ago(0.2) },
+    {
+      match: { tool: 'run_command', command: ['npm', 'test'] },
+      scope: { type: 'project', projectId: 'p1' },
+      origin: { type: 'answer', conversationId: 'c2', messageId: 'm1' },
+      createdAt: ago(1),
+      lastUsedAt: ago(0.2),
+    },
     'Commands that begin with `npm test`',
     'In the project harbour-api',
   ),
-  rule('r2', { effect: 'deny' }, 'Commands that begin with `git push`', 'Everywhere'),
+  rule(
+    'r2',
+    { effect: 'deny', match: { tool: 'run_command', command: ['git', 'push'] } },
+    'Commands that begin with `git push`',
+    'Everywhere',
+  ),
   rule(
     'r3',
-    { origin: { type: 'answer', conversationId: 'c3', messageId: 'm1' }, createdAt: ago(70), lastUsedAt: ago(60) },
+    {
+      match: { tool: 'write_file', path: '文档/记账本/**' },
+      scope: { type: 'conversation', conversationId: 'c3' },
+      origin: { type: 'answer', conversationId: 'c3', messageId: 'm1' },
+      createdAt: ago(70),
+      lastUsedAt: ago(60),
+    },
     'Writing files of 文档/记账本/**',
     'In this conversation: 把三月的账单按类别汇总，并生成一份图表',
   ),
   rule(
     'r4',
-    { effect: 'ask', origin: { type: 'answer', conversationId: 'gone', messageId: 'm1' }, createdAt: ago(900) },
+    {
+      effect: 'ask',
+      match: { tool: '*', server: 'github-enterprise-with-a-rather-long-name-that-has-to-wrap-somewhere-in-the-list' },
+      origin: { type: 'answer', conversationId: 'gone', messageId: 'm1' },
+      createdAt: ago(900),
+    },
     'All tools of server github-enterprise-with-a-rather-long-name-that-has-to-wrap-somewhere-in-the-list',
     'Everywhere',
   ),
-  rule('r5', { lastUsedAt: ago(3) }, 'Commands that begin with `docker\u202e compose`', 'Everywhere'),
-  rule('r6', {}, 'Pages of https://example.com', 'In the project 记账本'),
-  rule('r7', { effect: 'deny' }, 'Reading files of **/.env', 'Everywhere'),
+  rule(
+    'r5',
+    { match: { tool: 'run_command', command: ['docker\u202e', 'compose'] }, lastUsedAt: ago(3) },
+    'Commands that begin with `docker\u202e compose`',
+    'Everywhere',
+  ),
+  rule(
+    'r6',
+    { match: { tool: 'fetch_url', origin: 'https://example.com' }, scope: { type: 'project', projectId: 'p2' } },
+    'Pages of https://example.com',
+    'In the project 记账本',
+  ),
+  rule(
+    'r7',
+    { effect: 'deny', match: { tool: 'read_file', path: '**/.env' } },
+    'Reading files of **/.env',
+    'Everywhere',
+  ),
 ];
 
 const schema = (properties: Record<string, unknown>, required: string[] = []): Record<string, unknown> => ({

@@ -1,20 +1,54 @@
-// A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come.
+// A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come, and
+// a line that is drawn is not drawn again while more come.
 
-import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../state/context.tsx';
+import { TextWrap } from 'lucide-react';
+import { memo, useMemo, useState } from 'react';
+import { strings } from '../strings.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import type { Token } from './highlighter.ts';
+import { limits } from './limits.ts';
+import { textPieces } from './textPieces.ts';
+import { useColours } from './useColours.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
+  const pieces = useMemo(() => textPieces(code, limits.code), [code]);
+  return <CodePieces pieces={pieces} language={language} done />;
+}
+
+interface CodeProps {
+  /** Put together they are the code; only the last may still grow. */
+  pieces: readonly string[];
+  language: string;
+  /** No more comes. */
+  done: boolean;
+}
+
+/** Code in pieces, of any length. */
+export function CodePieces({ pieces, language, done }: CodeProps) {
+  const [wrap, setWrap] = useState(false);
   return (
-    <div className="code-block group relative rounded-l bg-soft">
-      {language !== '' && <p className="truncate px-3 pt-2 text-small text-ink-3">{language}</p>}
-      <span className="absolute top-1 right-1 rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100">
-        <CopyButton text={code} />
-      </span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="overflow-x-auto px-3 py-2.5 text-code" tabIndex={0}>
-        <HighlightedCode code={code} language={language} />
+    <div className="code-block group/code relative rounded-l bg-soft">
+      <div className="flex h-8 items-center gap-1 pr-1 pl-3">
+        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>
+        <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
+          <IconButton
+            icon={TextWrap}
+            label={strings.markdown.wrap}
+            size="small"
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          />
+          <CopyButton text={() => pieces.join('').replace(/\n$/, '')} label={strings.markdown.copyCode} />
+        </span>
+      </div>
+      <pre
+        className={classes('px-3 pb-2.5 text-code', wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'overflow-x-auto')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <Code pieces={pieces} language={language} done={done} wrap={wrap} />
       </pre>
     </div>
   );
@@ -22,53 +56,77 @@ export function CodeBlock({ code, language }: { code: string; language: string }
 
 /** The code as spans; must stand in something that keeps white space. */
 export function HighlightedCode({ code, language }: { code: string; language: string }) {
-  const coloured = useTokens(code, language);
-  if (!coloured) return <code>{code}</code>;
+  const pieces = useMemo(() => textPieces(code, limits.code), [code]);
+  return <Code pieces={pieces} language={language} done wrap={false} />;
+}
+
+const noColours: readonly Token[][] = [];
+
+function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
+  const colours = useColours(pieces, language, done);
   return (
     <code>
-      {coloured.lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-        <span key={index}>
-          {line.map((token, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
-            <span key={place} style={{ color: token.color }}>
-              {token.text}
-            </span>
-          ))}
-          {index < coloured.lines.length - 1 ? '\n' : ''}
-        </span>
+      {pieces.map((piece, at) => (
+        <Piece
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+          key={at}
+          text={piece}
+          lines={colours[at] ?? noColours}
+          far={pieces.length > 1}
+          wrap={wrap}
+        />
       ))}
-      {code.slice(coloured.code.length)}
     </code>
   );
 }
 
-interface Coloured {
-  code: string;
-  language: string;
-  lines: Token[][];
+interface PieceProps {
+  text: string;
+  lines: readonly Token[][];
+  /** It may be far from what is seen: it is laid out when it is near. Its height is known before. */
+  far: boolean;
+  wrap: boolean;
 }
 
-const pause = 150;
+const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
+  const height = `auto calc(${Math.max(1, text.split('\n').length - 1)} * 1lh)`;
+  const style = far ? { contentVisibility: 'auto' as const, containIntrinsicSize: `auto 0px ${height}` } : undefined;
+  return (
+    <span className={classes('block', !wrap && 'w-max min-w-full')} style={style}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        <Line key={at} tokens={line} />
+      ))}
+      {lines.length === 0 ? text : afterLines(text, lines.length)}
+    </span>
+  );
+});
 
-/** Colours of the code or of its beginning: code that streams is coloured anew a few times a second, not each frame. */
-function useTokens(code: string, language: string): Coloured | null {
-  const { highlighter } = useSession();
-  const [found, setFound] = useState<Coloured | null>(null);
-  const latest = useRef({ code, language });
-  latest.current = { code, language };
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => {
-    if (language === '' || timer.current !== null || highlighter.known(code, language)) return;
-    timer.current = setTimeout(async () => {
-      timer.current = null;
-      const asked = latest.current;
-      const lines = await highlighter.tokens(asked.code, asked.language);
-      if (lines) setFound({ ...asked, lines });
-    }, pause);
-  }, [code, language, highlighter]);
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
-  const lines = highlighter.known(code, language);
-  if (lines) return { code, language, lines };
-  return found?.language === language && code.startsWith(found.code) ? found : null;
+const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
+  return (
+    <span>
+      {tokens.map(({ text, color }, place) =>
+        color === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+          <span key={place} style={{ color }}>
+            {text}
+          </span>
+        ),
+      )}
+      {'\n'}
+    </span>
+  );
+});
+
+/** What comes after so many lines. */
+function afterLines(text: string, count: number): string {
+  let at = 0;
+  for (let line = 0; line < count; line++) {
+    const newline = text.indexOf('\n', at);
+    if (newline < 0) return '';
+    at = newline + 1;
+  }
+  return text.slice(at);
 }

@@ -1,54 +1,47 @@
-// A reply as Markdown. Blocks that are finished are kept as they were drawn; only the last is parsed again while text
-// arrives. What is too much for a parser is plain text.
+// A text as Markdown, of any length. Blocks that are finished are kept as they were drawn; only the last is parsed again
+// while text arrives. What is far from what is seen is not drawn, and what is too much for a parser is plain text.
 
-import { memo, useMemo, useRef, useState } from 'react';
-import { type Block, createBlockReader } from './blockReader.ts';
-import { type Definitions, gatherDefinitions, noDefinitions } from './definitions.ts';
-import { ParsedBlock } from './ParsedBlock.tsx';
-import { PlainBlock } from './PlainText.tsx';
-import type { PlainReason } from './plainReason.ts';
+import { memo, useRef } from 'react';
+import { FarChunk } from './FarChunk.tsx';
+import { limits } from './limits.ts';
+import { useReply } from './useReply.ts';
+import { useWatch } from './useWatch.ts';
 
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const [reader] = useState(() => createBlockReader());
-  const blocks = useMemo(() => reader.read(text), [reader, text]);
-  const definitions = useDefinitions(blocks);
+export interface MarkdownProps {
+  text: string;
+  /** More is to come: half-written marks at its end are held back. */
+  streaming?: boolean;
+}
+
+export const Markdown = memo(function Markdown({ text, streaming = false }: MarkdownProps) {
+  const page = useRef<HTMLDivElement>(null);
+  const { chunks, definitions, unread } = useReply(text, streaming);
+  // The last chunk of a text that is not read to its end is not whole.
+  const shown = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
+  const isLong = unread > 0 || chunks.length > 2 * limits.firstChunks;
+  const watch = useWatch(page, isLong);
+  const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.firstChunks;
   return (
-    <div className="markdown">
-      {shownParts(blocks).map((part, index) =>
-        part.plain === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-          <ParsedBlock key={index} text={part.pieces[0] as string} definitions={definitions} />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-          <PlainBlock key={index} pieces={part.pieces} reason={part.plain} />
-        ),
-      )}
+    <div className="markdown" ref={page}>
+      {shown.map((chunk, at) => (
+        <FarChunk
+          key={chunk.key}
+          chunk={chunk}
+          definitions={definitions}
+          open={streaming && at === chunks.length - 1 && unread === 0}
+          first={!isLong || isFirst(at)}
+          keep={streaming}
+          watch={isLong ? (watch ?? waiting) : null}
+        />
+      ))}
+      {unread > 0 && !streaming && <div style={{ height: Math.ceil(unread / lettersOfLine) * lineHeight }} />}
     </div>
   );
 });
 
-interface Part {
-  plain: PlainReason | null;
-  pieces: string[];
-}
+/** What is not read yet takes about as much room, in pixels. */
+const lineHeight = 24;
+const lettersOfLine = 90;
 
-/** A block that is shown in pieces is one part. */
-function shownParts(blocks: readonly Block[]): Part[] {
-  const parts: Part[] = [];
-  for (const { text, plain, goesOn } of blocks) {
-    const last = parts.at(-1);
-    if (goesOn && last) last.pieces.push(text);
-    else parts.push({ plain, pieces: [text] });
-  }
-  return parts;
-}
-
-/** The same map as long as it says the same: blocks that use none of what is new are not drawn again. */
-function useDefinitions(blocks: readonly Block[]): Definitions {
-  const before = useRef(noDefinitions);
-  return useMemo(() => {
-    const texts = blocks.filter((block) => block.plain === null).map((block) => block.text);
-    before.current = gatherDefinitions(texts, before.current);
-    return before.current;
-  }, [blocks]);
-}
+/** Until it is known what is seen. */
+const waiting = (): (() => void) => () => undefined;

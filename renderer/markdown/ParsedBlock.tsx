@@ -1,86 +1,97 @@
-// One block of Markdown, parsed. Raw HTML is shown as letters, images as links, and only links that the policy allows can
-// be opened. A block that a parser cannot take is shown as text.
+// One block of Markdown, parsed. A block that a parser cannot take is shown as text.
 
 import { memo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { strings } from '../strings.ts';
 import { Boundary } from '../ui/Boundary.tsx';
-import { showFootnotes } from './blocks.ts';
-import { CodeBlock } from './CodeBlock.tsx';
+import { opensFormula } from './blocks.ts';
+import { calmTail } from './calmTail.ts';
 import { type Definitions, usedDefinitions } from './definitions.ts';
-import { safeLink } from './linkPolicy.ts';
+import { useMaths } from './mathsLoader.ts';
+import { mayHaveMaths } from './mathsText.ts';
+import { noteLabel, noteOf, usedNotes } from './notes.ts';
 import { PlainBlock } from './PlainText.tsx';
+import { parseMarkdown } from './parse.tsx';
+import type { Shape } from './shapes.ts';
 import { useCalm } from './useCalm.ts';
 
-const plugins = [remarkGfm];
-
-const components: Components = {
-  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  pre: ({ children }) => <>{children}</>,
-  code: ({ className, children }) => {
-    const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1];
-    const code = typeof children === 'string' ? children : '';
-    if (language === undefined && !code.endsWith('\n')) return <code>{children}</code>;
-    return <CodeBlock code={code.replace(/\n$/, '')} language={language ?? ''} />;
-  },
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={strings.ui.table}>
-      <table>{children}</table>
-    </section>
-  ),
-};
-
-/** Addresses are judged where they are used: `a` and `img` above. */
-const keepAddress = (address: string): string => address;
-
-export const ParsedBlock = memo(function ParsedBlock({
-  text,
-  definitions,
-}: {
+interface ParsedProps {
   text: string;
   definitions: Definitions;
-}) {
+  /** It is still being written. */
+  open: boolean;
+}
+
+export const ParsedBlock = memo(function ParsedBlock({ text, definitions, open }: ParsedProps) {
   const shown = useCalm(text);
-  return <Parsed text={shown} definitions={usedDefinitions(shown, definitions)} />;
+  const formula = open ? halfFormula(shown) : null;
+  if (formula !== null) {
+    return (
+      <div className="block">
+        <p className="maths-source">{formula}</p>
+      </div>
+    );
+  }
+  const note = noteOf(shown);
+  if (!note) return <ParsedPiece text={shown} definitions={definitions} open={open} className="block" />;
+  return (
+    <div className="block note" data-note={note.name} tabIndex={-1}>
+      <span className="note-label">{noteLabel(note.name, definitions) ?? note.name}</span>
+      <ParsedPiece text={note.text} definitions={definitions} open={open} className="note-text" />
+    </div>
+  );
 });
 
-const Parsed = memo(function Parsed({ text, definitions }: { text: string; definitions: string }) {
+interface PieceProps extends ParsedProps {
+  /** Of what stands around it; without one nothing does. */
+  className?: string;
+  shape?: Shape;
+}
+
+export const ParsedPiece = memo(function ParsedPiece({ text, definitions, open, className, shape }: PieceProps) {
+  const shown = open ? calmTail(text) : text;
+  return (
+    <Parsed
+      text={shown}
+      links={usedDefinitions(shown, definitions)}
+      notes={usedNotes(shown, definitions)}
+      className={className}
+      shape={shape ?? 'whole'}
+    />
+  );
+});
+
+interface ParsedTextProps {
+  text: string;
+  links: string;
+  notes: string;
+  className: string | undefined;
+  shape: Shape;
+}
+
+/** Parsed anew only when something that it uses is another. */
+const Parsed = memo(function Parsed({ text, links, notes, className, shape }: ParsedTextProps) {
+  const maths = useMaths(mayHaveMaths(text));
   const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
-  const source = definitions === '' ? text : `${text}\n\n${definitions}`;
   let parsed: React.ReactElement;
   try {
-    // Called and not drawn as a component: what a parser throws is then caught here, and the rest of the page never
-    // hears of it. It has no state of its own.
-    parsed = ReactMarkdown({
-      children: showFootnotes(source),
-      remarkPlugins: plugins,
-      components,
-      urlTransform: keepAddress,
-    });
+    parsed = parseMarkdown(text, { links, notes, maths, shape });
   } catch {
     return asText();
   }
   return (
     <Boundary of={text} instead={asText}>
-      <div className="block">{parsed}</div>
+      {className === undefined ? parsed : <div className={className}>{parsed}</div>}
     </Boundary>
   );
 });
 
-function SafeLink({ href, children }: { href: string | undefined; children: React.ReactNode }) {
-  const address = safeLink(href);
-  if (address === null) return <>{children}</>;
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
-      {children}
-    </a>
-  );
-}
-
-function ImageAsLink({ src, alt }: { src: string | undefined; alt: string | undefined }) {
-  const label = alt || src || '';
-  return <SafeLink href={src}>{label}</SafeLink>;
+/** The source of a formula on lines of its own that has not ended, when that is all there is. */
+function halfFormula(text: string): string | null {
+  const content = text.trim();
+  const close = opensFormula(content);
+  return close === null
+    ? null
+    : content
+        .slice(2)
+        .replace(/[\\$]$/, '')
+        .trim();
 }

@@ -16,10 +16,17 @@ export function PlainText({ text }: { text: string }) {
 }
 
 /** What could have been more than text, with the reason why it is not. `pieces` put together are the text. */
-export function PlainBlock({ pieces, reason }: { pieces: readonly string[]; reason: PlainReason }) {
+interface PlainBlockProps {
+  pieces: readonly string[];
+  reason: PlainReason;
+  /** It goes on with the block before it, where the reason stands. */
+  follows?: boolean;
+}
+
+export function PlainBlock({ pieces, reason, follows = false }: PlainBlockProps) {
   return (
     <div className="block" data-plain={reason}>
-      <p className="text-ink-3 text-small">{strings.chat.plain[reason]}</p>
+      {!follows && <p className="text-ink-3 text-small">{strings.chat.plain[reason]}</p>}
       <div className="wrap-anywhere whitespace-pre-wrap rounded-l bg-soft px-3 py-2.5 font-mono text-code">
         {pieces.length === 1 ? <PlainText text={(pieces[0] as string).trimEnd()} /> : <Pieces pieces={pieces} />}
       </div>

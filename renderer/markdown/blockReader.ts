@@ -1,158 +1,205 @@
 // Splits Markdown into its top-level blocks, so that while a reply streams only the last one is parsed again. The blocks
 // put together are the text, letter for letter, and more text never changes any block but the last: what is shown as
-// finished stays as it is. Where it is in doubt it does not split. A block that is too much for a parser is plain text,
-// cut into pieces when it is long, so that the work for one more letter has a bound whatever came before.
+// finished stays as it is. A long fence, list or table is several blocks that look like one. Where it is in doubt it does
+// not split. A block that is too much for a parser is plain text, cut into pieces when it is long, so that the work for
+// one more letter has a bound whatever came before.
 
-import { closes, continues, type Fence, lineEnd, listItem, opens } from './blocks.ts';
+import { lineEnd } from './blocks.ts';
 import { limits } from './limits.ts';
+import { type BlockKind, endsBefore, fresh, isUndecided, judge, mayPart, type Place } from './place.ts';
 import { type PlainReason, plainReason } from './plainReason.ts';
 
 export interface Block {
   text: string;
+  kind: BlockKind;
   /** Why it is shown as plain text; null: it is Markdown. */
   plain: PlainReason | null;
-  /** It is plain for the reason of the block before it, and looks like one with it. */
+  /** It looks like one with the block before it: plain for the same reason, or of the same fence, list or table. */
   goesOn: boolean;
+  /** The first two lines of the table whose rows these are, or the first of the fence, where they do not stand in it. */
+  head: string;
 }
 
 export interface BlockLimits {
   block: number;
-  fence: number;
+  part: number;
+  code: number;
+  parts: number;
+  codeParts: number;
   piece: number;
   blocks: number;
   reply: number;
 }
 
+export interface BlocksRead {
+  /** Only ever added to, until `restarts` is another number. */
+  finished: readonly Block[];
+  restarts: number;
+  open: Block | null;
+  /** Letters at the end that were not looked at. */
+  unread: number;
+}
+
 export interface BlockReader {
   /** The blocks of `text` in order. What the text read before has in common with it is not looked at again. */
   read(text: string): readonly Block[];
+  /** As far as about so many letters more. */
+  readSome(text: string, letters: number): BlocksRead;
 }
-
-/** What the lines before say of the next one. */
-interface Place {
-  fence: Fence | null;
-  inList: boolean;
-  blankBefore: boolean;
-  insideLine: boolean;
-}
-
-const fresh: Place = { fence: null, inList: false, blankBefore: false, insideLine: false };
 
 /** How far past a bound a line is looked at, to see whether a new block begins with it. */
 const ahead = 1000;
 
 interface Cut {
   at: number;
-  /** `end`: a new block begins there; `long`: the block is longer than it may be. */
-  why: 'end' | 'long';
+  /** `end`: a new block begins there; `part`: it goes on; `long`: the block is longer than it may be. */
+  why: 'end' | 'part' | 'long';
   place: Place;
 }
 
 export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   let finished: Block[] = [];
+  let restarts = 0;
   /** The text of the finished blocks. */
   let known = '';
   let place = fresh;
+  /** Pieces of the block that are finished. */
+  let parts = 0;
   /** The block is longer than a block may be: it goes on as pieces of plain text. */
   let long = false;
 
-  function finish(text: string, plain: PlainReason | null, goesOn: boolean): void {
-    const own = detached(text);
-    finished.push({ text: own, plain, goesOn });
-    known += own;
+  function finish(block: Block): void {
+    const text = detached(block.text);
+    finished.push({ ...block, text });
+    known += text;
   }
 
   function restart(): void {
     finished = [];
+    restarts++;
     known = '';
+    begin();
+  }
+
+  function begin(): void {
     place = fresh;
+    parts = 0;
     long = false;
   }
+
+  function parsed(text: string, kind: BlockKind): Block {
+    const begins = parts % (kind === 'fence' ? bounds.codeParts : bounds.parts) === 0;
+    const head = parts > 0 ? place.head : '';
+    return { text, kind, plain: kind === 'fence' ? null : plainReason(head + text), goesOn: !begins, head };
+  }
+
+  function plainBlock(text: string, plain: PlainReason, goesOn: boolean): Block {
+    return { text, kind: 'text', plain, goesOn, head: '' };
+  }
+
+  const isOver = (): boolean => finished.length >= bounds.blocks || known.length >= bounds.reply;
 
   /** True when something was finished or understood; false when what is left is the last block. */
   function step(text: string): boolean {
     const start = known.length;
-    if (finished.length >= bounds.blocks || start >= bounds.reply) {
+    if (isOver()) {
       if (text.length - start <= bounds.piece) return false;
-      finish(text.slice(start, pieceEnd(text, start, bounds.piece)), 'reply', finished.at(-1)?.plain === 'reply');
+      const piece = text.slice(start, pieceEnd(text, start, bounds.piece));
+      finish(plainBlock(piece, 'reply', finished.at(-1)?.plain === 'reply'));
       return true;
     }
-    const bound = long ? bounds.piece : startsFence(text, start) ? bounds.fence : bounds.block;
-    const cut = nextCut(text, start, place, bound, long);
+    const cut = nextCut(text, start, place, long, bounds);
     if (!cut) return false;
     if (long) {
-      if (cut.at > start) finish(text.slice(start, cut.at), 'long', place !== fresh);
-      place = cut.why === 'end' ? fresh : cut.place;
-      long = cut.why === 'long';
-    } else if (cut.why === 'long') {
-      long = true;
-    } else {
-      const block = text.slice(start, cut.at);
-      finish(block, plainReason(block), false);
+      if (cut.at > start) finish(plainBlock(text.slice(start, cut.at), 'long', parts > 0));
+      parts++;
+    } else if (cut.why !== 'long' && cut.at > start) {
+      finish(parsed(text.slice(start, cut.at), cut.place.kind ?? 'text'));
+      parts++;
     }
+    if (cut.why === 'end') begin();
+    else if (cut.why === 'long' && !long) {
+      long = true;
+      parts = 0;
+    } else place = cut.place;
     return true;
   }
 
+  function openBlock(text: string): Block | null {
+    if (known.length >= text.length) return null;
+    const rest = text.slice(known.length);
+    if (isOver()) return plainBlock(rest, 'reply', finished.at(-1)?.plain === 'reply');
+    return long ? plainBlock(rest, 'long', parts > 0) : parsed(rest, openKind(rest, place));
+  }
+
+  function readSome(text: string, letters: number): BlocksRead {
+    if (!text.startsWith(known)) restart();
+    const most = known.length + letters;
+    while (known.length < text.length && step(text)) {
+      if (known.length >= most) return { finished, restarts, open: null, unread: text.length - known.length };
+    }
+    return { finished, restarts, open: openBlock(text), unread: 0 };
+  }
+
   return {
+    readSome,
     read(text) {
-      if (!text.startsWith(known)) restart();
-      while (known.length < text.length && step(text));
-      if (known.length >= text.length) return [...finished];
-      const rest = text.slice(known.length);
-      const over = finished.length >= bounds.blocks || known.length >= bounds.reply;
-      const plain = over ? 'reply' : long ? 'long' : plainReason(rest);
-      const goesOn = over ? finished.at(-1)?.plain === 'reply' : long && place !== fresh;
-      return [...finished, { text: rest, plain, goesOn }];
+      const { finished: all, open } = readSome(text, Number.POSITIVE_INFINITY);
+      return open ? [...all, open] : [...all];
     },
   };
 }
 
-/** Null when the block may go on with more text. `goesOn`: `start` is in the middle of a block. */
-function nextCut(text: string, start: number, from: Place, bound: number, inMiddle: boolean): Cut | null {
+/** Null when the block may go on with more text. */
+function nextCut(text: string, start: number, from: Place, long: boolean, bounds: BlockLimits): Cut | null {
   const place = { ...from };
-  const goesOn = inMiddle && from !== fresh;
   let at = start;
   while (at < text.length) {
+    const bound = long ? bounds.piece : place.fence && place.kind === 'fence' ? bounds.piece : bounds.block;
     const end = lineEnd(text, at, start + bound + ahead);
     const line = text.slice(at, end);
-    const content = line.trim();
+    const blank = line.trim() === '';
     // Blanks at the end of the text: what comes after them says whose they are.
-    if (content === '' && end === text.length && end - at < ahead) return null;
-    const begins = !place.insideLine && !place.fence && content !== '' && place.blankBefore;
-    if (begins && (at > start || goesOn) && !continues(line, place.inList)) return { at, why: 'end', place };
-    if (end - start > bound) {
-      if (at > start) return { at, why: 'long', place };
-      if (!place.insideLine) judge(place, line, content);
-      return { at: wholeCharacters(text, start + bound), why: 'long', place: { ...place, insideLine: true } };
+    if (blank && end === text.length && end - at < ahead) return null;
+    if (!place.insideLine && !blank && place.kind === null && at > start) return { at, why: 'end', place };
+    if (!place.insideLine && !blank && place.kind !== null) {
+      if (endsBefore(place, line)) return { at, why: 'end', place };
+      const enough = place.kind === 'fence' ? bounds.code : bounds.part;
+      if (!long && at - start >= enough && mayPart(place, line)) return { at, why: 'part', place };
     }
-    if (!place.insideLine) judge(place, line, content);
+    const last = end === text.length && end < start + bound + ahead;
+    if (last && !place.insideLine && isUndecided(place, line, long)) return null;
+    if (end - start > bound) {
+      const why = place.kind === 'fence' && !long ? 'part' : 'long';
+      if (at > start) return { at, why, place };
+      if (!place.insideLine) judge(place, line.slice(0, bound));
+      return { at: wholeCharacters(text, start + bound), why, place: { ...place, insideLine: true } };
+    }
+    if (!place.insideLine) judge(place, line);
     place.insideLine = text[end - 1] !== '\n';
     at = end;
   }
   return null;
 }
 
-function judge(place: Place, line: string, content: string): void {
-  if (place.fence) {
-    if (closes(content, place.fence)) place.fence = null;
-    place.blankBefore = false;
-  } else if (content === '') {
-    place.blankBefore = true;
-  } else {
-    place.blankBefore = false;
-    place.inList ||= listItem.test(line);
-    place.fence = opens(line, place.inList);
-  }
-}
-
-function startsFence(text: string, start: number): boolean {
-  return opens(text.slice(start, start + 200).split('\n', 1)[0] as string, false) !== null;
+/** What the last block is as far as it goes. The head of a table is one before its rule is whole. */
+function openKind(rest: string, from: Place): BlockKind {
+  if (from.kind !== null) return from.kind;
+  const [first = '', second = '', third] = rest.slice(0, 4000).split('\n', 3);
+  const place: Place = { ...fresh };
+  if (first.trim() === '') return 'text';
+  judge(place, `${first}\n`);
+  if (place.kind === 'text') judge(place, `${second}\n`);
+  if (place.kind !== null && place.kind !== 'text') return place.kind;
+  const begun = first.startsWith('|') && third === undefined && /^[|:\- \t\r]*$/.test(second);
+  return begun ? 'table' : 'text';
 }
 
 /** The end of the last whole line that fits, else as much of the line as fits. */
 export function pieceEnd(text: string, start: number, size: number): number {
-  const newline = text.lastIndexOf('\n', start + size - 1);
-  return newline >= start ? newline + 1 : wholeCharacters(text, start + size);
+  // Within the piece alone: a line of megabytes would be looked through to its beginning for each of its pieces.
+  const newline = text.slice(start, start + size).lastIndexOf('\n');
+  return newline >= 0 ? start + newline + 1 : wholeCharacters(text, start + size);
 }
 
 /** Not between the two halves of a character. */

@@ -1,11 +1,6 @@
 // What a line of Markdown says of the block that it stands in, and what holds for a block by itself. Judged by letters,
 // without a parser; where it is in doubt a block goes on.
 
-/** A footnote's text stands in a block of its own, without its mark: it is shown as it is written, never dropped. */
-export function showFootnotes(block: string): string {
-  return /^ {0,3}\[\^/.test(block) ? block.replaceAll(/^( {0,3})\[\^/gm, '$1\\[^') : block;
-}
-
 /** The text without the one or two letters of a fence that is being written: they would be shown for a moment. */
 export function withoutHalfFence(text: string): string {
   return text.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2})$/, '$1');
@@ -44,4 +39,27 @@ export function opens(line: string, inList: boolean): Fence | null {
 /** `content`: the line without the white space around it. */
 export function closes(content: string, fence: Fence): boolean {
   return content.length >= fence.length && content === fence.mark.repeat(content.length);
+}
+
+/** A line that is sure to begin an item, whatever comes after it: in `marker` a bullet, or what follows the number. */
+export function sureItem(line: string): { marker: string; number: number | null } | null {
+  const [, bullet, number, after, first] = /^(?:([-*+])|(\d{1,9})([.)]))[ \t]+(\S)/.exec(line.slice(0, 40)) ?? [];
+  // The same mark again may be a rule.
+  if (first === undefined || first === bullet) return null;
+  return { marker: bullet ?? (after as string), number: number === undefined ? null : Number(number) };
+}
+
+/** A line that is nothing but a rule across the page. */
+export const isRule = (content: string): boolean =>
+  /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(content);
+
+const displays = [
+  { open: '$$', close: '$$' },
+  { open: '\\[', close: '\\]' },
+];
+
+/** What ends the formula that a line begins and does not end; null when it begins none. */
+export function opensFormula(content: string): string | null {
+  const found = displays.find(({ open }) => content.startsWith(open));
+  return found && !content.slice(2).includes(found.close) ? found.close : null;
 }

@@ -4,13 +4,29 @@
 export const limits = {
   /** Letters of one block that is parsed at once, again and again while it streams. */
   block: 24_000,
-  /** Letters of a block that is nothing but a fence: it costs a parser little, but the page as much. */
-  fence: 60_000,
+  /** Letters from which on a list or a table goes on in another piece, parsed by itself; and of a fence's piece. */
+  part: 2500,
+  code: 6000,
+  /** Pieces of one list or table; what is more is another one below it, so that it is drawn when it is seen. */
+  parts: 8,
+  /** Pieces of one fence, and of text that is shown as it was written; what is more looks like another block below it. */
+  codeParts: 64,
+  plainParts: 8,
   /** Letters of a piece of plain text: a piece is drawn once and laid out when it is seen. */
   piece: 16_000,
-  /** Blocks and letters of one reply that are parsed. */
-  blocks: 1000,
-  reply: 300_000,
+  /** Blocks and letters of one reply that are parsed: far more than 60,000 lines. */
+  blocks: 60_000,
+  reply: 8_000_000,
+  /** Letters that are read at once; a longer text is read in slices, with time for the person between them. */
+  first: 40_000,
+  slice: 10_000,
+  /** The same while it streams: what comes in less than a frame is far less. */
+  streamed: 3000,
+  /** Blocks and letters that are drawn together, or not at all while they are far from what is seen. */
+  chunkBlocks: 24,
+  chunk: 3000,
+  /** Chunks of a finished text that are drawn before it is known what is seen. */
+  firstChunks: 2,
   /** Quotes and lists in one another. Each level is several frames of the stack; it ends at about 500. */
   depth: 60,
   /** Addresses of `[name]: address` that are known, and the letters of one. */
@@ -24,7 +40,12 @@ export const limits = {
   cells: 6000,
   /** Letters of a block from which on it is drawn a few times a second only, while it streams. */
   calm: 4000,
-  /** Letters for each millisecond of pause then: of Markdown, and of code. */
+  /** Letters for each millisecond of pause then. */
   calmLetters: 50,
-  calmFenceLetters: 500,
+  /** Letters of a formula, and formulas of a block. */
+  formula: 4000,
+  formulas: 200,
+  /** Letters of a block of code that are coloured, and of one line. */
+  colours: 400_000,
+  colouredLine: 2000,
 } as const;

@@ -104,7 +104,7 @@ function beginsItem(start: LineStart, inside: number, listFirst: boolean): boole
 const tableRule = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$/;
 
 /** True when the rows below the first two are the rows of a table, and each cell a text by itself. */
-function isTable([head = '', rule = '']: readonly string[]): boolean {
+export function isTable([head = '', rule = '']: readonly string[]): boolean {
   const drawn = head.includes('|') && /^ {0,3}\S/.test(rule) && tableRule.test(rule.trim());
   return drawn && cells(head) === cells(rule);
 }
@@ -127,12 +127,12 @@ function createCounts() {
       marks = open = strikes = brackets = openBrackets = tags = 0;
     },
     over(line: string): boolean {
-      for (const match of line.matchAll(/([*_~])\1*|[[\]]|<[!?]/g)) {
+      for (const match of line.matchAll(/([*_~])\1*|[[\]]|<[!?]|\$|\\\(/g)) {
         const [run] = match;
         if (run === '[') openBrackets++;
         else if (run === ']') openBrackets = Math.max(0, openBrackets - 1);
         if (run === '[' || run === ']') brackets++;
-        else if (run[0] === '<') tags++;
+        else if (run[0] === '<' || run[0] === '$' || run[0] === '\\') tags++;
         else {
           marks++;
           if (run[0] === '~') strikes++;

@@ -2,14 +2,12 @@
 // most of the time is left for the person.
 
 import { useEffect, useRef, useState } from 'react';
-import { opens } from './blocks.ts';
 import { limits } from './limits.ts';
 
-/** Milliseconds to wait before the text is drawn with what came since. A fence costs a parser little. */
+/** Milliseconds to wait before the text is drawn with what came since. */
 export function calmPause(text: string): number {
   if (text.length <= limits.calm) return 0;
-  const first = text.slice(0, 200).split('\n', 1)[0] as string;
-  return Math.ceil(text.length / (opens(first, false) ? limits.calmFenceLetters : limits.calmLetters));
+  return Math.ceil(text.length / limits.calmLetters);
 }
 
 /** The text, or an earlier beginning of it while it is long and grows. */

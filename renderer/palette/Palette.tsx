@@ -1,76 +1,122 @@
-// The command palette: type, arrows choose, Enter does it.
+// The palette: type, arrows choose, Enter does it. Commands and conversations are found while one types; what was said in them
+// follows as the host answers, below, so that nothing above it moves.
 
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { formatTime } from '../format/time.ts';
-import { useActions, useApp } from '../state/context.tsx';
-import { locale, strings } from '../strings.ts';
+import { useStore } from 'zustand/react';
+import { type SearchHit, searchKinds } from '../../shared/contract/resources.ts';
+import { focusedTarget } from '../commands/target.ts';
+import { createHitSearch } from '../search/hitSearch.ts';
+import { useApp, useConversation, useSession } from '../state/context.tsx';
+import { later } from '../state/later.ts';
+import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
-import { isMac, keysText } from '../ui/Kbd.tsx';
-import { paletteItems } from './paletteItems.ts';
-import { usePaletteCommands } from './usePaletteCommands.ts';
+import { isMac, Kbd } from '../ui/Kbd.tsx';
+import { PaletteRowView } from './PaletteRowView.tsx';
+import { commandsSign, createPaletteIndex } from './paletteItems.ts';
+import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
 
-const words = strings.ui.palette;
-
-interface Row {
-  id: string;
-  group: string;
-  label: string;
-  hint: string;
-  run: () => void;
-}
+const words = strings.search.palette;
+const hitsShown = 8;
+/** Titles are among the conversations already. */
+const searchedKinds = searchKinds.filter((kind) => kind !== 'title');
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const actions = useActions();
+  const session = useSession();
+  const { actions, search, view } = session;
+  const [target] = useState(focusedTarget);
+  const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const hits = useMemo(() => createHitSearch({ call: actions.call, later, page: hitsShown }), [actions]);
+  const found = useStore(hits.store);
+  useEffect(() => {
+    const wanted = searchedText(view.getState().typed.replace('\n', ''));
+    if (wanted !== '') hits.ask({ text: wanted, kinds: searchedKinds }, true);
+    return () => hits.stop();
+  }, [hits, view]);
+
   const conversations = useApp((snapshot) => snapshot.conversations);
-  const commands = usePaletteCommands();
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const running = useConversation((state) => state.run !== null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run
+  const index = useMemo(
+    () => createPaletteIndex(offeredCommands(session, target), conversations),
+    [session, target, conversations, running],
+  );
+  const text = searchedText(typed);
+  const close = (then: () => void): void => {
+    onClose();
+    then();
+  };
+  const sections = useMemo(
+    () =>
+      paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
+        show: (id) => actions.show(id),
+        open: (hit: SearchHit) =>
+          void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
+        showAll: () => {
+          search.write(text, true);
+          view.setState({ page: 'search', sheet: null });
+        },
+      }),
+    [typed, index, text, found, actions, session, search, view],
+  );
+  const rows = sections.flatMap((section) => section.rows);
+  const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
+
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const rows = useMemo((): Row[] => {
-    const found = paletteItems(typed, commands, conversations);
-    const now = Date.now();
-    return [
-      ...found.commands.map((command) => ({
-        id: command.id,
-        group: words.actions,
-        label: command.label,
-        hint: command.keys ? keysText(command.keys, isMac()) : '',
-        run: () => commands.find((known) => known.id === command.id)?.run(),
-      })),
-      ...found.conversations.map((row) => ({
-        id: row.id,
-        group: words.conversations,
-        label: row.title || strings.sidebar.untitled,
-        hint: formatTime(row.updatedAt, now, locale, strings.ui.time),
-        run: () => actions.show(row.id),
-      })),
-    ];
-  }, [typed, commands, conversations, actions]);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is kept in view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen, rows]);
+  }, [chosen?.id]);
 
-  const run = (row: Row | undefined): void => {
-    if (!row) return;
-    onClose();
-    row.run();
+  const write = (next: string): void => {
+    setTyped(next);
+    setChosenId(null);
+    const wanted = searchedText(next);
+    hits.ask(wanted === '' ? null : { text: wanted, kinds: searchedKinds });
   };
+  const run = (row: PaletteRow | undefined): void => {
+    if (row) close(row.run);
+  };
+  // Enter was pressed before the palette was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (view.getState().typed.endsWith('\n')) run(chosen);
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (move !== 0 && rows.length > 0) {
+    if (move !== 0 && !event.altKey && rows.length > 0) {
       event.preventDefault();
-      setChosen((chosen + move + rows.length) % rows.length);
+      const at = rows.findIndex((row) => row.id === chosen?.id);
+      setChosenId(rows[(at + move + rows.length) % rows.length]?.id ?? null);
     }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      run(rows[chosen]);
-    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
+    if (all)
+      close(() => {
+        search.write(text, true);
+        view.setState({ page: 'search', sheet: null });
+      });
+    else run(chosen);
   };
+  const now = Date.now();
+  const searching = text !== '' && (found.phase === 'waiting' || found.phase === 'searching');
+  const counts = (id: string): number => sections.find((section) => section.id === id)?.rows.length ?? 0;
+  const said =
+    typed === '' || searching
+      ? ''
+      : rows.length === 0
+        ? words.empty
+        : words.count(
+            counts('commands'),
+            counts('conversations'),
+            Math.max(0, counts('hits') - 1),
+            text !== '' && found.cursor !== null,
+          );
+  const placeholder = typed.startsWith(commandsSign) ? words.placeholderCommands : words.placeholder;
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -78,55 +124,95 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="layer fixed top-[12dvh] left-1/2 z-50 flex max-h-[70dvh] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
+          className="layer fixed top-[10dvh] left-1/2 z-50 flex max-h-[76dvh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
           <input
             // biome-ignore lint/a11y/noAutofocus: it is what the palette was opened for
             autoFocus
+            data-palette
             role="combobox"
             aria-expanded
+            aria-haspopup="listbox"
+            aria-autocomplete="list"
             aria-controls={listId}
-            aria-activedescendant={rows[chosen] ? `${listId}-${chosen}` : undefined}
-            aria-label={words.placeholder}
-            placeholder={words.placeholder}
+            aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
+            aria-label={placeholder}
+            placeholder={placeholder}
             spellCheck={false}
+            autoComplete="off"
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setChosen(0);
-            }}
+            onChange={(event) => write(event.target.value)}
             onKeyDown={onKeyDown}
             className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-prose outline-none placeholder:text-ink-3"
           />
+          <p role="status" className="sr-only">
+            {said}
+          </p>
           <div ref={list} id={listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">
-            {rows.length === 0 && <p className="px-2.5 py-3 text-ink-3 text-ui">{words.empty}</p>}
-            {rows.map((row, index) => (
-              <div key={row.id}>
-                {row.group !== rows[index - 1]?.group && (
-                  <p className="px-2.5 pt-2 pb-1 text-ink-3 text-small">{row.group}</p>
-                )}
-                <div
-                  id={`${listId}-${index}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === chosen}
-                  onPointerMove={() => setChosen(index)}
-                  onClick={() => run(row)}
-                  onKeyDown={onKeyDown}
-                  className={classes(
-                    'flex h-8 items-center gap-3 rounded-m px-2.5 text-ui',
-                    index === chosen && 'bg-hover',
-                  )}
+            {sections.map((section) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
+              <div key={section.id} role="group" aria-labelledby={`${listId}-of-${section.id}`}>
+                <p
+                  id={`${listId}-of-${section.id}`}
+                  role="presentation"
+                  className="px-2.5 pt-2 pb-1 text-ink-3 text-small"
                 >
-                  <span className="min-w-0 flex-1 truncate">{row.label}</span>
-                  <span className="shrink-0 text-ink-3 text-small">{row.hint}</span>
-                </div>
+                  {section.title}
+                </p>
+                {section.rows.map((row) => (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
+                  <div
+                    key={row.id}
+                    id={`${listId}-${row.id}`}
+                    role="option"
+                    tabIndex={-1}
+                    data-kind={row.kind}
+                    aria-selected={row.id === chosen?.id}
+                    onPointerMove={() => setChosenId(row.id)}
+                    onClick={() => run(row)}
+                    className={classes('rounded-m px-2.5 text-ui', row.id === chosen?.id && 'bg-hover')}
+                  >
+                    <PaletteRowView row={row} now={now} />
+                  </div>
+                ))}
               </div>
             ))}
           </div>
+          {searching && rows.length === 0 && <p className="px-4 pb-4 text-ink-3 text-ui">{words.searching}</p>}
+          {!searching && rows.length === 0 && (
+            <div className="px-4 pb-4 text-ui">
+              <p className="text-ink-2">{words.empty}</p>
+              <p className="text-ink-3">{words.emptyHint}</p>
+            </div>
+          )}
+          <Foot searching={searching && rows.length > 0} all={text !== ''} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Which keys do what; the pointer needs none of it. */
+function Foot({ searching, all }: { searching: boolean; all: boolean }) {
+  return (
+    <div className="hidden h-8 shrink-0 items-center gap-4 border-line border-t px-4 text-ink-3 text-small narrow:flex">
+      <span>
+        <Kbd keys="Up" /> <Kbd keys="Down" /> {words.keys.choose}
+      </span>
+      <span>
+        <Kbd keys="Enter" /> {words.keys.open}
+      </span>
+      {all ? (
+        <span>
+          <Kbd keys="Mod+Enter" /> {words.keys.all}
+        </span>
+      ) : (
+        <span>
+          <Kbd keys={commandsSign} /> {words.keys.commands}
+        </span>
+      )}
+      {searching && <span className="ml-auto">{words.searching}</span>}
+    </div>
   );
 }

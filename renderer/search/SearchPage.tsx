@@ -1,5 +1,132 @@
-// SearchPage
+// The page of the search: a field, filters, and what was found by conversation. The keyboard stays in the field; arrows go
+// through the places, Enter goes to one, and whoever comes back finds everything as it was.
+
+import { ArrowLeft, PanelLeft } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import type { SearchHit } from '../../shared/contract/resources.ts';
+import { toggleSidebar } from '../chat/top/toggles.ts';
+import { useKeys } from '../commands/useKeys.ts';
+import { useSession, useView } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import { TextInput } from '../ui/Field.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { narrowQuery, useMedia } from '../ui/useMedia.ts';
+import { Filters } from './Filters.tsx';
+import { hitGroups } from './hitGroups.ts';
+import { Results } from './Results.tsx';
+import { SearchState } from './SearchState.tsx';
+import { useIndexProgress } from './useIndexProgress.ts';
+
+const words = strings.search;
+const farAhead = 8;
 
 export function SearchPage() {
-  return <main className="min-w-0 flex-1" />;
+  const session = useSession();
+  const { search, view } = session;
+  const text = useStore(search.store, (now) => now.text);
+  const chosen = useStore(search.store, (now) => now.chosen);
+  const found = useStore(search.hits.store);
+  const groups = useMemo(() => hitGroups(found.hits), [found.hits]);
+  const flat = useMemo(() => groups.flatMap((group) => group.hits), [groups]);
+  const field = useRef<HTMLInputElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const narrow = useMedia(narrowQuery);
+  const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
+  const sidebarKeys = useKeys('sidebar.toggle');
+  useIndexProgress();
+
+  // As it was left.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+    if (scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
+    search.leave();
+  }, [search]);
+
+  const open = (hit: SearchHit | undefined, at: number): void => {
+    if (!hit) return;
+    search.store.setState({ chosen: at, jumped: true });
+    void import('./openHit.ts').then(({ openHit }) => openHit(session, hit, text));
+  };
+  const choose = (at: number): void => {
+    const next = Math.max(0, Math.min(flat.length - 1, at));
+    search.store.setState({ chosen: next });
+    if (next > flat.length - farAhead) void search.hits.more();
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const move = moves[event.key];
+    if (move !== undefined && !event.altKey) {
+      event.preventDefault();
+      choose(chosen + move);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      open(flat[chosen]?.hit, chosen);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (text !== '') search.write('');
+      else view.setState({ page: 'chat' });
+    }
+  };
+  const listed = flat.length > 0;
+
+  return (
+    <main className="flex min-w-0 flex-1 flex-col bg-page" aria-label={words.title}>
+      <header className="shrink-0 border-line border-b">
+        <div className="mx-auto w-full max-w-[808px] px-3 pt-2 pb-2.5 narrow:px-6">
+          <div className="flex items-center gap-2">
+            {!sidebarOpen && (
+              <IconButton
+                icon={PanelLeft}
+                label={strings.ui.openSidebar}
+                shortcut={sidebarKeys}
+                onClick={() => toggleSidebar(view)}
+              />
+            )}
+            <IconButton icon={ArrowLeft} label={words.back} onClick={() => view.setState({ page: 'chat' })} />
+            <h1 className="sr-only">{words.title}</h1>
+            <TextInput
+              ref={field}
+              type="search"
+              role="combobox"
+              aria-expanded={listed}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={listed ? `${listId}-${chosen}` : undefined}
+              aria-label={words.field}
+              placeholder={words.placeholder}
+              autoComplete="off"
+              className="h-9 text-prose"
+              value={text}
+              onChange={(event) => search.write(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <div className="mt-2 narrow:pl-9">
+            <Filters />
+          </div>
+        </div>
+      </header>
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto"
+        onScroll={(event) => {
+          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+          search.store.setState({ scroll: scrollTop });
+          if (scrollHeight - scrollTop - clientHeight < 600) void search.hits.more();
+        }}
+      >
+        <div className="mx-auto w-full max-w-[808px] px-3 pb-8 narrow:px-6">
+          <SearchState found={found} text={text} />
+          <Results id={listId} groups={groups} chosen={chosen} found={found} onChoose={choose} onOpen={open} />
+        </div>
+      </div>
+    </main>
+  );
 }

@@ -1,24 +1,13 @@
-// A setting that is a whole number between two bounds.
+// A setting that is a whole number between two bounds. A bad one is refused beside the field, and the old one counts on.
 
 import { useEffect, useState } from 'react';
-import type { Settings } from '../../shared/settings.ts';
 import { useApp } from '../state/context.tsx';
 import { Field, TextInput } from '../ui/Field.tsx';
+import { type NumberName, numberSettings } from './numberSettings.ts';
 import { useSetting } from './useSetting.ts';
 
-interface NumberSettingProps {
-  name: keyof Settings &
-    ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
-  label: string;
-  hint: string;
-  bad: string;
-  from: number;
-  to: number;
-  /** The setting is what is shown divided by this; 1 unless given. */
-  per?: number;
-}
-
-export function NumberSetting({ name, label, hint, bad, from, to, per = 1 }: NumberSettingProps) {
+export function NumberSetting({ name }: { name: NumberName }) {
+  const { label, hint, bad, from, to, per = 1 } = numberSettings[name];
   const saved = useApp((snapshot) => Math.round(snapshot.settings[name] * per));
   const { error, change, refuse } = useSetting();
   const [text, setText] = useState(String(saved));

@@ -1,14 +1,15 @@
 // One conversation of the list: its title, what goes on in it, and what can be done with it.
 
-import { Ellipsis, Hand, Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Download, Ellipsis, Hand, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { formatFullTime } from '../format/time.ts';
 import { useActions, useSession } from '../state/context.tsx';
+import type { Toast } from '../state/toasts.ts';
 import { locale, strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { RenameField } from '../ui/RenameField.tsx';
 
@@ -22,12 +23,17 @@ export const ConversationItem = memo(function ConversationItem({
   isCurrent: boolean;
 }) {
   const actions = useActions();
-  const { view } = useSession();
+  const { view, toasts } = useSession();
   const [renaming, setRenaming] = useState(false);
   const title = row.title || words.untitled;
+  const organise = async (change: { pinned?: boolean; archived?: boolean }): Promise<void> => {
+    const answer = await actions.call('conversation.organise', { conversationId: row.id, ...change });
+    if (!answer.ok) actions.report(answer.error);
+    else if (change.archived) toasts.show(archivedToast(title, () => void organise({ archived: false })));
+  };
   if (renaming) {
     return (
-      <li className="px-0.5 py-0.5">
+      <div className="px-0.5 py-0.5">
         <RenameField
           label={words.renameLabel}
           value={row.title}
@@ -37,11 +43,11 @@ export const ConversationItem = memo(function ConversationItem({
             void actions.rename(row.id, next);
           }}
         />
-      </li>
+      </div>
     );
   }
   return (
-    <li
+    <div
       className={classes(
         'group/item relative flex h-8 items-center rounded-m',
         isCurrent ? 'bg-hover' : 'hover:bg-hover',
@@ -59,7 +65,8 @@ export const ConversationItem = memo(function ConversationItem({
         }}
         className={classes(
           'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-m px-2 text-left text-ui',
-          isCurrent ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
+          isCurrent || row.unread ? 'text-ink' : 'text-ink-2 group-hover/item:text-ink',
+          row.unread && 'font-strong',
         )}
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
@@ -78,23 +85,53 @@ export const ConversationItem = memo(function ConversationItem({
       >
         <MenuItem icon={Pencil} label={words.rename} onSelect={() => setTimeout(() => setRenaming(true))} />
         <MenuItem
+          icon={row.pinned ? PinOff : Pin}
+          label={row.pinned ? words.unpin : words.pin}
+          onSelect={() => void organise({ pinned: !row.pinned })}
+        />
+        <MenuItem
+          icon={row.archived ? ArchiveRestore : Archive}
+          label={row.archived ? words.unarchive : words.toArchive}
+          onSelect={() => void organise({ archived: !row.archived })}
+        />
+        <MenuItem
+          icon={Download}
+          label={words.export}
+          onSelect={() => view.setState({ dialog: { type: 'export', conversationId: row.id } })}
+        />
+        <MenuLine />
+        <MenuItem
           icon={Trash2}
           label={words.delete}
           tone="danger"
           onSelect={() => view.setState({ dialog: { type: 'delete', conversationId: row.id } })}
         />
       </Menu>
-    </li>
+    </div>
   );
 });
 
+function archivedToast(title: string, run: () => void): Omit<Toast, 'id'> {
+  return { tone: 'info', message: words.archived(title), action: { label: words.undo, isUndo: true, run } };
+}
+
 function Activity({ row }: { row: ConversationRow }) {
-  if (row.activity === 'idle') return null;
+  if (row.activity === 'idle') return row.unread ? <Unread /> : null;
   const waiting = row.activity === 'waiting';
   return (
     <span className="flex shrink-0 items-center group-hover/item:invisible">
       {waiting ? <Hand className="size-3.5 text-wait" strokeWidth={2} aria-hidden /> : <Pulse />}
       <span className="sr-only">{waiting ? words.waiting : words.running}</span>
+    </span>
+  );
+}
+
+/** A reply ended while nobody was looking. */
+function Unread() {
+  return (
+    <span className="flex shrink-0 items-center group-hover/item:invisible" data-unread>
+      <span className="size-2 rounded-full bg-accent" aria-hidden />
+      <span className="sr-only">{words.unread}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // What a person can do, each as one call: it asks the host, and where the host says no, the person is told what it said.
 // Nothing here changes the copies of the host's state; its events do.
 
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
 import type { ProjectInfo } from '../../shared/contract/resources.ts';
 import type { ApprovalRequest, ModelRef } from '../../shared/conversation/event.ts';
@@ -9,11 +10,12 @@ import type { ApprovalMode } from '../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { currentProjectId, defaultProject, projectOf } from './choices.ts';
+import { currentProjectId, newChatProject, projectOf } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
 import type { Toasts } from './toasts.ts';
+import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export interface Actions {
@@ -21,7 +23,7 @@ export interface Actions {
   show(conversationId: string): void;
   /** What the app was started on, else what was shown last, else the new chat. */
   showLast(): void;
-  send(text: string): Promise<boolean>;
+  send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
   stop(): Promise<void>;
   /** Takes a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
@@ -64,11 +66,12 @@ export interface ActionsDeps {
   view: ViewStore;
   toasts: Toasts;
   drafts: Drafts;
+  uploads: Uploads;
   memory: Memory;
 }
 
 export function createActions(deps: ActionsDeps): Actions {
-  const { connection, app, conversation, view, toasts, drafts, memory } = deps;
+  const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
   const { call } = connection;
   const shown = (): string | null => conversation.store.getState().id;
 
@@ -88,17 +91,20 @@ export function createActions(deps: ActionsDeps): Actions {
     if (conversationId !== null) drafts.open(conversationId);
     conversation.show(conversationId);
     memory.set('conversation', conversationId);
-    view.setState({ sheet: null });
+    view.setState({ sheet: null, page: 'chat' });
   }
 
   /** Makes the new chat a conversation of the host's, with what was chosen for it. */
-  async function create(): Promise<string | null> {
+  async function create(attachments: readonly AttachmentRef[]): Promise<string | null> {
     const { newChat } = view.getState();
-    const snapshot = app.store.getState().snapshot;
-    const projectId = newChat.projectId === undefined && snapshot ? defaultProject(snapshot) : newChat.projectId;
-    const made = await told(call('conversation.create', { projectId: projectId ?? null }));
+    const projectId = newChatProject(app, view);
+    // What is attached to it has made its place already.
+    const place = await uploads.settle(projectId, attachments);
+    const made = place
+      ? await told(Promise.resolve(place))
+      : (await told(call('conversation.create', { projectId })))?.conversationId;
     if (!made) return null;
-    const { conversationId } = made;
+    const conversationId = made;
     const { model, approvalMode, requiredServer } = newChat;
     if (model || approvalMode || requiredServer) {
       const chosen = {
@@ -163,17 +169,20 @@ export function createActions(deps: ActionsDeps): Actions {
       const known = snapshot?.conversations.some((row) => row.id === last);
       if (last !== null && known) show(last);
     },
-    async send(text) {
+    async send(text, attachments = []) {
       const before = shown();
-      drafts.take(before);
-      const conversationId = before ?? (await create());
-      const sent = conversationId && (await told(call('run.send', { conversationId, text })));
+      drafts.take(before, attachments.length > 0);
+      const conversationId = before ?? (await create(attachments));
+      const beside = attachments.length > 0 ? { attachments: [...attachments] } : {};
+      const sent = conversationId && (await told(call('run.send', { conversationId, text, ...beside })));
       if (!sent) {
         const since = drafts.store.getState().texts[before ?? ''] ?? '';
         drafts.write(before, since === '' ? text : `${text}\n\n${since}`);
+        if (attachments.length > 0) drafts.attach(before, [...attachments, ...drafts.attachmentsOf(before)]);
         return false;
       }
       drafts.sent(before);
+      if (before === null && attachments.length > 0) uploads.sent();
       if (before === null && shown() === null) {
         view.setState({ newChat: {} });
         show(conversationId);
@@ -191,7 +200,11 @@ export function createActions(deps: ActionsDeps): Actions {
       if (!answer) return;
       if (answer.text === null) return toasts.show({ tone: 'info', message: strings.chat.alreadySent });
       const written = drafts.store.getState().texts[conversationId] ?? '';
-      drafts.write(conversationId, written === '' ? answer.text : `${written}\n\n${answer.text}`);
+      const both = [written, answer.text].filter((text) => text !== '').join('\n\n');
+      drafts.write(conversationId, both);
+      if (answer.attachments.length > 0) {
+        drafts.attach(conversationId, [...drafts.attachmentsOf(conversationId), ...answer.attachments]);
+      }
     },
     async rename(conversationId, title) {
       return (await told(call('conversation.rename', { conversationId, title }))) !== null;

@@ -27,6 +27,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
     case 'processes.changed':
     case 'mcp.changed':
     case 'window.show':
+    case 'conversation.attention':
       return state;
     case 'notice':
       return event.tone === 'info'

@@ -22,6 +22,16 @@ export function defaultProject(
   return project && project.folder !== null && project.folderExists ? project.id : null;
 }
 
+/** The project that the new chat is for: the chosen one, else where a new chat begins; null: none. */
+export function newChatProject(
+  app: { store: { getState(): { snapshot: AppSnapshot | null } } },
+  view: { getState(): { newChat: { projectId?: string | null } } },
+): string | null {
+  const { snapshot } = app.store.getState();
+  const { projectId } = view.getState().newChat;
+  return projectId === undefined && snapshot ? defaultProject(snapshot) : (projectId ?? null);
+}
+
 /** True until the person has a conversation or a server of their own. */
 export function isFirstRun(snapshot: Pick<AppSnapshot, 'conversations' | 'providers'>): boolean {
   return snapshot.conversations.length === 0 && snapshot.providers.every((provider) => provider.origin === 'demo');

@@ -1,21 +1,43 @@
-// The conversation that the window shows: one at a time, its snapshot and the events after it, earlier messages on
-// demand. After a lost connection it takes a fresh snapshot by itself, as long as what was shown.
+// The conversation that the window shows: one at a time, its live end as a snapshot and the events after it, and pages of
+// what stands before it as far as somebody reads there. After a lost connection it takes a fresh snapshot by itself and
+// reads anew what is in view.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
-import type { ErrorInfo } from '../../shared/conversation/message.ts';
-import type { AppError } from '../../shared/errors.ts';
+import type { ErrorInfo, Message } from '../../shared/conversation/message.ts';
+import { type AppError, ok, type Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
+import {
+  cutTail,
+  mostTail,
+  type Pages,
+  pagesAfterLoad,
+  pagesAround,
+  pagesAtEnd,
+  type Seen,
+  type Shown,
+  shownOf,
+  withCut,
+  withEarlier,
+  withLater,
+  withRecord,
+} from './messagePages.ts';
 import { createSyncedState, type SyncedState } from './syncedState.ts';
 
 export interface ConversationView {
   /** Null: a new chat that the host does not know yet. */
   id: string | null;
+  /** The live end: its `messages` are the last records of the branch, never those that are only read. */
   state: ConversationState | null;
+  /** What stands before the live end, while it is read. */
+  pages: Pages | null;
+  /** What the transcript shows: the live end and the pages, or the pages alone. */
+  shown: Shown;
   error: AppError | null;
   loadingEarlier: boolean;
+  loadingLater: boolean;
   /** Why the last run ended, where no record of the conversation says it. */
   runError: ErrorInfo | null;
 }
@@ -26,15 +48,47 @@ export interface ConversationStore {
   reload(): Promise<void>;
   /** Loads the page before the first message that is shown. */
   loadEarlier(): Promise<void>;
+  /** Loads the page after the last message that is shown, when that is not the end. */
+  loadLater(): Promise<void>;
+  /** Shows the part of the open branch in which the record stands, in one request. MESSAGE_NOT_FOUND as the host says it. */
+  goTo(messageId: string): Promise<Result<object>>;
+  /** Shows the end. */
+  goToEnd(): void;
+  /** What is in view now: what is far from it may be dropped. Nothing is drawn for it. */
+  noteSeen(seen: Seen, place: ReadPlace | null): void;
+  /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
+  lastPlace(): ReadPlace | null;
+}
+
+/** The row at the top of the view, and how many pixels of it are above. */
+export interface ReadPlace {
+  key: string;
+  inset: number;
 }
 
 const firstTail = 200;
-const largestTail = 5000;
+const noMessages: Message[] = [];
+const nothing: Shown = { messages: noMessages, hasEarlier: false, hasLater: false };
 
 export function createConversationStore(connection: Connection, schedule: Schedule): ConversationStore {
-  const empty: ConversationView = { id: null, state: null, error: null, loadingEarlier: false, runError: null };
+  const empty: ConversationView = {
+    id: null,
+    state: null,
+    pages: null,
+    shown: nothing,
+    error: null,
+    loadingEarlier: false,
+    loadingLater: false,
+    runError: null,
+  };
   const store = createStore<ConversationView>(() => empty);
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
+  let seen: Seen = null;
+  let place: ReadPlace | null = null;
+  /** Cut from the live end since it was last published. */
+  let cut: Message[] = [];
+  /** The newest change of place; the answers to older ones are dropped. */
+  let placeNumber = 0;
 
   connection.onEvent((event) => {
     if (event.conversationId !== null && event.conversationId === store.getState().id) {
@@ -50,19 +104,46 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   });
   connection.onOpen(() => void synced?.load());
 
+  /** The one place where what is shown is put together: the same list as long as it says the same. */
+  function put(change: Partial<ConversationView>): void {
+    const before = store.getState();
+    const { state, pages } = { ...before, ...change };
+    const same = state?.messages === before.state?.messages && pages === before.pages;
+    const shown = state ? shownOf(state, pages) : nothing;
+    const kept = same && shown.hasEarlier === before.shown.hasEarlier && shown.hasLater === before.shown.hasLater;
+    store.setState({ ...change, shown: kept ? before.shown : shown });
+  }
+
   function follow(conversationId: string): SyncedState<ConversationState, ConversationEvent> {
+    /** Set when the next state that is published is a fresh snapshot. */
+    let fresh = false;
     const mine = createSyncedState<ConversationState, ConversationEvent>({
-      load: () => {
-        const shown = store.getState().state?.messages.length ?? 0;
-        const tail = Math.min(largestTail, Math.max(firstTail, shown));
-        return connection.call('conversation.open', { conversationId, tail });
+      load: async () => {
+        const known = store.getState().state?.messages.length ?? 0;
+        const tail = Math.min(mostTail, Math.max(firstTail, known));
+        const answer = await connection.call('conversation.open', { conversationId, tail });
+        fresh ||= answer.ok;
+        return answer;
       },
       apply: (state, seq, event) => {
-        if (synced === mine && seq > state.seq) noteRunEnd(state, event);
-        return applyEvent(state, seq, event);
+        if (synced === mine && seq > state.seq) note(state, event);
+        const next = cutTail(applyEvent(state, seq, event));
+        if (synced === mine) cut.push(...next.dropped);
+        return next.tail;
       },
       publish: (state) => {
-        if (synced === mine) store.setState({ state, error: null });
+        if (synced !== mine) return;
+        const before = store.getState();
+        const dropped = cut;
+        cut = [];
+        if (!fresh || !before.state) {
+          fresh = false;
+          const pages = before.state ? withCut(before.state, before.pages, dropped, seen) : null;
+          return put({ state, pages, error: null });
+        }
+        fresh = false;
+        put({ state, pages: pagesAfterLoad(state, before.state, before.pages, seen), error: null });
+        void readAnew();
       },
       // While the connection is down what was shown stays; it is loaded again when the connection is back.
       failed: (error) => {
@@ -73,12 +154,40 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     return mine;
   }
 
-  /** A run that could not store its own error says it only in its last event. */
-  function noteRunEnd(state: ConversationState, event: ConversationEvent): void {
+  /** A run that could not store its own error says it only in its last event; a record is also forgotten in the pages. */
+  function note(state: ConversationState, event: ConversationEvent): void {
+    if (event.type === 'message.replaced') {
+      const { pages } = store.getState();
+      if (pages) put({ pages: withRecord(pages, event.message) });
+    }
     if (event.type === 'run.started') store.setState({ runError: null });
     if (event.type !== 'run.ended' || !event.error) return;
     const last = state.messages.at(-1)?.partType;
     if (last !== 'error' && last !== 'note') store.setState({ runError: event.error });
+  }
+
+  /** Pages from before a fresh snapshot may be of another branch, or name what was forgotten since. */
+  async function readAnew(): Promise<void> {
+    const { pages, state } = store.getState();
+    if (!pages || !state) return;
+    const wanted = seen?.first ?? pages.messages.at(-1)?.id;
+    if (wanted === undefined) return void put({ pages: null });
+    if (state.messages.some(({ id }) => id === wanted)) return void put({ pages: null });
+    const answer = await around(wanted);
+    if (answer && !answer.ok && answer.error.code === 'MESSAGE_NOT_FOUND') put({ pages: null });
+  }
+
+  /** Shows the page around the record. Null: something else was asked for since. */
+  async function around(messageId: string): Promise<Result<object> | null> {
+    const { id } = store.getState();
+    if (id === null) return null;
+    const number = ++placeNumber;
+    const answer = await connection.call('conversation.around', { conversationId: id, messageId });
+    const { state, id: now } = store.getState();
+    if (number !== placeNumber || now !== id || !state) return null;
+    if (!answer.ok) return answer;
+    put({ pages: pagesAround(state, answer.value), loadingEarlier: false, loadingLater: false });
+    return ok({});
   }
 
   return {
@@ -88,6 +197,10 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       if (id === before) return;
       synced?.stop();
       synced = null;
+      seen = null;
+      place = null;
+      cut = [];
+      placeNumber++;
       if (before !== null) void connection.call('conversation.close', { conversationId: before });
       store.setState({ ...empty, id });
       if (id === null) return;
@@ -99,19 +212,56 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       await synced?.load();
     },
     async loadEarlier() {
-      const { id, state, loadingEarlier } = store.getState();
-      const before = state?.messages[0]?.id;
-      if (id === null || before === undefined || !state?.hasEarlier || loadingEarlier) return;
+      const { id, shown, loadingEarlier } = store.getState();
+      const before = shown.messages[0]?.id;
+      if (id === null || before === undefined || !shown.hasEarlier || loadingEarlier) return;
       store.setState({ loadingEarlier: true });
-      const mine = synced;
+      const number = placeNumber;
       const answer = await connection.call('conversation.earlier', { conversationId: id, before });
-      if (synced !== mine) return;
-      store.setState({ loadingEarlier: false });
-      if (!answer.ok) return;
-      mine?.change((now) => {
-        if (now.messages[0]?.id !== before) return now;
-        return { ...now, messages: [...answer.value.messages, ...now.messages], hasEarlier: answer.value.hasEarlier };
-      });
+      if (number !== placeNumber) return;
+      const { state, pages, shown: now } = store.getState();
+      if (!answer.ok || !state || now.messages[0]?.id !== before) return store.setState({ loadingEarlier: false });
+      put({ loadingEarlier: false, pages: withEarlier(state, pages, answer.value, seen) });
+    },
+    async loadLater() {
+      const { id, shown, loadingLater } = store.getState();
+      const after = shown.messages.at(-1)?.id;
+      if (id === null || after === undefined || !shown.hasLater || loadingLater) return;
+      store.setState({ loadingLater: true });
+      const number = placeNumber;
+      const answer = await connection.call('conversation.later', { conversationId: id, after });
+      if (number !== placeNumber) return;
+      const { state, pages } = store.getState();
+      if (!answer.ok || !state || pages?.messages.at(-1)?.id !== after) return store.setState({ loadingLater: false });
+      put({ loadingLater: false, pages: withLater(state, pages, answer.value, seen) });
+    },
+    async goTo(messageId) {
+      const { shown, state } = store.getState();
+      const has = (messages: readonly Message[] | undefined): boolean =>
+        messages?.some(({ id }) => id === messageId) ?? false;
+      if (has(shown.messages)) return ok({});
+      if (has(state?.messages)) {
+        placeNumber++;
+        put({ pages: null, loadingEarlier: false, loadingLater: false });
+        return ok({});
+      }
+      return (await around(messageId)) ?? ok({});
+    },
+    goToEnd() {
+      seen = null;
+      const { pages } = store.getState();
+      if (!pages || pages.joined) return;
+      placeNumber++;
+      put({ pages: null, loadingEarlier: false, loadingLater: false });
+    },
+    lastPlace: () => place,
+    noteSeen(now, at) {
+      seen = now;
+      place = now === null ? null : at;
+      const { pages } = store.getState();
+      if (now !== null) return;
+      const kept = pagesAtEnd(pages);
+      if (kept !== pages) put({ pages: kept });
     },
   };
 }

@@ -1,15 +1,23 @@
 // The window's parts, made once and handed to the components: connection, stores, and what a person can do. It owns
 // nothing that the host does not have, but drafts on their way there.
 
+import { type BranchActions, createBranchActions } from '../branches/branchActions.ts';
+import { createForkStore, type ForkStore } from '../branches/forkStore.ts';
+import { type ChainsStore, createChainsStore } from '../chains/chainsStore.ts';
 import { type ChangeActions, createChangeActions } from '../changes/changeActions.ts';
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { Link } from '../connection/link.ts';
 import { type ContextActions, createContextActions } from '../context/contextActions.ts';
 import { type ContextStore, createContextStore } from '../context/contextStore.ts';
 import { createHighlighter, type Highlighter } from '../markdown/highlighter.ts';
+import { createMathsLoader, type MathsLoader } from '../markdown/mathsLoader.ts';
 import { createProcessStore, type ProcessStore } from '../processes/processStore.ts';
+import { createFindStore, type FindStore } from '../search/findStore.ts';
+import { createSearchStore, type SearchStore } from '../search/searchStore.ts';
+import { strings } from '../strings.ts';
 import { type Actions, createActions } from './actions.ts';
 import { type AppStore, createAppStore } from './appStore.ts';
+import { newChatProject } from './choices.ts';
 import { type ConversationStore, createConversationStore } from './conversationStore.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import type { Schedule } from './frames.ts';
@@ -19,6 +27,7 @@ import { createRecoverActions, type RecoverActions } from './recoverActions.ts';
 import { createSideConversations, type SideConversations } from './sideConversations.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createToolLists, type ToolLists } from './toolLists.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 import { createViewStore, type ViewStore } from './viewStore.ts';
 
 export interface Session {
@@ -31,14 +40,24 @@ export interface Session {
   /** Rules and tools, asked for where they are shown. */
   lists: ToolLists;
   changes: ChangeActions;
+  /** Where the conversation parts, and what is done about it. */
+  forks: ForkStore;
+  branches: BranchActions;
   mcp: McpStore;
   processes: ProcessStore;
+  /** The search page as it was left, and what is found in the conversation that is shown. */
+  search: SearchStore;
+  find: FindStore;
+  /** The page of the calls of all conversations as it was left. */
+  chains: ChainsStore;
   side: SideConversations;
   drafts: Drafts;
+  uploads: Uploads;
   view: ViewStore;
   toasts: Toasts;
   actions: Actions;
   highlighter: Highlighter;
+  maths: MathsLoader;
   /** What the window keeps for itself between starts. */
   memory: Memory;
 }
@@ -51,7 +70,7 @@ export interface SessionDeps {
 }
 
 export function createSession({ link, memory, schedule, later }: SessionDeps): Session {
-  const connection = createConnection({ link, later });
+  const connection = createConnection({ link, later, say: strings.sentences.error });
   const app = createAppStore(connection, schedule);
   const conversation = createConversationStore(connection, schedule);
   const context = createContextStore({ connection, app, conversation, later });
@@ -60,10 +79,23 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
   const drafts = createDrafts({
     memory,
     later,
-    save: async (conversationId, draft) =>
-      (await connection.call('conversation.saveDraft', { conversationId, draft })).ok,
+    stored(conversationId) {
+      const { state } = conversation.store.getState();
+      const known = state?.conversationId === conversationId ? state : null;
+      return { text: known?.draft ?? '', attachments: known?.draftAttachments ?? [] };
+    },
+    async save(conversationId, draft, attachments) {
+      const beside = attachments ? { attachments } : {};
+      return (await connection.call('conversation.saveDraft', { conversationId, draft, ...beside })).ok;
+    },
   });
-  const actions = createActions({ connection, app, conversation, view, toasts, drafts, memory });
+  const uploads = createUploads({
+    call: connection.call,
+    drafts,
+    memory,
+    newChatProject: () => newChatProject(app, view),
+  });
+  const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
   const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
   const changes = createChangeActions({
@@ -73,8 +105,16 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     drafts,
     toasts,
   });
+  const branches = createBranchActions({
+    call: actions.call,
+    report: actions.report,
+    show: actions.show,
+    conversation,
+    view,
+    toasts,
+  });
   const highlighter = createHighlighter();
-  return {
+  const session: Session = {
     connection,
     app,
     conversation,
@@ -83,14 +123,27 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     recover,
     lists: createToolLists({ connection, app, conversation, view }),
     changes,
+    forks: createForkStore({ connection, conversation }),
+    branches,
     mcp: createMcpStore(connection),
     processes: createProcessStore(connection),
+    search: createSearchStore(connection, later),
+    chains: createChainsStore(connection, later),
+    find: createFindStore({
+      connection,
+      conversation,
+      later,
+      show: (hit, text) => void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
+    }),
     side: createSideConversations({ connection, conversation, schedule }),
     drafts,
+    uploads,
     view,
     toasts,
     actions,
     highlighter,
+    maths: createMathsLoader(),
     memory,
   };
+  return session;
 }

@@ -1,16 +1,14 @@
-// What the document around the page shows: its title, and light or dark.
+// What the document around the page shows: its title, with how many conversations wait for the person.
 
 import { useEffect } from 'react';
 import { strings } from '../strings.ts';
 import { useApp, useTitle } from './context.tsx';
 
 export function useDocument(): void {
-  const theme = useApp((snapshot) => snapshot.settings.theme);
   const title = useTitle();
+  const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  useEffect(() => {
-    document.title = title ? `${title} · ${strings.ui.appName}` : strings.ui.appName;
-  }, [title]);
+    const name = title ? `${title} · ${strings.ui.appName}` : strings.ui.appName;
+    document.title = waiting > 0 ? `(${waiting}) ${name}` : name;
+  }, [title, waiting]);
 }

@@ -1,45 +1,70 @@
-// The shortcuts of the window. Command on a Mac, Control elsewhere.
+// The keyboard of the window: what a press means by the table of commands and the person's own shortcuts. A press that an
+// input method takes, or that something nearer has answered, is left alone.
 
 import { useEffect } from 'react';
-import { togglePanel, toggleSidebar } from '../chat/top/toggles.ts';
-import { useSession } from './context.tsx';
+import { isOffered } from '../commands/command.ts';
+import { isBare, keysOf, movesInText } from '../commands/keys.ts';
+import { byKeys } from '../commands/shortcuts.ts';
+import { commands } from '../commands/table.ts';
+import { focusedTarget } from '../commands/target.ts';
+import { typeAhead } from '../palette/typeAhead.ts';
+import { isMac } from '../ui/Kbd.tsx';
+import { useApp, useSession } from './context.tsx';
 
 export function useShortcuts(): void {
-  const { actions, view, toasts } = useSession();
+  const session = useSession();
+  const host = useApp((snapshot) => snapshot.host);
+  const shortcuts = useApp((snapshot) => snapshot.settings.shortcuts);
   useEffect(() => {
-    const keys: Record<string, () => void> = {
-      n: () => actions.newChat(),
-      k: () => view.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
-      b: () => toggleSidebar(view),
-      j: () => togglePanel(view),
-      i: () => togglePanel(view, 'context'),
-      ',': () => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
-    };
+    const { view } = session;
+    const mac = isMac();
+    const known = byKeys(commands, { host, settings: { shortcuts } });
     const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return;
-      const key = event.key.toLowerCase();
-      if (key === 'z' && !isTyping(event.target)) {
-        const toast = toasts.store.getState().shown.findLast(({ action }) => action?.isUndo);
-        if (!toast) return;
-        event.preventDefault();
-        toasts.dismiss(toast.id);
-        toast.action?.run();
+      if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+      // What is typed with AltGr is text.
+      if (event.getModifierState('AltGraph')) return;
+      if (typeAhead(event, view)) return;
+      const pressed = keysOf(event, mac);
+      if (undoesToast(event, pressed)) return;
+      for (const keys of pressed) {
+        const meant = known.get(keys);
+        if (!meant) continue;
+        const field = fieldOf(event.target);
+        if (field && (isBare(keys) || (movesInText(keys) && field === 'filled'))) continue;
+        const { dialog, paletteOpen } = view.getState();
+        const target = focusedTarget();
+        const covered = dialog !== null || paletteOpen;
+        const command = meant.find((each) => (!covered || each.overDialogs) && isOffered(each, session, target));
+        // Keys with a modifier are ours also when they mean nothing now: the browser would do something else with them.
+        if (command || !isBare(keys)) event.preventDefault();
+        if (!command || (event.repeat && !keys.startsWith('Alt+'))) return;
+        command.run?.(session, target);
         return;
       }
-      const run = Object.hasOwn(keys, key) ? keys[key] : undefined;
-      if (!run) return;
-      event.preventDefault();
-      // A dialog is answered or closed first; the palette may be closed by its own key.
-      if (view.getState().dialog || (view.getState().paletteOpen && key !== 'k')) return;
-      run();
     };
+
+    function undoesToast(event: KeyboardEvent, pressed: readonly string[]): boolean {
+      if (!pressed.includes('Mod+Z') || fieldOf(event.target) === 'filled') return false;
+      const toast = session.toasts.store.getState().shown.findLast(({ action }) => action?.isUndo);
+      if (!toast) return false;
+      event.preventDefault();
+      session.toasts.dismiss(toast.id);
+      toast.action?.run();
+      return true;
+    }
+
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [actions, view, toasts]);
+  }, [session, host, shortcuts]);
 }
 
-/** In a field with text in it the key undoes what was typed. */
-function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== '';
-  return target instanceof HTMLElement && target.isContentEditable;
+/** Whether one writes there, and whether something is written: then keys that undo or move belong to the text. */
+function fieldOf(target: EventTarget | null): 'filled' | 'empty' | null {
+  if (target instanceof HTMLTextAreaElement) return target.value === '' ? 'empty' : 'filled';
+  if (target instanceof HTMLInputElement) {
+    if (/^(button|checkbox|radio|range|color|file|image|reset|submit)$/.test(target.type)) return null;
+    return target.value === '' ? 'empty' : 'filled';
+  }
+  if (target instanceof HTMLSelectElement) return 'filled';
+  return target instanceof HTMLElement && target.isContentEditable ? 'filled' : null;
 }

@@ -19,7 +19,7 @@ export function useTrust(): Trust {
   return useMemo(() => createTrust(memory, actions), [memory, actions]);
 }
 
-function createTrust(memory: Memory, actions: Pick<Actions, 'call' | 'report'>): Trust {
+export function createTrust(memory: Memory, actions: Pick<Actions, 'call' | 'report'>): Trust {
   const name = ({ id, folder }: ProjectInfo): string => `trust.${id}.${folder}`;
   return {
     isRefused: (project) => memory.get(name(project)) !== null,

@@ -1,29 +1,48 @@
 // Every word of the interface in English: one file for each area. Its shape is what any other language has to have.
 
 import { approvalStrings } from './en/approvals.ts';
+import { attachStrings } from './en/attach.ts';
+import { boxStrings } from './en/boxes.ts';
+import { branchStrings } from './en/branches.ts';
 import { callStrings } from './en/calls.ts';
+import { chainStrings } from './en/chains.ts';
 import { changeStrings } from './en/changes.ts';
 import { chatStrings } from './en/chat.ts';
+import { commandStrings } from './en/commands.ts';
 import { contextStrings } from './en/context.ts';
+import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
 import { mentionStrings } from './en/mention.ts';
+import { notifyStrings } from './en/notify.ts';
 import { processStrings } from './en/processes.ts';
+import { searchStrings } from './en/search.ts';
+import { sentenceStrings } from './en/sentences.ts';
 import { settingsStrings } from './en/settings.ts';
 import { sidebarStrings } from './en/sidebar.ts';
 import { startStrings } from './en/start.ts';
 import { toolStrings } from './en/tools.ts';
 import { uiStrings } from './en/ui.ts';
+import type { Wording } from './wording.ts';
 
 export const en = {
   ui: uiStrings,
   chat: chatStrings,
+  attach: attachStrings,
+  boxes: boxStrings,
+  branches: branchStrings,
   calls: callStrings,
+  chains: chainStrings,
   changes: changeStrings,
+  commands: commandStrings,
   context: contextStrings,
+  markdown: markdownStrings,
   mcp: mcpStrings,
   mention: mentionStrings,
+  notify: notifyStrings,
   processes: processStrings,
+  search: searchStrings,
   sidebar: sidebarStrings,
+  sentences: sentenceStrings,
   settings: settingsStrings,
   start: startStrings,
   approvals: approvalStrings,
@@ -31,4 +50,4 @@ export const en = {
 };
 
 /** A key that a language lacks, or has too many, does not compile. */
-export type Strings = typeof en;
+export type Strings = Wording<typeof en>;

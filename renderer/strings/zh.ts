@@ -1,5 +1,50 @@
-// Every word of the interface in Chinese.
+// Every word of the interface in Chinese: one file for each area.
 
-import { en, type Strings } from './en.ts';
+import type { Strings } from './en.ts';
+import { approvalStrings } from './zh/approvals.ts';
+import { attachStrings } from './zh/attach.ts';
+import { boxStrings } from './zh/boxes.ts';
+import { branchStrings } from './zh/branches.ts';
+import { callStrings } from './zh/calls.ts';
+import { chainStrings } from './zh/chains.ts';
+import { changeStrings } from './zh/changes.ts';
+import { chatStrings } from './zh/chat.ts';
+import { commandStrings } from './zh/commands.ts';
+import { contextStrings } from './zh/context.ts';
+import { markdownStrings } from './zh/markdown.ts';
+import { mcpStrings } from './zh/mcp.ts';
+import { mentionStrings } from './zh/mention.ts';
+import { notifyStrings } from './zh/notify.ts';
+import { processStrings } from './zh/processes.ts';
+import { searchStrings } from './zh/search.ts';
+import { sentenceStrings } from './zh/sentences.ts';
+import { settingsStrings } from './zh/settings.ts';
+import { sidebarStrings } from './zh/sidebar.ts';
+import { startStrings } from './zh/start.ts';
+import { toolStrings } from './zh/tools.ts';
+import { uiStrings } from './zh/ui.ts';
 
-export const zh: Strings = en;
+export const zh: Strings = {
+  ui: uiStrings,
+  chat: chatStrings,
+  attach: attachStrings,
+  boxes: boxStrings,
+  branches: branchStrings,
+  calls: callStrings,
+  chains: chainStrings,
+  changes: changeStrings,
+  commands: commandStrings,
+  context: contextStrings,
+  markdown: markdownStrings,
+  mcp: mcpStrings,
+  mention: mentionStrings,
+  notify: notifyStrings,
+  processes: processStrings,
+  search: searchStrings,
+  sidebar: sidebarStrings,
+  sentences: sentenceStrings,
+  settings: settingsStrings,
+  start: startStrings,
+  approvals: approvalStrings,
+  tools: toolStrings,
+};

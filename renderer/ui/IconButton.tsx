@@ -16,7 +16,7 @@ const sizes = { small: 'size-6', normal: 'size-7', large: 'size-8' } as const;
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
   icon: LucideIcon;
   label: string;
-  shortcut?: string;
+  shortcut?: string | undefined;
   size?: keyof typeof sizes;
   tone?: keyof typeof tones;
   /** The glyph as a filled shape. */

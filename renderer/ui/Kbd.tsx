@@ -1,8 +1,15 @@
 // A shortcut as the platform writes it. `Mod` is Command on a Mac and Control elsewhere.
 
+const arrows: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
+
 export function keysText(keys: string, mac: boolean): string {
-  if (!mac) return keys.replace('Mod', 'Ctrl');
-  return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
+  const named = keys.replace(/(^|\+)(Up|Down|Left|Right)$/, (_, before: string, way: string) => before + arrows[way]);
+  if (!mac) return named.replace('Mod', 'Ctrl');
+  const signs = named.replace('Mod', '⌘').replace('Ctrl', '⌃').replace('Shift', '⇧').replace('Alt', '⌥');
+  return signs
+    .replaceAll(/\+(?=.)/g, '')
+    .replace('Enter', '↩')
+    .replace('Backspace', '⌫');
 }
 
 export function isMac(): boolean {

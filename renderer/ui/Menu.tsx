@@ -2,7 +2,7 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
 import { useView } from '../state/context.tsx';
 import { classes } from './classes.ts';
 
@@ -12,13 +12,27 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom';
   className?: string;
+  /** Opens as soon as it is there. */
+  defaultOpen?: boolean;
   /** Takes the focus when something was chosen; else it goes back to the trigger. */
   onChosen?: () => void;
 }
 
-export function Menu({ trigger, children, align = 'start', side = 'bottom', className, onChosen }: MenuProps) {
+/** What the chosen row does when the menu has gone, instead of giving the focus back to the trigger. */
+const AfterContext = createContext<RefObject<(() => void) | null> | null>(null);
+
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+  side = 'bottom',
+  className,
+  defaultOpen = false,
+  onChosen,
+}: MenuProps) {
   const chosen = useRef(false);
-  const [open, setOpen] = useState(false);
+  const after = useRef<(() => void) | null>(null);
+  const [open, setOpen] = useState(defaultOpen);
   // A dialog that a shortcut opens stands over everything: no menu stays behind it.
   const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
   const covered = useRef(false);
@@ -40,8 +54,13 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
           }}
           onCloseAutoFocus={(event) => {
             // The dialog has the keyboard, and gives it back.
+            const run = after.current;
+            after.current = null;
             if (covered.current) event.preventDefault();
-            else if (chosen.current && onChosen) {
+            else if (run) {
+              event.preventDefault();
+              run();
+            } else if (chosen.current && onChosen) {
               event.preventDefault();
               onChosen();
             }
@@ -53,7 +72,7 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
             className,
           )}
         >
-          {children}
+          <AfterContext value={after}>{children}</AfterContext>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -72,11 +91,18 @@ export interface MenuItemProps {
   /** What it is called by those who hear it, where the label alone does not say enough. */
   name?: string;
   onSelect: () => void;
+  /** It puts the focus somewhere: it runs when the menu has gone. */
+  moves?: boolean;
 }
 
-export function MenuItem({ icon: Icon, label, hint, tone = 'normal', name, onSelect }: MenuItemProps) {
+export function MenuItem({ icon: Icon, label, hint, tone = 'normal', name, onSelect, moves = false }: MenuItemProps) {
+  const after = useContext(AfterContext);
+  const select = (): void => {
+    if (moves && after) after.current = onSelect;
+    else onSelect();
+  };
   return (
-    <DropdownMenu.Item onSelect={onSelect} aria-label={name} className={classes(row, tone === 'danger' && 'text-fail')}>
+    <DropdownMenu.Item onSelect={select} aria-label={name} className={classes(row, tone === 'danger' && 'text-fail')}>
       {Icon && <Icon className="size-4 shrink-0 self-start mt-0.5 text-ink-3" strokeWidth={1.75} aria-hidden />}
       <MenuText label={label} hint={hint} />
     </DropdownMenu.Item>

@@ -2,12 +2,13 @@
 // the system can show.
 
 import { z } from 'zod';
+import { attachmentPieceBytes, mostAttachments } from '../attachmentLimits.ts';
 import { outcomes } from '../conversation/message.ts';
 import {
   type AddedAttachment,
   type ChainAnswer,
-  type ChainCall,
   type ChainFacets,
+  type ChainPiece,
   exportForms,
   type FilePage,
   type Fork,
@@ -16,7 +17,7 @@ import {
 import { conversationId, id, method, type Nothing, nothing } from './method.ts';
 
 const limit = z.number().int().min(1).max(1000);
-const text = z.string().min(1).max(2_000_000);
+const text = z.string().max(2_000_000);
 
 export const attachmentRef = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -24,7 +25,13 @@ export const attachmentRef = z.object({
   mediaType: z.string().min(1).max(200),
   bytes: z.number().int().min(0),
 });
-export const attachmentRefs = z.array(attachmentRef).max(50);
+export const attachmentRefs = z.array(attachmentRef).max(mostAttachments);
+
+/** A message says something, or something goes with it. */
+export function saysSomething({ text: said, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
+  return said !== '' || attachments.length > 0;
+}
+export const saysNothing = { message: 'There is nothing to send', path: ['text'] };
 
 export const browseMethods = {
   /**
@@ -68,27 +75,44 @@ export const browseMethods = {
   /** Sends a message of the person's anew, as a branch beside it. With `files` what its turn changed in files is undone first. */
   'run.resend': method<{ messageId: string }>()(
     'conversation',
-    z.object({
-      conversationId,
-      messageId: id,
-      text,
-      attachments: attachmentRefs.default([]),
-      files: z.boolean().default(false),
-    }),
+    z
+      .object({
+        conversationId,
+        messageId: id,
+        text,
+        attachments: attachmentRefs.default([]),
+        files: z.boolean().default(false),
+      })
+      .refine(saysSomething, saysNothing),
   ),
   /** Asks for the reply to a message of the person's again, as a branch beside the one that there is. */
   'run.regenerate': method<Nothing>()('conversation', z.object({ conversationId, messageId: id })),
 
-  /** Every call of the open branch, oldest first. */
-  'chain.read': method<{ calls: ChainCall[] }>()('none', z.object({ conversationId })),
-  /** Calls of all conversations, newest first. `text` is looked for in arguments, results and errors. */
+  /**
+   * Every call of the open branch, oldest first, in pieces: `cursor` null is the first, an answer's null says that it was
+   * the last. PARAMS_INVALID: the pieces were too long in coming; begin again.
+   */
+  'chain.read': method<ChainPiece>()(
+    'none',
+    z.object({ conversationId, cursor: z.string().max(200).nullable().default(null) }),
+  ),
+  /**
+   * Calls of all conversations, newest first. `text` is looked for in arguments, results and errors; PARAMS_INVALID: too short.
+   * `from` and `until`: asked for in this time, ISO 8601.
+   */
   'chain.query': method<ChainAnswer>()(
     'none',
     z.object({
       text: z.string().max(20_000).default(''),
       tools: z.array(z.string().max(300)).max(200).default([]),
       outcomes: z.array(z.enum(outcomes)).default([]),
+      /** Only those that changed files. */
+      changed: z.boolean().default(false),
       projectId: id.nullable().default(null),
+      /** Only of this one. */
+      conversationId: id.nullable().default(null),
+      from: z.iso.datetime().nullable().default(null),
+      until: z.iso.datetime().nullable().default(null),
       limit: z.number().int().min(1).max(500).default(100),
       cursor: z.string().max(400).nullable().default(null),
     }),
@@ -108,6 +132,28 @@ export const browseMethods = {
       mediaType: z.string().max(200),
       base64: z.string().max(2_000_000),
       last: z.boolean(),
+    }),
+  ),
+  /** For each of them why the model would not get it as it is; `model` null: the one of the conversation. */
+  'attachment.check': method<{ problems: (string | null)[] }>()(
+    'none',
+    z.object({
+      conversationId: conversationId.nullable(),
+      model: z
+        .object({ provider: z.string().max(80), model: z.string().min(1).max(300) })
+        .nullable()
+        .default(null),
+      attachments: attachmentRefs,
+    }),
+  ),
+  /** A piece of the bytes of an attachment, as they are kept: for looking at a text and for saving a file. */
+  'attachment.readPart': method<{ base64: string; nextOffset: number | null; totalBytes: number }>()(
+    'none',
+    z.object({
+      conversationId,
+      hash: attachmentRef.shape.hash,
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1_500_000).default(attachmentPieceBytes),
     }),
   ),
 

@@ -15,13 +15,15 @@ export interface Fork {
   parentId: string | null;
   /** In the order in which they were begun. */
   branches: ForkBranch[];
-  /** Which of them is open. */
+  /** Which of them is open; -1: none, the person went back to where they begin. */
   active: number;
 }
 
 export interface ForkBranch {
   /** The first record of it. */
   messageId: string;
+  /** The first of them that says something: a message of the person's or a reply, where notes for the model stand before it. */
+  saidId: string;
   /** The newest record that follows from it. */
   leafId: string;
   /** ISO 8601, UTC: of the first record. */
@@ -36,11 +38,15 @@ export interface ChainCall {
   /** The record that asked, and the place of the call in it. Of a call by the person its own record, and 0. */
   messageId: string;
   index: number;
+  /** As its result names it. */
+  callId: string;
   name: string;
-  /** At most `chainTextLimit` characters of the exact string. */
+  /** At most `chainTextLimit` characters: the exact string; of a longer one JSON that reads, with its values shortened. */
   arguments: string;
   /** `interrupted` also for a call that has no result. */
   outcome: Outcome;
+  /** Interrupted before it began. */
+  neverStarted: boolean;
   /** ISO 8601, UTC: when the model had asked. */
   askedAt: string;
   startedAt: string | null;
@@ -56,20 +62,46 @@ export interface ChainCall {
   resultHead: string;
   /** The conversation of the agent that it started. */
   agent: { conversationId: string } | null;
+  /** It changed files. */
+  changed: boolean;
   byHand: boolean;
 }
 
 export const chainTextLimit = 500;
 
+/** Where a turn begins: the person's message, how it begins, and its first call by its place in the chain. */
+export interface ChainTurn {
+  messageId: string;
+  createdAt: string;
+  words: string;
+  first: number;
+}
+
+/** A piece of a chain; `first` of a turn counts from the beginning of the chain. */
+export interface ChainPiece {
+  calls: ChainCall[];
+  /** All of them, with the first piece. */
+  turns: ChainTurn[];
+  /** How many calls the chain has. */
+  total: number;
+  /** Null: this was the last piece. */
+  cursor: string | null;
+}
+
 /** A call found among all conversations. */
 export interface FoundCall extends ChainCall {
   title: string;
   projectId: string;
+  /** Set for a call of a sub-agent: the call that the agent belongs to, in a conversation that a person opened. */
+  within: { conversationId: string; messageId: string; index: number; title: string } | null;
+  /** Where the text was found, on one line; ranges are UTF-16 units of the snippet. `place` as in a search hit. */
+  match: { part: 'arguments' | 'result'; place: number; snippet: string; ranges: [number, number][] } | null;
 }
 
 export interface ChainAnswer {
   /** Newest first. */
   calls: FoundCall[];
+  /** True: time or the limit was up; go on with `cursor`, also where `calls` is empty. */
   more: boolean;
   cursor: string | null;
   /** False while there is something that the index does not know yet. */

@@ -6,6 +6,9 @@ import type { Settings } from '../settings.ts';
 import type { ConversationRow, ProjectInfo, ProviderInfo } from './resources.ts';
 import type { BackgroundCommand } from './toolResources.ts';
 
+/** What a person may want to know of a run that they do not look at. `paused`: it ended before it was done. */
+export type Attention = 'approval' | 'question' | 'done' | 'failed' | 'paused';
+
 export type AppEvent =
   | { type: 'conversation.listed'; row: ConversationRow }
   | { type: 'conversation.unlisted'; conversationId: string }
@@ -16,6 +19,8 @@ export type AppEvent =
   | { type: 'permissions.changed' }
   | { type: 'processes.changed'; commands: BackgroundCommand[] }
   | { type: 'mcp.changed' }
+  /** A run asks for the person, or has ended; also of conversations that no list shows, as those of agents. */
+  | { type: 'conversation.attention'; conversationId: string; what: Attention }
   /** The person clicked a notification. */
   | { type: 'window.show'; conversationId: string }
   /** `info`: news that asks for nothing; without it something has gone wrong. */

@@ -4,11 +4,12 @@
 import { z } from 'zod';
 import type { ConversationState } from '../conversation/event.ts';
 import type { Message } from '../conversation/message.ts';
-import type { ModelInfo } from '../modelInfo.ts';
+import type { LocalServer, ModelInfo } from '../modelInfo.ts';
 import { approvalModes } from '../permission.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
-import { attachmentRefs, browseMethods } from './browseMethods.ts';
+import { attachmentRefs, browseMethods, saysNothing, saysSomething } from './browseMethods.ts';
+import type { AttachmentRef } from './browseResources.ts';
 import { conversationId, id, method, nothing } from './method.ts';
 import {
   type CompactionOutcome,
@@ -23,6 +24,7 @@ import {
   type SearchAnswer,
   type SearchStatus,
   type SpaceReport,
+  searchKinds,
   wireForms,
 } from './resources.ts';
 import { toolMethods } from './toolMethods.ts';
@@ -33,7 +35,7 @@ const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(
 
 /** A message is bounded here; anything longer belongs in a file. */
 export const maxMessageCharacters = 2_000_000;
-const messageText = z.string().min(1).max(maxMessageCharacters);
+const messageText = z.string().max(maxMessageCharacters);
 
 export const methods = {
   ...toolMethods,
@@ -67,6 +69,7 @@ export const methods = {
       requiredServer: z.string().max(100).nullable().optional(),
     }),
   ),
+  /** `attachments` absent: they stay as they are. */
   'conversation.saveDraft': method<Record<string, never>>()(
     'conversation',
     z.object({
@@ -104,13 +107,20 @@ export const methods = {
   /** The exact body that the next turn would send with `text` as its user message; changes nothing. */
   'conversation.request': method<{ body: unknown }>()(
     'none',
-    z.object({ conversationId, text: messageText.default('continue'), form: z.enum(wireForms).default('provider') }),
+    z.object({
+      conversationId,
+      text: messageText.default('continue'),
+      attachments: attachmentRefs.default([]),
+      form: z.enum(wireForms).default('provider'),
+    }),
   ),
 
   /** Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. */
   'run.send': method<{ queued: boolean; messageId: string }>()(
     'conversation',
-    z.object({ conversationId, text: messageText, attachments: attachmentRefs.default([]) }),
+    z
+      .object({ conversationId, text: messageText, attachments: attachmentRefs.default([]) })
+      .refine(saysSomething, saysNothing),
   ),
   /**
    * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a
@@ -133,7 +143,10 @@ export const methods = {
   ),
   /** Answers when the run has ended: every call has its result. */
   'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
-  'run.withdraw': method<{ text: string | null }>()('conversation', z.object({ conversationId, queueId: id })),
+  'run.withdraw': method<{ text: string | null; attachments: AttachmentRef[] }>()(
+    'conversation',
+    z.object({ conversationId, queueId: id }),
+  ),
 
   /** The text that a message sent for the file or folder it mentions; `part`: its place in the message's content. */
   'mention.read': method<{ text: string }>()(
@@ -149,6 +162,16 @@ export const methods = {
       messageId: id,
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1_000_000).default(100_000),
+    }),
+  ),
+  /** Where a line of the whole result begins (of one that is not there the last), or which line stands at an offset. From 1. */
+  'toolResult.place': method<{ offset: number; line: number }>()(
+    'none',
+    z.object({
+      conversationId,
+      messageId: id,
+      line: z.number().int().min(1).optional(),
+      offset: z.number().int().min(0).default(0),
     }),
   ),
   /** Places where `text` occurs in the whole result, without regard to case: at most `limit` of them. */
@@ -172,6 +195,14 @@ export const methods = {
     z.object({
       text: z.string().max(20_000),
       projectId: id.nullable().default(null),
+      /** Only in this conversation, on all of its branches; without its title. */
+      conversationId: conversationId.nullable().default(null),
+      /** Of these kinds, and of these tools; empty: of all. */
+      kinds: z.array(z.enum(searchKinds)).default([]),
+      tools: z.array(z.string().max(300)).max(200).default([]),
+      /** ISO 8601, UTC: not before, and not after. */
+      from: z.iso.datetime().nullable().default(null),
+      to: z.iso.datetime().nullable().default(null),
       limit: z.number().int().min(1).max(500).default(50),
       cursor: z.string().max(200).nullable().default(null),
     }),
@@ -228,6 +259,8 @@ export const methods = {
   ),
   /** Asks the provider for its models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
+  /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */
+  'provider.discover': method<{ servers: LocalServer[] }>()('none', nothing),
 } as const;
 
 export type MethodName = keyof typeof methods;

@@ -46,6 +46,11 @@ export interface ProviderInfo {
 /** Which text of a record was found: `result` is what a tool returned, `title` the name of the conversation. */
 export type SearchedPart = 'content' | 'arguments' | 'result' | 'error' | 'reasoning' | 'title';
 
+/** What a search can be limited to: the person's messages, the model's replies, what calls were given, what they returned,
+ * what went wrong (of replies and of calls that failed), names of conversations. */
+export const searchKinds = ['prompt', 'reply', 'arguments', 'result', 'error', 'title'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
 export interface SearchHit {
   conversationId: string;
   projectId: string;

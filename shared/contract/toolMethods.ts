@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { QuestionValue } from '../conversation/question.ts';
 import type { PermissionRule, RuleMatch, RuleScope } from '../permission.ts';
 import type { ToolInfo } from '../toolInfo.ts';
+import type { AttachmentRef } from './browseResources.ts';
 import { conversationId, id, method, type Nothing, nothing } from './method.ts';
 import type {
   BackgroundCommand,
@@ -133,7 +134,7 @@ export const toolMethods = {
    * Goes back to before a message of the person: the conversation goes on from there, and with `files` the changes since
    * then are undone. Answers the message's text, for the composer. Nothing is removed.
    */
-  'conversation.rewind': method<{ text: string; files: ChangeOutcome | null }>()(
+  'conversation.rewind': method<{ text: string; attachments: AttachmentRef[]; files: ChangeOutcome | null }>()(
     'conversation',
     z.object({ conversationId, messageId, files: z.boolean() }),
   ),
@@ -198,7 +199,7 @@ export const toolMethods = {
     z.object({ server: mcpServer, candidateId: z.string().min(1).max(200), projectId: id.nullable().default(null) }),
   ),
 
-  /** The bytes of an image that a result brought, as base64. */
+  /** The bytes of an image that a result or a person brought, as base64. Other attachments: `attachment.readPart`. */
   'attachment.read': method<{ mediaType: string; base64: string }>()(
     'none',
     z.object({ conversationId, hash: z.string().regex(/^[0-9a-f]{64}$/) }),

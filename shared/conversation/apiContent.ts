@@ -1,6 +1,7 @@
 // The content of a person's message as it is sent: the words with bare paths and their lines in their places, then what was
-// mentioned, each in a block of its own. The same bytes are sent once.
+// mentioned and the text files that were attached, each in a block of its own. The same bytes are sent once.
 
+import { isTextType } from '../attachmentLimits.ts';
 import type { ApiContentPart } from './apiMessage.ts';
 import { blockTag } from './blockTag.ts';
 import { rangeText } from './mentions.ts';
@@ -8,13 +9,17 @@ import type { ContentPart, MentionPart } from './message.ts';
 import { sendableText } from './sendable.ts';
 
 export interface AttachedBytes {
-  /** Text of a mention's bytes, by hash. */
+  /** Text of a mention's or a text file's bytes, by hash. */
   mentionText?: (hash: string) => string | undefined;
   /** Base64 of an image's bytes, by hash. */
   imageData?: (hash: string) => string | undefined;
   /** Why an image's bytes cannot be sent as one, by hash: "it is damaged". */
   imageProblem?: (hash: string) => string | undefined;
+  /** Base64 of a PDF's bytes and about how many pages it has, by hash. */
+  pdfData?: (hash: string) => { data: string; pages: number } | undefined;
 }
+
+type FilePart = Extract<ContentPart, { type: 'file' }>;
 
 /** `seen`: mentions that the request has already sent; this message's are added. */
 export function userContent(
@@ -30,17 +35,23 @@ export function userContent(
         return [{ type: 'text', text: typedWords(part) }];
       case 'image': {
         const { hash, mediaType } = attached(part);
+        const problem = bytes.imageProblem?.(hash);
+        if (problem !== undefined) return [{ type: 'text', text: `\n\n[Image not sent: ${problem}]` }];
         const data = bytes.imageData?.(hash);
         return [{ type: 'image', hash, mediaType, ...(data === undefined ? {} : { data }) }];
       }
       case 'file':
-        return [{ type: 'file', ...attached(part), name: sendableText(textField(part.name)) || 'a file' }];
+        if (isTextType(part.mediaType)) return [];
+        return [{ type: 'file', ...attached(part), name: fileName(part), ...bytes.pdfData?.(textField(part.hash)) }];
       // A part of a later version: it is kept in the log and cannot be sent.
       default:
         return [];
     }
   });
-  const blocks = content.flatMap((part) => (part.type === 'mention' ? [mentionBlock(part, bytes, seen)] : []));
+  const blocks = content.flatMap((part) => {
+    if (part.type === 'mention') return [mentionBlock(part, bytes, seen)];
+    return part.type === 'file' && isTextType(part.mediaType) ? [textFileBlock(part, bytes, seen)] : [];
+  });
   const all: ApiContentPart[] = [
     ...parts,
     ...blocks.map((text): ApiContentPart => ({ type: 'text', text: `\n\n${text}` })),
@@ -70,6 +81,28 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   seen.add(name);
   const tag = blockTag(kind, text);
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
+}
+
+/** A text file that was attached: its words in a block that they cannot end. */
+function textFileBlock(part: FilePart, bytes: AttachedBytes, seen: Set<string>): string {
+  const name = fileName(part);
+  const key = `attachment ${name}\n${part.hash}`;
+  const attributes = `name="${name.replaceAll('"', '&quot;')}"`;
+  if (seen.has(key)) return `<attachment ${attributes}>The same as above.</attachment>`;
+  const text = bytes.mentionText?.(textField(part.hash));
+  if (text === undefined) return `[Attachment not sent: ${name} is no longer kept]`;
+  seen.add(key);
+  const tag = blockTag('attachment', text);
+  return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
+}
+
+/** On one line: it stands in a tag or in a sentence. */
+function fileName(part: FilePart): string {
+  return (
+    sendableText(textField(part.name))
+      .replace(/[\s<>[\]]+/g, ' ')
+      .trim() || 'a file'
+  );
 }
 
 function attached(part: { hash: string; mediaType: string }): { hash: string; mediaType: string } {

@@ -7,7 +7,8 @@ export type ApiContentPart =
   | { type: 'text'; text: string }
   /** `data`: base64 of its bytes, where they are there. */
   | { type: 'image'; hash: string; mediaType: string; data?: string }
-  | { type: 'file'; hash: string; mediaType: string; name: string };
+  /** `pages`: about how many a PDF has, where its bytes are there. */
+  | { type: 'file'; hash: string; mediaType: string; name: string; data?: string; pages?: number };
 
 export type ApiMessage =
   | { role: 'system'; content: string }

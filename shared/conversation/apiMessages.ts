@@ -97,11 +97,16 @@ function withoutImages({ attachments: _images, ...rest }: ToolMessage): ToolMess
 function asPinned(message: Message, options: ApiMessagesOptions): Message {
   const speaker = message.role === 'tool' ? `The result of ${message.toolName}` : `A message of the ${message.role}`;
   const content = message.role === 'user' ? userContent(message.content, options, new Set()) : textOf(message);
-  const text =
-    typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const text = typeof content === 'string' ? content : content.map(pinnedWords).join('');
   const { v, id, parentId, createdAt } = message;
   const label = `[${speaker}, kept from the part that was summarised]`;
   return { v, id, parentId, createdAt, role: 'system', partType: 'environment', content: `${label}\n${text}` };
+}
+
+/** A summary and what stands beside it are words: of a picture or a PDF only that it was there. */
+function pinnedWords(part: ApiContentPart): string {
+  if (part.type === 'text') return part.text;
+  return `\n[${part.type === 'file' ? part.name : part.mediaType}: not sent any more]`;
 }
 
 /**

@@ -1,13 +1,15 @@
 // The first words of a message on one line, to tell it from others.
 
+import { attachmentNames } from './attachments.ts';
 import { type Message, textOf } from './message.ts';
 
 /** Characters, at most. */
 const longest = 60;
 
-/** Empty where it has no text. */
+/** The names of what it brought where it has no text. */
 export function firstWords(message: Message): string {
-  const line = textOf(message).slice(0, 4000).replace(/\s+/gu, ' ').trim();
+  const said = textOf(message).slice(0, 4000).trim() || attachmentNames(message).slice(0, 4000);
+  const line = said.replace(/\s+/gu, ' ').trim();
   const letters = [...line.slice(0, longest * 2)];
   return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest).join('').trimEnd()}…`;
 }

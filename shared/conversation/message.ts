@@ -22,8 +22,8 @@ export interface ToolCall {
 
 export type ContentPart =
   | { type: 'text'; text: string }
-  | { type: 'image'; hash: string; mediaType: string; name?: string }
-  | { type: 'file'; hash: string; mediaType: string; name: string }
+  | { type: 'image'; hash: string; mediaType: string; name?: string; bytes?: number }
+  | { type: 'file'; hash: string; mediaType: string; name: string; bytes?: number }
   | MentionPart;
 
 /** A file or folder that the person named with `@`. */

@@ -36,29 +36,42 @@ interface Asked {
  * nobody asked before it, it answers the first later call of its id that has no result.
  */
 export function pairResults(history: readonly Message[]): Pairing {
+  const pairing = createPairing();
+  for (const message of history) pairing.add(message);
+  return pairing.end();
+}
+
+/** The same, record by record, for a history that is too long for one go: `add` each of it in its order, then `end`. */
+export function createPairing(): { add(message: Message): void; end(): Pairing } {
   const pairing: Pairing = { slots: [], early: [], duplicates: [], orphans: [] };
   const nearest = new Map<string, Asked>();
   const unasked: ToolMessage[] = [];
-  history.forEach((message, assistantIndex) => {
-    if (isResult(message)) {
-      const asked = nearest.get(message.tool_call_id);
-      const open = asked?.slots[asked.answered];
-      if (asked && open) {
-        open.result = message;
-        asked.answered++;
-      } else (asked ? pairing.duplicates : unasked).push(message);
-      return;
-    }
-    callsOf(message).forEach((call, callIndex) => {
-      const slot: Slot = { assistantIndex, messageId: message.id, call, callIndex, result: null };
-      pairing.slots.push(slot);
-      const asked = nearest.get(call.id);
-      if (asked?.assistantIndex === assistantIndex) asked.slots.push(slot);
-      else nearest.set(call.id, { assistantIndex, slots: [slot], answered: 0 });
-    });
-  });
-  pairEarly(unasked, pairing);
-  return pairing;
+  let assistantIndex = -1;
+  return {
+    add(message) {
+      assistantIndex++;
+      if (isResult(message)) {
+        const asked = nearest.get(message.tool_call_id);
+        const open = asked?.slots[asked.answered];
+        if (asked && open) {
+          open.result = message;
+          asked.answered++;
+        } else (asked ? pairing.duplicates : unasked).push(message);
+        return;
+      }
+      callsOf(message).forEach((call, callIndex) => {
+        const slot: Slot = { assistantIndex, messageId: message.id, call, callIndex, result: null };
+        pairing.slots.push(slot);
+        const asked = nearest.get(call.id);
+        if (asked?.assistantIndex === assistantIndex) asked.slots.push(slot);
+        else nearest.set(call.id, { assistantIndex, slots: [slot], answered: 0 });
+      });
+    },
+    end() {
+      pairEarly(unasked, pairing);
+      return pairing;
+    },
+  };
 }
 
 function pairEarly(unasked: readonly ToolMessage[], pairing: Pairing): void {

@@ -2,6 +2,7 @@
 
 import { fail, ok, type Result } from '../errors.ts';
 import type { QuestionField, QuestionValue } from './question.ts';
+import { type QuestionWords, questionWords } from './questionWords.ts';
 
 export type QuestionValues = Record<string, QuestionValue>;
 
@@ -30,20 +31,23 @@ export function checkQuestionValues(
   for (const field of fields) {
     const value = given.get(field.name);
     if (isEmpty(value)) {
-      if (field.required) return wrong(field, 'has to be filled in');
+      if (field.required) return wrong(field, questionWords.filled);
       continue;
     }
-    const problem = whatIsWrong(field, value);
+    const problem = whatIsWrong(field, value, questionWords);
     if (problem !== null) return wrong(field, problem);
     checked.push([field.name, value as QuestionValue]);
   }
   return ok(Object.fromEntries(checked));
 }
 
-/** Why one value does not fit its field; null: it does. An empty one only where the field has to be filled in. */
-export function questionProblem(field: QuestionField, value: unknown): string | null {
-  if (isEmpty(value)) return field.required ? 'has to be filled in' : null;
-  return whatIsWrong(field, value);
+/**
+ * Why one value does not fit its field, in the words given; null: it does. An empty one only where the field has to be
+ * filled in.
+ */
+export function questionProblem(field: QuestionField, value: unknown, words = questionWords): string | null {
+  if (isEmpty(value)) return field.required ? words.filled : null;
+  return whatIsWrong(field, value, words);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -56,28 +60,26 @@ function wrong(field: QuestionField, problem: string): Result<never> {
   return fail('PARAMS_INVALID', `"${field.label || field.name}" ${problem}.`, { field: field.name });
 }
 
-function whatIsWrong(field: QuestionField, value: unknown): string | null {
+function whatIsWrong(field: QuestionField, value: unknown, words: QuestionWords): string | null {
   switch (field.type) {
     case 'text':
     case 'long_text':
-      return typeof value === 'string' ? wrongText(field, value) : 'has to be text';
+      return typeof value === 'string' ? wrongText(field, value, words) : words.text;
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? wrongNumber(field, value) : 'has to be a number';
+      return typeof value === 'number' ? wrongNumber(field, value, words) : words.number;
     case 'boolean':
-      return typeof value === 'boolean' ? null : 'has to be yes or no';
+      return typeof value === 'boolean' ? null : words.yesNo;
     case 'choice':
-      return typeof value === 'string' ? wrongChoice(field, value) : 'has to be one of the choices';
+      return typeof value === 'string' ? wrongChoice(field, value, words) : words.choice;
     case 'choices': {
-      if (!Array.isArray(value)) return 'has to be a list of choices';
-      if (new Set(value).size !== value.length) return 'has one choice twice';
-      const problems = value.map((one) =>
-        typeof one === 'string' ? wrongChoice(field, one) : 'has a choice that is no text',
-      );
+      if (!Array.isArray(value)) return words.list;
+      if (new Set(value).size !== value.length) return words.twice;
+      const problems = value.map((one) => (typeof one === 'string' ? wrongChoice(field, one, words) : words.noText));
       return problems.find((problem) => problem !== null) ?? null;
     }
     default:
-      return 'is of a kind that is not known here';
+      return words.unknown;
   }
 }
 
@@ -88,15 +90,14 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function wrongText({ minLength, maxLength, format }: QuestionField, text: string): string | null {
+function wrongText({ minLength, maxLength, format }: QuestionField, text: string, words: QuestionWords): string | null {
   const length = lengthOf(text);
-  if (minLength !== undefined && length < minLength) return `needs at least ${minLength} characters`;
-  if (maxLength !== undefined && length > maxLength) return `takes at most ${maxLength} characters, and has ${length}`;
-  if (format === 'email' && !/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return 'has to be an e-mail address';
-  if (format === 'uri' && !/^[a-z][a-z\d+.-]*:[^\s]+$/i.test(text))
-    return 'has to be a whole address, such as https://example.com';
-  if (format === 'date' && !isDate(text)) return 'has to be a date, such as 2026-01-31';
-  if (format === 'date-time' && !isDateTime(text)) return 'has to be a date with a time, such as 2026-01-31T12:00:00Z';
+  if (minLength !== undefined && length < minLength) return words.shortest(minLength);
+  if (maxLength !== undefined && length > maxLength) return words.longest(maxLength, length);
+  if (format === 'email' && !/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return words.email;
+  if (format === 'uri' && !/^[a-z][a-z\d+.-]*:[^\s]+$/i.test(text)) return words.uri;
+  if (format === 'date' && !isDate(text)) return words.date;
+  if (format === 'date-time' && !isDateTime(text)) return words.dateTime;
   return null;
 }
 
@@ -112,20 +113,21 @@ function isDateTime(text: string): boolean {
   return found !== null && isDate(found[1] ?? '') && !Number.isNaN(Date.parse(text.replace(' ', 'T').toUpperCase()));
 }
 
-function wrongNumber({ type, minimum, maximum }: QuestionField, value: number): string | null {
-  if (!Number.isFinite(value)) return 'has to be a number';
-  if (type === 'integer' && !Number.isInteger(value)) return 'has to be a whole number';
-  if (minimum !== undefined && value < minimum) return `has to be at least ${minimum}`;
-  if (maximum !== undefined && value > maximum) return `has to be at most ${maximum}`;
+function wrongNumber({ type, minimum, maximum }: QuestionField, value: number, words: QuestionWords): string | null {
+  if (!Number.isFinite(value)) return words.number;
+  if (type === 'integer' && !Number.isInteger(value)) return words.whole;
+  if (minimum !== undefined && value < minimum) return words.least(minimum);
+  if (maximum !== undefined && value > maximum) return words.most(maximum);
   return null;
 }
 
 function wrongChoice(
   { options = [], allowOther = false, maxLength = 10_000 }: QuestionField,
   value: string,
+  words: QuestionWords,
 ): string | null {
   if (options.some((option) => option.value === value)) return null;
-  if (!allowOther) return `has to be one of: ${options.map(({ label }) => label).join(', ')}`;
-  if (value.trim() === '') return 'has an empty choice';
-  return lengthOf(value) > maxLength ? `takes at most ${maxLength} characters` : null;
+  if (!allowOther) return words.oneOf(options.map(({ label }) => label).join(', '));
+  if (value.trim() === '') return words.emptyChoice;
+  return lengthOf(value) > maxLength ? words.longestChoice(maxLength) : null;
 }

@@ -6,6 +6,8 @@ import type { ApiTool } from './apiMessage.ts';
 
 /** What a picture is taken to cost; providers scale them down to about this. */
 export const imageTokens = 1_100;
+/** What a page of a PDF is taken to cost (Anthropic's PDF guide: 1,500 to 3,000 tokens of text, and the page as an image). */
+export const pdfPageTokens = 2_500;
 /** What frames a message on the wire: its role and its ends. */
 export const messageTokens = 4;
 /** What frames a call or a tool beside its words. */

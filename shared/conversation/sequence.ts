@@ -145,7 +145,7 @@ const wellFormed: Check = (messages) =>
 
 /** Base64 is long and has none of them. */
 function withoutBytes(message: ApiMessage): ApiMessage {
-  const bare = (part: ApiContentPart): ApiContentPart => (part.type === 'image' ? { ...part, data: '' } : part);
+  const bare = (part: ApiContentPart): ApiContentPart => (part.type === 'text' ? part : { ...part, data: '' });
   if (message.role === 'tool') return message.images ? { ...message, images: message.images.map(bare) } : message;
   if (message.role !== 'user' || typeof message.content === 'string') return message;
   return { role: 'user', content: message.content.map(bare) };

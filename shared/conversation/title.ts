@@ -1,5 +1,6 @@
 // The title of a conversation that nobody has named: from the first thing that the person said.
 
+import { attachmentNames } from './attachments.ts';
 import type { Message } from './message.ts';
 import { textOf } from './message.ts';
 import { isRemoved } from './removed.ts';
@@ -12,7 +13,8 @@ export const maximumTitleLength = 60;
 /** From the first user message that says something; `New conversation` when there is none. */
 export function deriveTitle(records: readonly Message[]): string {
   for (const record of records) {
-    const title = record.role === 'user' && !isRemoved(record) ? titleFromText(textOf(record)) : '';
+    if (record.role !== 'user' || isRemoved(record)) continue;
+    const title = titleFromText(textOf(record)) || titleFromText(attachmentNames(record));
     if (title !== '') return title;
   }
   return untitled;

@@ -17,7 +17,7 @@ export function matchWords(match: RuleMatch): string {
 function kernel({ tool, server, serverId, command, commandLine, process }: RuleMatch): string {
   const by = tool === 'run_command' ? '' : ` by ${tool === '*' ? 'any tool' : tool}`;
   if (commandLine !== undefined) return `exactly the command \`${commandLine}\`${by}`;
-  if (command !== undefined) return `commands that begin with \`${command.map(quoted).join(' ')}\`${by}`;
+  if (command !== undefined) return `commands that begin with \`${command.map(quotedWord).join(' ')}\`${by}`;
   if (process !== undefined) return `whatever ${tool === '*' ? 'a tool' : tool} writes to ${process.split('/').at(-1)}`;
   if (server !== undefined) {
     const which = `the server ${server}${ofWhat(serverId)}`;
@@ -32,6 +32,7 @@ function ofWhat(serverId = ''): string {
   return serverId.startsWith('project:') ? ' of the project' : '';
 }
 
-function quoted(word: string): string {
+/** A word of a command, in quotes where a shell would read it otherwise. */
+export function quotedWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendBench } from './appendBench.ts';
+import { chainBench } from './chainBench.ts';
 import { changesBench } from './changesBench.ts';
 import type { Section } from './figures.ts';
 import { loopBench } from './loopBench.ts';
@@ -17,6 +18,7 @@ import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
 import { searchSection } from './searchSection.ts';
 import { startBench } from './startBench.ts';
+import { windowBench } from './windowBench.ts';
 
 const parts: Record<string, (folder: string, scale: (size: number) => number) => Promise<Section>> = {
   append: (folder, scale) => appendBench(folder, [100, 1_000, 10_000, 100_000].map(scale)),
@@ -26,9 +28,11 @@ const parts: Record<string, (folder: string, scale: (size: number) => number) =>
   memory: (folder, scale) => memoryBench(folder, scale(1_000_000)),
   results: (folder) => resultBench(folder),
   search: (_folder, scale) => searchSection(scale(1_000_000)),
+  chains: (folder, scale) => chainBench(folder, scale(100_000)),
   paths: (folder, scale) => pathBench(folder, scale(100_000)),
   changes: (folder, scale) => changesBench(folder, [5_000, 9_500].map(scale)),
   start: (folder, scale) => startBench(folder, scale(10_000)),
+  window: (folder, scale) => windowBench(folder, scale),
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));

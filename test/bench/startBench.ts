@@ -1,17 +1,14 @@
 // PERF-7: how soon the browser host is ready and its first screen is there, with ten thousand conversations on disk, and
 // how much JavaScript that screen loads. The built program in a real browser.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
-import { findBrowser } from '../../scripts/browser.mjs';
+import type { Browser } from '@playwright/test';
 import { writeLongConversation } from '../support/longConversation.ts';
+import { builtFolder, launchBrowser, startBuiltHost } from './builtHost.ts';
 import { count, type Figure, median, milliseconds, type Section } from './figures.ts';
 
-const root = join(import.meta.dirname, '../..');
 const rounds = 7;
 
 export async function startBench(folder: string, conversations: number): Promise<Section> {
@@ -24,108 +21,85 @@ export async function startBench(folder: string, conversations: number): Promise
   }
   mkdirSync(join(folder, 'project'), { recursive: true });
   writeFileSync(join(dataDir, 'settings.json'), '{}');
-  const first = await startOnce(dataDir, null);
-  const ready: number[] = [];
-  const shown: number[] = [];
-  const browser = await launch();
+  const browser = await launchBrowser();
+  const starts: Start[] = [];
   try {
-    await startOnce(dataDir, browser);
-    for (let round = 0; round < rounds; round++) {
-      const once = await startOnce(dataDir, browser);
-      ready.push(once.ready);
-      shown.push(once.shown);
-    }
+    starts.push(await startOnce(dataDir, null), await startOnce(dataDir, browser));
+    for (let round = 0; round < rounds; round++) starts.push(await startOnce(dataDir, browser));
   } finally {
     await browser?.close();
   }
-  const script = firstLoadBytes();
+  return {
+    title: 'Start',
+    how: `The built browser host on a folder with ${count(conversations)} conversations, as a new process each time; median of ${rounds}. The browser keeps nothing from one time to the next.`,
+    figures: figuresOf(starts[0] as Start, starts.slice(2)),
+  };
+}
+
+interface Start {
+  ready: number;
+  shown: Shown | null;
+}
+
+interface Shown {
+  ms: number;
+  scripts: number;
+  /** Of those scripts, compressed. */
+  bytes: number;
+}
+
+function figuresOf(first: Start, starts: readonly Start[]): Figure[] {
+  const ready = median(starts.map((start) => start.ready));
   const figures: Figure[] = [
     { name: 'host ready, the very first time (no index yet)', value: milliseconds(first.ready) },
     {
       name: 'host ready',
-      value: milliseconds(median(ready)),
-      promise: { row: 'PERF-7', text: 'at most 400 ms', kept: median(ready) <= 400 },
-    },
-    {
-      name: 'first JavaScript, compressed',
-      value: `${(script / 1000).toFixed(0)} kB`,
-      promise: { row: 'PERF-7', text: 'at most 300 kB', kept: script <= 300_000 },
+      value: milliseconds(ready),
+      promise: { row: 'PERF-7', text: 'at most 400 ms', kept: ready <= 400 },
     },
   ];
-  if (browser) {
-    figures.splice(2, 0, {
-      name: 'first screen in the browser: from the navigation until the list and the composer are there',
-      value: milliseconds(median(shown)),
-      promise: { row: 'PERF-7', text: 'at most 1 s', kept: median(shown) <= 1000 },
-    });
-  }
-  return {
-    title: 'Start',
-    how: `The built browser host on a folder with ${count(conversations)} conversations, as a new process each time; median of ${rounds}.`,
-    figures,
-  };
-}
-
-type Browser = Awaited<ReturnType<typeof chromium.launch>>;
-
-async function launch(): Promise<Browser | null> {
-  const { browser } = await findBrowser(root);
-  if (!browser) return null;
-  const { executablePath, args, env, chromiumSandbox } = browser;
-  return chromium.launch({
-    executablePath,
-    args,
-    env: { ...process.env, ...env } as Record<string, string>,
-    chromiumSandbox,
-  });
-}
-
-async function startOnce(dataDir: string, browser: Browser | null): Promise<{ ready: number; shown: number }> {
-  const door = join(root, 'out/headless.js');
-  const start = performance.now();
-  const host = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', door, '--browser', '--no-open', '--port', '0', '--data', dataDir],
+  const shown = starts.flatMap((start) => start.shown ?? []);
+  const [one] = shown;
+  if (!one) return figures;
+  const ms = median(shown.map((each) => each.ms));
+  figures.push(
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      name: 'first screen in the browser: from the navigation until the list and the composer are there',
+      value: milliseconds(ms),
+      note: `${milliseconds(Math.min(...shown.map((each) => each.ms)))} at least`,
+      promise: { row: 'PERF-7', text: 'at most 1 s', kept: ms <= 1000 },
+    },
+    {
+      name: 'all JavaScript that came until then, the words of the language among it, compressed',
+      value: `${(one.bytes / 1000).toFixed(0)} kB`,
+      note: `${one.scripts} files`,
+      promise: { row: 'PERF-7', text: 'at most 300 kB', kept: one.bytes <= 300_000 },
     },
   );
-  const address = await addressOf(host);
-  const ready = performance.now() - start;
-  let shown = 0;
-  if (browser) {
-    const page = await browser.newPage();
-    const began = performance.now();
-    await page.goto(address);
-    await page.getByRole('textbox', { name: 'Message' }).waitFor();
-    await page.getByText('Message 0.').first().waitFor();
-    shown = performance.now() - began;
-    await page.close();
-  }
-  const ended = once(host, 'exit');
-  host.kill('SIGTERM');
-  await ended;
-  return { ready, shown };
+  return figures;
 }
 
-function addressOf(host: ChildProcess): Promise<string> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    const listen = (chunk: Buffer): void => {
-      said += chunk.toString('utf8');
-      const found = /http:\/\/\S+#token=\S+/.exec(said);
-      if (found) resolve(found[0]);
-    };
-    host.stdout?.on('data', listen);
-    host.stderr?.on('data', listen);
-    host.once('exit', () => reject(new Error(`the host ended: ${said}`)));
+async function startOnce(dataDir: string, browser: Browser | null): Promise<Start> {
+  const host = await startBuiltHost(dataDir);
+  const shown = browser ? await showOnce(host.address, browser) : null;
+  await host.stop();
+  return { ready: host.ready, shown };
+}
+
+async function showOnce(address: string, browser: Browser): Promise<Shown> {
+  const page = await browser.newPage();
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.push(pathname);
   });
-}
-
-/** The scripts that the page names, compressed. */
-function firstLoadBytes(): number {
-  const folder = join(root, 'out/renderer');
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const scripts = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((match) => match[1] as string);
-  return scripts.reduce((sum, script) => sum + gzipSync(readFileSync(join(folder, script))).length, 0);
+  const began = performance.now();
+  await page.goto(address);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  await page.getByText('Message 0.').first().waitFor();
+  const ms = performance.now() - began;
+  const loaded = [...scripts];
+  await page.close();
+  const compressed = (path: string): number => gzipSync(readFileSync(join(builtFolder, 'renderer', path))).length;
+  return { ms, scripts: loaded.length, bytes: loaded.reduce((sum, path) => sum + compressed(path), 0) };
 }

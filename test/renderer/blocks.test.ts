@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BlockLimits, createBlockReader } from '../../renderer/markdown/blockReader.ts';
-import { showFootnotes, withoutHalfFence } from '../../renderer/markdown/blocks.ts';
+import { withoutHalfFence } from '../../renderer/markdown/blocks.ts';
 import { gatherDefinitions, usedDefinitions } from '../../renderer/markdown/definitions.ts';
 import { textPieces } from '../../renderer/markdown/textPieces.ts';
 import { cite } from '../support/cite.ts';
@@ -97,11 +97,12 @@ describe('splitting a reply into blocks', () => {
     ]);
   });
 
-  test('definitions of links are found wherever they stand, footnotes are not among them', () => {
+  test('definitions of links and notes are found wherever they stand; a block is parsed with those of its links', () => {
     const text = 'See [a].\n\n[a]: https://example.com\n\n[^1]: a note\n\n[b]: <https://example.org> "B"';
     const definitions = gatherDefinitions(splitBlocks(text));
-    expect([...definitions.values()]).toEqual(['[a]: https://example.com', '[b]: <https://example.org> "B"']);
-    expect(usedDefinitions('See [A] and [ b\n].', definitions)).toBe([...definitions.values()].join('\n'));
+    const links = ['[a]: https://example.com', '[b]: <https://example.org> "B"'];
+    expect([...definitions.values()]).toEqual([links[0], '[^1]: a note', links[1]]);
+    expect(usedDefinitions('See [A] and [ b\n] and [^1].', definitions)).toBe(links.join('\n'));
     expect(usedDefinitions('See [it][b].', definitions)).toBe('[b]: <https://example.org> "B"');
     expect(usedDefinitions('See b.', definitions)).toBe('');
   });
@@ -119,11 +120,6 @@ describe('splitting a reply into blocks', () => {
     expect(gatherDefinitions([`[a]: ${'b'.repeat(1_000_000)}`]).size).toBe(0);
   });
 
-  test('a footnote is shown as it was written, because its mark stands in another block', () => {
-    expect(showFootnotes('[^1]: the note')).toBe('\\[^1]: the note');
-    expect(showFootnotes('Text[^1]')).toBe('Text[^1]');
-  });
-
   test('half of a fence is not shown while it is being written', () => {
     expect(withoutHalfFence('```\ncode\n``')).toBe('```\ncode\n');
     expect(withoutHalfFence('```\ncode\n```')).toBe('```\ncode\n```');
@@ -131,7 +127,7 @@ describe('splitting a reply into blocks', () => {
   });
 });
 
-const small: BlockLimits = { block: 12, fence: 20, piece: 5, blocks: 4, reply: 60 };
+const small: BlockLimits = { block: 12, part: 12, code: 12, parts: 3, codeParts: 99, piece: 5, blocks: 4, reply: 60 };
 
 describe('reading a reply that grows', () => {
   const piece = fc.constantFrom(
@@ -148,6 +144,13 @@ describe('reading a reply that grows', () => {
     '> ',
     '\u{1f642}',
     '# ',
+    '1. ',
+    '~~~',
+    '|a|b|\n|-|-|\n',
+    '|c',
+    '$$',
+    '<',
+    '* ',
   );
 
   test(cite('UI-4', 'a text read while it grows has the same blocks as read at once, whatever the limits'), () => {
@@ -156,12 +159,14 @@ describe('reading a reply that grows', () => {
         fc.array(piece, { maxLength: 60 }),
         fc.record({
           block: fc.integer({ min: 3, max: 30 }),
+          part: fc.integer({ min: 1, max: 20 }),
+          parts: fc.integer({ min: 1, max: 3 }),
           piece: fc.integer({ min: 3, max: 30 }),
           blocks: fc.integer({ min: 1, max: 9 }),
           reply: fc.integer({ min: 1, max: 90 }),
         }),
         (pieces, some) => {
-          const limits = { ...some, fence: some.block };
+          const limits = { ...some, code: some.part, codeParts: some.parts };
           const growing = createBlockReader(limits);
           let text = '';
           let before: readonly unknown[] = [];
@@ -175,7 +180,7 @@ describe('reading a reply that grows', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 600 },
     );
   });
 
@@ -189,21 +194,59 @@ describe('reading a reply that grows', () => {
 
   test(cite('UI-5', 'a block that is too long is plain text in pieces, and the next one is Markdown again'), () => {
     expect(createBlockReader({ ...small, blocks: 99, reply: 999 }).read('aa\nbb\ncc\ndd\nee\n\nnext')).toEqual([
-      { text: 'aa\n', plain: 'long', goesOn: false },
-      { text: 'bb\n', plain: 'long', goesOn: true },
-      { text: 'cc\n', plain: 'long', goesOn: true },
-      { text: 'dd\n', plain: 'long', goesOn: true },
-      { text: 'ee\n\n', plain: 'long', goesOn: true },
-      { text: 'next', plain: null, goesOn: false },
+      { text: 'aa\n', kind: 'text', plain: 'long', goesOn: false, head: '' },
+      { text: 'bb\n', kind: 'text', plain: 'long', goesOn: true, head: '' },
+      { text: 'cc\n', kind: 'text', plain: 'long', goesOn: true, head: '' },
+      { text: 'dd\n', kind: 'text', plain: 'long', goesOn: true, head: '' },
+      { text: 'ee\n\n', kind: 'text', plain: 'long', goesOn: true, head: '' },
+      { text: 'next', kind: 'text', plain: null, goesOn: false, head: '' },
     ]);
   });
 
-  test(cite('UI-5', 'a fence that is too long ends where it ends, with what looks like blocks inside of it'), () => {
+  test(cite('UI-5', 'a fence that is too long is code in pieces, with what looks like blocks inside of it'), () => {
     const blocks = createBlockReader({ ...small, blocks: 99, reply: 999 }).read(
       `\`\`\`\n${'a\n\nb\n'.repeat(6)}\`\`\`\n\n# next`,
     );
-    expect(blocks.slice(0, -1).every((block) => block.plain === 'long')).toBe(true);
-    expect(blocks.at(-1)).toEqual({ text: '# next', plain: null, goesOn: false });
+    const pieces = blocks.slice(0, -1);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.every(({ kind, plain, goesOn }, at) => kind === 'fence' && plain === null && goesOn === at > 0)).toBe(
+      true,
+    );
+    expect(blocks.at(-1)).toMatchObject({ text: '# next', kind: 'text', goesOn: false });
+  });
+
+  test(cite('UI-4', 'a long list and a long table go on in pieces, cut where an item or a row begins'), () => {
+    const bounds = { ...small, blocks: 99, reply: 9999, block: 100 };
+    const list = createBlockReader(bounds).read('1. aaaa\n2. bbbb\n   c\n3. dddd\n4. e\n\nafter');
+    expect(list.map(({ text, kind, goesOn }) => [text, kind, goesOn])).toEqual([
+      ['1. aaaa\n2. bbbb\n   c\n', 'list', false],
+      ['3. dddd\n4. e\n\n', 'list', true],
+      ['after', 'text', false],
+    ]);
+    const table = createBlockReader(bounds).read('|a|\n|-|\n|b b b|\n|c c c|\n|d d d|\n# End\nafter');
+    expect(table.map(({ text, kind, head }) => [text, kind, head])).toEqual([
+      ['|a|\n|-|\n|b b b|\n', 'table', ''],
+      ['|c c c|\n|d d d|\n', 'table', '|a|\n|-|\n'],
+      ['# End\n', 'text', ''],
+      ['after', 'text', ''],
+    ]);
+  });
+
+  test('a block ends where the next begins, with no blank line between them', () => {
+    const texts = splitBlocks('# Title\nText\n- a\n- b\n```js\ncode\n```\n1. one\n> quote\n## More\nEnd');
+    expect(texts).toEqual([
+      '# Title\n',
+      'Text\n',
+      '- a\n- b\n',
+      '```js\ncode\n```\n',
+      '1. one\n',
+      '> quote\n',
+      '## More\n',
+      'End',
+    ]);
+    for (const whole of ['<div>\n# a\n- b', '$$\n- a\n# b\n$$', 'a\n2. b', '- a\n  # b\n  > c', 'a\n=\nb']) {
+      expect(splitBlocks(whole)).toEqual([whole]);
+    }
   });
 
   test(cite('UI-5', 'after so many blocks the rest of a reply is plain text'), () => {
@@ -216,7 +259,7 @@ describe('reading a reply that grows', () => {
     const smile = '\u{1f642}';
     for (const size of [3, 4, 5]) {
       for (const part of textPieces(smile.repeat(20), size)) expect(part.isWellFormed()).toBe(true);
-      const limits = { block: 3, fence: 3, piece: size, blocks: 99, reply: 999 };
+      const limits = { ...small, block: 3, piece: size, blocks: 99, reply: 999 };
       for (const part of splitBlocks(smile.repeat(20), limits)) expect(part.isWellFormed()).toBe(true);
     }
   });

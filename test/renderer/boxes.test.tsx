@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type BoxState, callStatus } from '../../renderer/chat/toolcalls/callState.ts';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
+import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
+import { RowContent, TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
 import { boardConversation, finished } from '../../renderer/gallery/boardFixture.ts';
 import { conversationFixture } from '../../renderer/gallery/conversationFixture.ts';
 import type { Session } from '../../renderer/state/session.ts';
@@ -82,13 +84,15 @@ describe('the box of a tool call', () => {
     expect(text(of(4))).not.toContain('\u001b');
     expect(text(of(5))).toContain('The beginning of 12 MB.');
     expect(of(6)).toContain('aria-label="In progress"');
-    expect(text(of(12))).toContain('{"days":[{"low":3,"high":9}');
+    expect(text(of(12))).toContain('days: [ 2 items0: { 2 keyslow: 3high: 9');
+    expect(of(12)).toContain('role="tree"');
   });
 
   test(cite('RESUME-1', 'a row of the role tool is never a bubble, and no raw JSON is on the page'), () => {
-    const rows = transcriptItems(state.messages).map((item) =>
-      html(<TranscriptRow item={item} isLast={false} canContinue={false} />),
-    );
+    const stateOf = (call: CallRef): BoxState => callStatus(call, state).state;
+    const items = transcriptItems(state.messages);
+    const shown = rowsOf({ items, stateOf, openCalls: {}, openFolds: {}, running: false });
+    const rows = shown.map((row) => html(<RowContent row={row} idle={false} />));
     const page = rows.join('');
     expect(page.match(/data-role="[^"]*"/g)).toEqual([
       'data-role="user"',
@@ -110,7 +114,7 @@ describe('the box of a tool call', () => {
             error: { code: 'LLM_ERROR', cause: 'LLM_AUTH_FAILED', message: 'The key was refused.' },
           }).messages,
       );
-      const row = items.map((item) => text(html(<TranscriptRow item={item} isLast canContinue />))).join('');
+      const row = items.map((item) => text(html(<TranscriptRow item={item as SingleItem} canContinue />))).join('');
       expect(row).toContain('The key was refused.');
       expect(row).toContain('Your message and the part of the reply that came are kept.');
       expect(row).toContain('Open settings');
@@ -171,7 +175,7 @@ describe('what was interrupted', () => {
     await settled();
     const [, item] = transcriptItems(said.messages);
     if (!item) throw new Error('no row');
-    const row = text(staticMarkup(own, <TranscriptRow item={item} isLast canContinue={false} />));
+    const row = text(staticMarkup(own, <TranscriptRow item={item as SingleItem} canContinue={false} />));
     expect(row).toContain('An earlier try');
     expect(row).not.toContain('Hidden from the model');
     expect(row).not.toContain('500');

@@ -27,7 +27,7 @@ async function shown(change: Partial<ConversationState> = {}) {
         ok({ done: 2, skipped: direction === 'undo' ? [{ path: 'a.png', reason: 'it was changed since' }] : [] }),
       'conversation.rewind': async ({ files }) => {
         rewound = true;
-        return ok({ text: 'what I said', files: files ? { done: 1, skipped: [] } : null });
+        return ok({ text: 'what I said', attachments: [], files: files ? { done: 1, skipped: [] } : null });
       },
       'conversation.unrewind': async () =>
         rewound ? ok({ files: null }) : fail('INTERNAL', 'Nothing to go forward to.'),
@@ -116,13 +116,13 @@ describe('a turn', () => {
     const row = items.at(-1);
     if (row?.type !== 'changes') throw new Error('no changes');
     expect(turnTotals(row.calls, ['m3:0'])).toEqual({ files: 5, added: 5, removed: 1, calls: 3, undone: 1 });
-    const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
+    const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} canContinue={false} />));
     expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
     expect(line).not.toContain('Redo');
     expect(line).toContain('+ 1 change that undo does not cover');
     expect(line).toContain(notCovered);
     const undone = await shown({ undone: ['m1:0', 'm3:0', 'm3:1'] });
-    const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} isLast={false} canContinue={false} />));
+    const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} canContinue={false} />));
     expect(all).toMatch(/all undone.*Review.*Redo all…/);
     expect(all).not.toContain('Undo all');
   });
@@ -131,7 +131,7 @@ describe('a turn', () => {
     const { session } = await shown();
     const call = { result: { details: { changes: { files: [], notCovered } } } } as unknown as CallRef;
     const item = { type: 'changes' as const, key: 'c', messageId: 'm0', calls: [call] };
-    const line = wordsOf(staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />));
+    const line = wordsOf(staticMarkup(session, <TranscriptRow item={item} canContinue={false} />));
     expect(line).toContain('1 change that undo does not cover');
     expect(line).toContain(notCovered);
     expect(line).not.toMatch(/\+ 1 change|Undo all|files? changed/);
@@ -141,7 +141,7 @@ describe('a turn', () => {
     const { items, session } = await shown({ run: { runId: 'r', startedAt: '', phase: 'model' } });
     const row = items.at(-1);
     if (row?.type !== 'changes') throw new Error('no changes');
-    expect(staticMarkup(session, <TranscriptRow item={row} isLast={false} canContinue={false} />)).toBe('');
+    expect(staticMarkup(session, <TranscriptRow item={row} canContinue={false} />)).toBe('');
     const quiet = script().user('go').asks(null, ['read_file', {}]).result('x').says('done');
     expect(transcriptItems(quiet.messages).some(({ type }) => type === 'changes')).toBe(false);
   });

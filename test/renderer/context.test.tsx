@@ -1,8 +1,10 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
 import { describe, expect, test } from 'vitest';
-import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
+import type { BoxState } from '../../renderer/chat/toolcalls/callState.ts';
+import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
+import { RowContent, TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../renderer/context/ContextMeter.tsx';
 import { ContextPanel } from '../../renderer/context/ContextPanel.tsx';
 import { recordRows } from '../../renderer/context/recordRows.ts';
@@ -135,7 +137,7 @@ describe('the panel', () => {
       for (const message of [earlier, later]) host.publishTo('current', { type: 'message.appended', message });
       await settled();
       const rows = transcriptItems([earlier, later]).map((item) =>
-        staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />),
+        staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue={false} />),
       );
       expect(rows.map((row) => row.includes('Undo this compaction'))).toEqual([false, true]);
       expect(wordsOf(rows[0] ?? '')).toContain('A later summary stands for this one');
@@ -154,7 +156,7 @@ describe('the panel', () => {
     const { session } = await shown('context');
     const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
     const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
-    const markup = staticMarkup(session, <TranscriptRow item={item as never} isLast canContinue />);
+    const markup = staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue />);
     for (const words of ['Show it', 'Hide it and try again', 'Try again', 'What will be sent']) {
       expect(wordsOf(markup)).toContain(words);
     }
@@ -284,18 +286,17 @@ describe('hiding and pinning', () => {
     async () => {
       const { session, host } = await shown('contextFull');
       const items = transcriptItems(host.conversation('current')?.messages ?? []);
-      const rows = items.map((item) =>
-        staticMarkup(session, <TranscriptRow item={item} isLast={false} canContinue={false} />),
-      );
+      const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'interrupted';
+      const drawn = (openFolds: Record<string, boolean>): string[] =>
+        rowsOf({ items, stateOf, openCalls: {}, openFolds, running: false }).map((row) =>
+          staticMarkup(session, <RowContent row={row} idle={false} />),
+        );
+      const rows = drawn({});
       const [question = '', , calls = '', reply = ''] = rows;
       expect(wordsOf(question)).toContain('Hidden from the model');
       expect(question).toContain('data-mark="hidden"');
       expect(wordsOf(reply)).toContain('Pinned in the context');
-      session.view.setState({ openFolds: { 'm1:0': true } });
-      const unfolded = staticMarkup(
-        session,
-        <TranscriptRow item={items[2] as never} isLast={false} canContinue={false} />,
-      );
+      const unfolded = drawn({ 'm1:0': true }).join('');
       expect(calls).not.toContain('data-result-mark');
       expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
     },

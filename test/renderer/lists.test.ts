@@ -3,7 +3,7 @@ import { serverErrors } from '../../renderer/chat/start/serverErrors.ts';
 import { formatBytes } from '../../renderer/format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../renderer/format/duration.ts';
 import { formatFullTime, formatTime } from '../../renderer/format/time.ts';
-import { paletteItems } from '../../renderer/palette/paletteItems.ts';
+import { createPaletteIndex } from '../../renderer/palette/paletteItems.ts';
 import { timeGroups } from '../../renderer/sidebar/timeGroups.ts';
 import { applyAppEvent } from '../../renderer/state/appEvents.ts';
 import { defaultModel, defaultProject, isFirstRun } from '../../renderer/state/choices.ts';
@@ -68,24 +68,29 @@ describe('the list of conversations', () => {
     );
   });
 
-  test('the palette finds titles that have every word, commands first', () => {
+  test('the palette finds titles that have every word', () => {
     const rows = [row('1', '', 'Fix the slow Health check'), row('2', '', '修复 health'), row('3', '', 'Other')];
     const commands = [
-      { id: 'n', label: 'New chat' },
-      { id: 'h', label: 'Health settings' },
+      { id: 'n', title: 'New chat' },
+      { id: 'h', title: 'Health settings' },
     ];
-    expect(paletteItems('health', commands, rows)).toEqual({
-      commands: [commands[1]],
-      conversations: [rows[0], rows[1]],
-    });
-    expect(paletteItems('check  slow', commands, rows).conversations).toEqual([rows[0]]);
-    expect(paletteItems('', commands, rows).conversations).toEqual(rows);
+    const index = createPaletteIndex(commands, rows);
+    const found = (typed: string) => {
+      const { commands: offered, conversations } = index.find(typed);
+      return [...offered, ...conversations].map(({ item }) => item.id).toSorted();
+    };
+    expect(found('health')).toEqual(['1', '2', 'h']);
+    expect(found('check  slow')).toEqual(['1']);
+    expect(found('')).toEqual(['1', '2', '3', 'h', 'n']);
   });
 });
 
 test(cite('RESUME-2', 'the palette finds a conversation by its id, or at least 4 characters of its beginning'), () => {
   const rows = [row('abcd1', '', '三月'), row('abcd2', '', ''), row('efgh1', '', 'about abcd')];
-  const found = (typed: string) => paletteItems(typed, [], rows).conversations.map(({ id }) => id);
+  const found = (typed: string) =>
+    createPaletteIndex([], rows)
+      .find(typed)
+      .conversations.map(({ item }) => item.id);
   expect(found('abcd2')).toEqual(['abcd2']);
   expect(found(' efgh ')).toEqual(['efgh1']);
   expect(found('abcd')).toEqual(['abcd1', 'abcd2', 'efgh1']);

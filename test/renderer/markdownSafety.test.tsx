@@ -5,42 +5,16 @@ import { cite } from '../support/cite.ts';
 import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup } from '../support/staticMarkup.tsx';
 import { hostileMarkdown } from './hostile.ts';
+import { problems } from './markupJudge.ts';
 
 let session: Session;
-beforeAll(() => {
+beforeAll(async () => {
   session = joinSession({ snapshot: snapshotFixture() }).session;
+  await session.maths.load();
 });
 
-const html = (text: string): string => staticMarkup(session, <Markdown text={text} />);
-
-const harmlessTags = new Set(
-  'div p a em strong del code pre span ul ol li input blockquote h1 h2 h3 h4 h5 h6 hr br section table thead tbody tr th td button svg path rect line polyline circle sup'.split(
-    ' ',
-  ),
-);
-const harmlessAttributes = new Set(
-  'class href target rel title tabindex type disabled checked start style aria-label aria-hidden data-state xmlns width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y rx ry cx cy r points x1 x2 y1 y2'.split(
-    ' ',
-  ),
-);
-
-/** Every tag and attribute of the markup, judged by a list of what is harmless. */
-function problems(markup: string): string[] {
-  const found: string[] = [];
-  for (const [, name = '', rest = ''] of markup.matchAll(
-    /<([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>/g,
-  )) {
-    if (!harmlessTags.has(name)) found.push(`<${name}>`);
-    for (const [, attribute = '', value = ''] of rest.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)) {
-      if (!harmlessAttributes.has(attribute)) found.push(`${name} ${attribute}`);
-      if (attribute === 'href' && !/^(?:https?:\/\/[^/]|mailto:)/.test(value)) found.push(`href ${value}`);
-      if (attribute === 'style' && /url|expression|@import/i.test(value)) found.push(`style ${value}`);
-    }
-    if (name === 'a' && !/target="_blank"/.test(rest)) found.push('a link that would open in place');
-    if (name === 'a' && !/rel="noopener noreferrer"/.test(rest)) found.push('a link without rel');
-  }
-  return found;
-}
+const html = (text: string, streaming = false): string =>
+  staticMarkup(session, <Markdown text={text} streaming={streaming} />);
 
 describe('what a reply can do to the page', () => {
   test('the judge of this test sees what it is there to see', () => {
@@ -58,6 +32,14 @@ describe('what a reply can do to the page', () => {
     );
   }
 
+  test(cite('SEC-4', 'a link whose words say another address tells where it leads'), () => {
+    expect(html('[https://bank.example.com](https://evil.example/a)')).toContain('evil.example)');
+    expect(html('[bank](https://bank.example.com@evil.example/)')).toContain('evil.example)');
+    expect(html('[apple.com](https://xn--80ak6aa92e.com/)')).toContain('xn--80ak6aa92e.com)');
+    expect(html('[\u202emoc.elgoog](https://evil.example)')).toContain('evil.example)');
+    expect(html('[example.com](https://www.example.com/a)')).not.toContain('link-place');
+  });
+
   test(cite('SEC-4', 'an image is a link with its words, and raw HTML is letters'), () => {
     expect(html('![a cat](https://example.com/cat.png)')).toContain('>a cat</a>');
     expect(html('<b>x</b>')).toContain('&lt;b&gt;x&lt;/b&gt;');
@@ -67,7 +49,15 @@ describe('what a reply can do to the page', () => {
     const shown = html(
       '| a |\n| - |\n| 1 |\n\n- [x] done\n\n`c`\n\n[r]\n\n[r]: https://example.com\n\nn[^1]\n\n[^1]: the note',
     );
-    for (const part of ['<table>', 'type="checkbox"', '<code>c</code>', 'href="https://example.com/"', 'the note']) {
+    for (const part of [
+      '<table>',
+      'type="checkbox"',
+      '<code>c</code>',
+      'href="https://example.com/"',
+      'the note',
+      'data-note="1"',
+      '<sup><button',
+    ]) {
       expect(shown).toContain(part);
     }
   });

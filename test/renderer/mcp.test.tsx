@@ -245,8 +245,12 @@ describe('the form of a server', () => {
     expect(nameError('a', ['a'])).toBe(words.form.errors.taken);
     expect(nameError('a\u202eb', [])).toBe(words.form.errors.name);
     expect(nameError('账单 2', [])).toBeNull();
-    expect(hostErrors('env.A: it is empty.')).toEqual({ env: 'env.A: it is empty.' });
-    expect(hostErrors('The file could not be written.')).toEqual({ other: 'The file could not be written.' });
+    expect(hostErrors({ code: 'PARAMS_INVALID', message: 'env.A: it is empty.' })).toEqual({
+      env: 'env.A: it is empty.',
+    });
+    expect(hostErrors({ code: 'STORE_WRITE_FAILED', message: 'The file could not be written.' })).toEqual({
+      other: 'The file could not be written.',
+    });
     expect(readEntry('{"mcpServers": {}}')).toEqual({ ok: false, reason: words.form.errors.jsonWrapped });
     expect(readEntry('[1]')).toEqual({ ok: false, reason: words.form.errors.jsonObject });
     expect(readEntry('{').ok).toBe(false);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
-import { diffLines } from '../../renderer/chat/toolcalls/results/diffLines.ts';
-import { matchRows } from '../../renderer/chat/toolcalls/results/MatchesView.tsx';
+import { diffLines } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
+import { findParts } from '../../renderer/chat/toolcalls/results/foundParts.ts';
+import { matchRows } from '../../renderer/chat/toolcalls/results/matchRows.ts';
 import { isNumbered, numberedLines } from '../../renderer/chat/toolcalls/results/numberedLines.ts';
 import { shownText } from '../../renderer/chat/toolcalls/results/shownText.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
@@ -34,7 +35,7 @@ describe('terminal output', () => {
       { text: 'd' },
       { text: 'e', color: 10 },
       { text: 'f', color: 4 },
-      { text: 'g', color: 4 },
+      { text: 'g', color: '#010203' },
     ]);
     expect(plain('\u001b[2J\u001b[10;10Hx\u001b]0;title\u0007y\u001b]8;;https://a\u001b\\z\u001b(B!')).toBe('xyz!');
     expect(plain('cut \u001b[3')).toBe('cut ');
@@ -42,6 +43,31 @@ describe('terminal output', () => {
 
   test('a line that a program wrote over itself shows what it ended with', () => {
     expect(plain('10%\r55%\r100%\ndone\r\n')).toBe('100%\ndone\n');
+    expect(plain('long line\rshort')).toBe('shortline');
+    expect(plain('long line\r\u001b[Kshort')).toBe('short');
+    expect(plain('abc\b\bX')).toBe('aXc');
+    expect(plain('a: 1\nb: 1\n\u001b[2Aa: 2\n\u001b[Kb: 2\nend')).toBe('a: 2\nb: 2\nend');
+    expect(plain('one\n\u001b[999999999A\u001b[999999999CX').length).toBeLessThan(600);
+  });
+
+  test(cite('UI-1', 'all colours, grounds and marks of letters are read'), () => {
+    expect(ansiParts('\u001b[38;5;208;48;5;236;4;3ma\u001b[24;49mb\u001b[38:2::1:2:3mc\u001b[7;9md\u001b[me')).toEqual([
+      { text: 'a', color: '#ff8700', background: '#303030', underline: true, italic: true },
+      { text: 'b', color: '#ff8700', italic: true },
+      { text: 'c', color: '#010203', italic: true },
+      { text: 'd', color: '#010203', italic: true, inverse: true, strike: true },
+      { text: 'e' },
+    ]);
+    expect(ansiParts('\u001b[38;5;999ma\u001b[38;2;300;0;0mb\u001b[38mc\u001b[8mhidden')).toEqual([
+      { text: 'abchidden' },
+    ]);
+  });
+
+  test('a megabyte of it is read in a moment', () => {
+    const noisy = `\u001b[32m✓\u001b[39m test passed\r\n12%\r34%\r\u001b[K`.repeat(25_000);
+    const before = performance.now();
+    plain(noisy);
+    expect(performance.now() - before).toBeLessThan(1500);
   });
 
   test('nothing is lost of a text without codes', () => {
@@ -105,14 +131,52 @@ describe('results in their form', () => {
   });
 
   test(cite('UI-1', 'matches are gathered by file; what is no match is kept as a note'), () => {
-    expect(matchRows('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual([
-      { type: 'file', path: 'a.ts' },
-      { type: 'match', line: '1', text: 'one: 2' },
-      { type: 'match', line: '7', text: 'two' },
-      { type: 'file', path: 'b c.ts' },
-      { type: 'match', line: '3', text: 'x' },
-      { type: 'note', text: 'There are more matches.' },
-    ]);
+    expect(matchRows('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual({
+      files: [
+        {
+          path: 'a.ts',
+          matches: [
+            { line: 1, text: 'one: 2' },
+            { line: 7, text: 'two' },
+          ],
+        },
+        { path: 'b c.ts', matches: [{ line: 3, text: 'x' }] },
+      ],
+      notes: ['There are more matches.'],
+    });
+  });
+
+  test(cite('UI-1', 'what was found is marked, and no pattern can hold the window up'), () => {
+    const found = (pattern: string, line: string, ignoreCase = false): string[] =>
+      findParts(pattern, ignoreCase)(line).flatMap((part) => (part.found ? [part.text] : []));
+    expect(found('count\\(\\*\\)', 'SELECT count(*), count(*)')).toEqual(['count(*)', 'count(*)']);
+    expect(found('fo+|bar', 'foo bar Bar')).toEqual(['foo', 'bar']);
+    expect(found('健康', '检查健康')).toEqual(['健康']);
+    expect(found('BAR', 'foo bar', true)).toEqual(['bar']);
+    const hostile = [
+      '(a+)+$',
+      '(a|a)*b',
+      '(?:a|a)'.repeat(30),
+      'a?'.repeat(40),
+      '.*.*.*.*=',
+      '(',
+      '(?<!a)b',
+      '\\p{Foo}',
+      '',
+    ];
+    const before = performance.now();
+    for (const pattern of [...hostile, '.*a.*b.*c', 'a*a*a*b']) {
+      const line = 'a'.repeat(5000);
+      expect(
+        findParts(
+          pattern,
+          false,
+        )(line)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(line);
+    }
+    expect(performance.now() - before).toBeLessThan(500);
   });
 
   test(cite('STORE-6', 'a spilled result shows its beginning without the line that names its file'), () => {

@@ -125,9 +125,9 @@ describe("the window's copies of the host's state", () => {
     });
     const { session } = joined;
     await Promise.all([session.conversation.loadEarlier(), session.conversation.loadEarlier()]);
-    const state = session.conversation.store.getState().state;
-    expect(state?.messages.map((message) => message.id)).toEqual(['o0', 'o1', 'm0', 'm1']);
-    expect(state?.hasEarlier).toBe(false);
+    const { shown } = session.conversation.store.getState();
+    expect(shown.messages.map((message) => message.id)).toEqual(['o0', 'o1', 'm0', 'm1']);
+    expect(shown).toMatchObject({ hasEarlier: false, hasLater: false });
     expect(asked(joined, 'conversation.earlier')).toEqual([{ conversationId: 'current', before: 'm0', limit: 200 }]);
     await session.conversation.loadEarlier();
     expect(asked(joined, 'conversation.earlier')).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('what a person does', () => {
       const { session } = await opened({
         snapshot: snapshotFixture(),
         conversations: [conversation()],
-        handlers: { 'run.withdraw': async () => ok({ text: texts.shift() ?? null }) },
+        handlers: { 'run.withdraw': async () => ok({ text: texts.shift() ?? null, attachments: [] }) },
       });
       session.drafts.write('current', 'written');
       await session.actions.withdraw('q1');

@@ -53,7 +53,7 @@ describe('the page of rules', () => {
     expect(text).toContain('Never: Commands that begin with git push');
     expect(text).toContain('From your answer in a conversation that was deleted');
     expect(text).toContain('not used yet');
-    expect(text).toContain('docker⟨U+202E⟩ compose');
+    expect(text).toContain('docker⟨U+202E⟩');
     expect(markup).toContain('aria-label="Take back: Never: Commands that begin with `git push`"');
   });
 

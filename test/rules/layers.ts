@@ -24,16 +24,21 @@ const sharedWithScripts = ['scripts/options.mjs'];
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
+  'electron/chat/attachments.ts',
+  'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
   'electron/chat/context/contextDoor.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
   'electron/chat/context/environment.ts',
+  'electron/chat/export/exportConversation.ts',
   'electron/chat/feed.ts',
   'electron/chat/notices.ts',
   'electron/chat/questions.ts',
   'electron/chat/showRemoved.ts',
+  'electron/chat/tree/treeDoor.ts',
   'electron/chat/undo/undoDoor.ts',
+  'electron/chat/unread.ts',
 ];
 
 export const layers: readonly Layer[] = [
@@ -186,6 +191,7 @@ export const layers: readonly Layer[] = [
     owns: ['renderer/'],
     layers: ['shared'],
     packages: [
+      'fuzzysort',
       'katex',
       'lucide-react',
       'radix-ui',

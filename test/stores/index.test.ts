@@ -32,6 +32,9 @@ async function openThree() {
     updatedAt: `2026-01-01T0${2 - index}:00:00.000Z`,
     messageCount: 2,
     activity: 'idle' as const,
+    pinned: false,
+    archived: false,
+    unread: false,
   }));
   expect(okValue(await store.listConversations())).toEqual(expected);
   return { dataDir, store, projectId, ids, expected };

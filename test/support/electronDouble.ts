@@ -61,6 +61,8 @@ export class FakeWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents = new FakeContents();
   readonly did: string[] = [];
+  readonly flashes: boolean[] = [];
+  focused = false;
   minimized = false;
   destroyed = false;
 
@@ -90,6 +92,14 @@ export class FakeWindow extends EventEmitter {
     this.did.push('maximize');
   }
 
+  isFocused(): boolean {
+    return this.focused;
+  }
+
+  flashFrame(flag: boolean): void {
+    this.flashes.push(flag);
+  }
+
   isMinimized(): boolean {
     return this.minimized;
   }
@@ -107,6 +117,25 @@ export class FakeWindow extends EventEmitter {
   }
 }
 
+/** What a notification was made with, and what became of it. */
+export class FakeNotification extends EventEmitter {
+  readonly options: { title?: string; body?: string };
+  readonly did: string[] = [];
+
+  constructor(options: { title?: string; body?: string }) {
+    super();
+    this.options = options;
+  }
+
+  show(): void {
+    this.did.push('show');
+  }
+
+  close(): void {
+    this.did.push('close');
+  }
+}
+
 class FakeApp extends EventEmitter {
   isPackaged = false;
   sandboxed = false;
@@ -114,6 +143,8 @@ class FakeApp extends EventEmitter {
   exits: number[] = [];
   quits = 0;
   isFirst = true;
+  /** Numbers that were shown on its icon. */
+  readonly badges: number[] = [];
   /** What was called, in order, with `ready` where the app became ready. */
   readonly order: string[] = [];
 
@@ -123,6 +154,11 @@ class FakeApp extends EventEmitter {
   }
 
   setName(): void {}
+
+  setBadgeCount(count: number): boolean {
+    this.badges.push(count);
+    return true;
+  }
 
   setPath(name: string, path: string): void {
     this.paths[name] = path;
@@ -166,9 +202,13 @@ export function electronDouble() {
     display?: (request: unknown, answer: (streams: object) => void) => void;
   } = {};
   const opened: string[] = [];
+  /** Files that were shown in the file manager. */
+  const revealed: string[] = [];
   const errorBoxes: string[] = [];
   const picks: { canceled: boolean; filePaths: string[] }[] = [];
   const menus: unknown[] = [];
+  const notifications: FakeNotification[] = [];
+  const notified = { supported: true };
 
   class BrowserWindow extends FakeWindow {
     constructor(options: BrowserWindowConstructorOptions) {
@@ -178,12 +218,27 @@ export function electronDouble() {
     }
   }
 
+  class Notification extends FakeNotification {
+    static isSupported(): boolean {
+      return notified.supported;
+    }
+
+    constructor(options: { title?: string; body?: string }) {
+      super(options);
+      notifications.push(this);
+    }
+  }
+
   return {
+    notifications,
+    /** Whether the system has notifications at all. */
+    notified,
     app,
     windows,
     schemes,
     permissions,
     opened,
+    revealed,
     errorBoxes,
     picks,
     menus,
@@ -195,6 +250,7 @@ export function electronDouble() {
     electron: {
       app,
       BrowserWindow,
+      Notification,
       ipcMain: new EventEmitter(),
       protocol: {
         registerSchemesAsPrivileged(added: typeof schemes) {
@@ -223,6 +279,7 @@ export function electronDouble() {
         async openExternal(address: string) {
           opened.push(address);
         },
+        showItemInFolder: (path: string) => void revealed.push(path),
       },
       dialog: {
         showErrorBox: (_title: string, sentence: string) => void errorBoxes.push(sentence),

@@ -168,7 +168,11 @@ async function waitFor(steps: readonly ReplyStep[], response: ServerResponse): P
 /** Waits for `promise`, or for the client to leave. */
 async function gone(promise: Promise<unknown>, response: ServerResponse): Promise<void> {
   if (response.destroyed) return;
-  await Promise.race([promise, new Promise<void>((resolve) => response.once('close', resolve))]);
+  const left = Promise.withResolvers<void>();
+  const leave = (): void => left.resolve();
+  response.once('close', leave);
+  await Promise.race([promise, left.promise]);
+  response.off('close', leave);
 }
 
 async function writeStream(steps: readonly ReplyStep[], body: RequestBody, response: ServerResponse): Promise<void> {

@@ -1,6 +1,7 @@
 // A line that names a record for people: what a call did, the first words of a message.
 
 import type { ContextKind } from '../../../shared/contract/resources.ts';
+import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { callsOf, type Message, type ToolCall, textOf } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
@@ -31,6 +32,7 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
   if (message.role === 'tool') return oneLine(asked ? sentence(asked, true) : message.toolName);
   return (
     oneLine(textOf(message)) ||
+    oneLine(attachmentNames(message)) ||
     oneLine(
       callsOf(message)
         .map((call) => sentence(call, false))
@@ -52,9 +54,10 @@ function sentence(call: ToolCall, done: boolean): string {
 
 function mentionedPaths(message: Message): string[] {
   if (message.role !== 'user' || typeof message.content === 'string') return [];
-  return message.content.flatMap((part) =>
-    part.type === 'mention' && typeof part.path === 'string' ? [part.path] : [],
-  );
+  return message.content.flatMap((part) => {
+    const named = part.type === 'mention' ? part.path : part.type === 'file' ? part.name : null;
+    return typeof named === 'string' ? [named] : [];
+  });
 }
 
 /** White space of any kind is one blank; what is long ends in an ellipsis, never inside a pair of surrogates. */

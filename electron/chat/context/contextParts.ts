@@ -1,13 +1,20 @@
 // What is sent, taken apart: each record of the context with the words that it costs, by kind, in the order in which it is
 // sent; and the records that a person has hidden, in their places.
 
+import { isTextType } from '../../../shared/attachmentLimits.ts';
 import type { ContextKind } from '../../../shared/contract/resources.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';
 import { markReader } from '../../../shared/conversation/marks.ts';
-import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
-import { callTokens, imageTokens, messageTokens, reckonText } from '../../../shared/conversation/reckon.ts';
+import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import {
+  callTokens,
+  imageTokens,
+  messageTokens,
+  pdfPageTokens,
+  reckonText,
+} from '../../../shared/conversation/reckon.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
@@ -88,7 +95,9 @@ export function pricedWords(message: ApiMessage): Words[] {
   const parts =
     typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
   const text = parts.map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? part.name : '')).join('');
-  return [priced('user', text, messageTokens + imageTokens * parts.filter(isImage).length)];
+  const pages = parts.reduce((sum, part) => sum + (part.type === 'file' ? (part.pages ?? 0) : 0), 0);
+  const attached = imageTokens * parts.filter(isImage).length + pdfPageTokens * pages;
+  return [priced('user', text, messageTokens + attached)];
 }
 
 function isImage(part: ApiContentPart): boolean {
@@ -105,10 +114,14 @@ function wordsOf(words: Words[], record: Message | undefined): Words[] {
   return [priced(kind, said.text.slice(0, typed), said.fixed), priced('mentions', said.text.slice(typed), 0)];
 }
 
-/** How much of a message's text the person typed: what was mentioned stands behind it. Null: it mentions nothing. */
+/** How much of a message's text the person typed: what was mentioned or attached as text stands behind it. Null: nothing was. */
 function typedLength(record: Message & { role: 'user' }): number | null {
-  if (typeof record.content === 'string' || !record.content.some((part) => part.type === 'mention')) return null;
+  if (typeof record.content === 'string' || !record.content.some(isTextBeside)) return null;
   return record.content.reduce((sum, part) => sum + typedWords(part).length, 0);
+}
+
+function isTextBeside(part: ContentPart): boolean {
+  return part.type === 'mention' || (part.type === 'file' && isTextType(part.mediaType));
 }
 
 function kindOf(record: Message): ContextKind {
@@ -138,13 +151,18 @@ function pricedWhole(record: Message): Whole {
 /** Bytes of a mentioned file for each token, about: its words are not read for what is not sent. */
 const bytesPerToken = 4;
 
+/** Bytes of a PDF for each page, about. */
+const bytesPerPage = 50_000;
+
 function attachedTokens(record: Message): number {
   if (record.role === 'tool') return hasImages(record) ? imageTokens * (record.attachments?.length ?? 0) : 0;
   if (record.role !== 'user' || typeof record.content === 'string') return 0;
   let tokens = 0;
   for (const part of record.content) {
     if (part.type === 'image') tokens += imageTokens;
-    if (part.type === 'mention' && typeof part.bytes === 'number') tokens += Math.ceil(part.bytes / bytesPerToken);
+    const bytes = 'bytes' in part && typeof part.bytes === 'number' ? part.bytes : 0;
+    if (isTextBeside(part)) tokens += Math.ceil(bytes / bytesPerToken);
+    else if (part.type === 'file') tokens += pdfPageTokens * Math.ceil(bytes / bytesPerPage);
   }
   return tokens;
 }

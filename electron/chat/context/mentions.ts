@@ -79,6 +79,24 @@ export async function readMentions(deps: MentionDeps, folder: string | null, tex
   return { content: parts, texts };
 }
 
+/** The same of words with attachments beside them: their names are no mentions. */
+export async function readContent(
+  deps: MentionDeps,
+  folder: string | null,
+  content: string | readonly ContentPart[],
+): Promise<ReadMentions> {
+  if (typeof content === 'string') return readMentions(deps, folder, content);
+  const texts = new Map<string, string>();
+  const parts: ContentPart[] = [];
+  for (const part of content) {
+    const read = part.type === 'text' ? await readMentions(deps, folder, part.text) : null;
+    for (const [hash, text] of read?.texts ?? []) texts.set(hash, text);
+    if (Array.isArray(read?.content)) parts.push(...read.content);
+    else parts.push(part);
+  }
+  return { content: parts, texts };
+}
+
 /**
  * Stores messages of the person: what they mention is read, kept, and then named by the message. Where it cannot be kept
  * the message is not stored either.
@@ -90,8 +108,8 @@ export function appendWithMentions(
   append: (message: NewMessage) => Promise<Result<Message>>,
 ): (message: NewMessage) => Promise<Result<Message>> {
   return async (message) => {
-    if (message.role !== 'user' || typeof message.content !== 'string') return append(message);
-    const { content, texts } = await readMentions(deps, folder, message.content);
+    if (message.role !== 'user') return append(message);
+    const { content, texts } = await readContent(deps, folder, message.content);
     const keep = async (): Promise<Result<void>> => {
       for (const text of texts.values()) {
         const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));

@@ -1,6 +1,8 @@
 // The request that a conversation's next model call sends, and the one that it would send: both from the same records.
 
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type { WireForm } from '../../../shared/contract/resources.ts';
+import { messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
@@ -14,7 +16,7 @@ import { stillQueued } from '../run/stillQueued.ts';
 import { asWillBeStored } from './asWillBeStored.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
-import { readMentions } from './mentions.ts';
+import { readContent } from './mentions.ts';
 import { besideRecords, pinnedRecords } from './pinnedRecords.ts';
 import { requestMemo } from './requestMemo.ts';
 
@@ -93,6 +95,7 @@ export async function previewRequest(
   conversationId: string,
   text: string,
   form: WireForm = 'provider',
+  attachments: readonly AttachmentRef[] = [],
 ): Promise<Result<unknown>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
@@ -100,8 +103,9 @@ export async function previewRequest(
   if (!settings.ok) return settings;
   const before = await recordsBefore(deps, branch.value, settings.value);
   const pending = await deps.store.readPending(conversationId);
-  const written = [...stillQueued(pending.queue, branch.value.messages), { id: undefined, text }];
-  const read = await Promise.all(written.map((entry) => readMentions(deps, settings.value.folder, entry.text)));
+  const written = [...stillQueued(pending.queue, branch.value.messages), { id: undefined, text, attachments }];
+  const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
+  const read = await Promise.all(contents.map((content) => readContent(deps, settings.value.folder, content)));
   const said = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };

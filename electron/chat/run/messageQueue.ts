@@ -1,21 +1,25 @@
 // What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
 // disk in pending.json before they are acknowledged.
 
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type { Lanes } from '../../../shared/contract/server.ts';
+import { messageContent } from '../../../shared/conversation/attachments.ts';
+import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Pending } from '../../../shared/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
-import { stillQueued } from './stillQueued.ts';
+import { queuedMessage, stillQueued } from './stillQueued.ts';
 
 export interface MessageQueue {
   /** Resolves with the queue id once it is on disk. */
-  push(conversationId: string, text: string): Promise<Result<string>>;
-  /** Its text; null when it was already sent. */
-  withdraw(conversationId: string, queueId: string): Promise<Result<string | null>>;
-  saveDraft(conversationId: string, draft: string): Promise<Result<void>>;
+  push(conversationId: string, text: string, attachments: readonly AttachmentRef[]): Promise<Result<string>>;
+  /** What it was; null when it was already sent. */
+  withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
+  /** `attachments` absent: they stay as they are. */
+  saveDraft(conversationId: string, draft: string, attachments?: readonly AttachmentRef[]): Promise<Result<void>>;
   /** Moves every queued message into the log, oldest first; says how many. */
   storeAll(conversationId: string, append: (message: NewMessage) => Promise<Result<Message>>): Promise<Result<number>>;
 }
@@ -44,7 +48,7 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
   }
 
   function publish(conversationId: string, pending: Pending): void {
-    const queue = pending.queue.map(({ id, text }) => ({ id, text }));
+    const queue = pending.queue.map(queuedMessage);
     hub.publish(conversationId, { type: 'queue.changed', queue });
   }
 
@@ -55,10 +59,11 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
   }
 
   return {
-    push: (conversationId, text) =>
+    push: (conversationId, text, attachments) =>
       change(conversationId, async (written) => {
         const [pending, id] = [await live(conversationId, written), ids.ulid()];
-        const saved = await save(conversationId, { ...pending, queue: [...pending.queue, { id, text }] });
+        const entry = { id, text, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) };
+        const saved = await save(conversationId, { ...pending, queue: [...pending.queue, entry] });
         return saved.ok ? ok(id) : saved;
       }),
 
@@ -69,13 +74,16 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         if (!entry) return ok(null);
         const queue = pending.queue.filter((candidate) => candidate !== entry);
         const saved = await save(conversationId, { ...pending, queue });
-        return saved.ok ? ok(entry.text) : saved;
+        return saved.ok ? ok(queuedMessage(entry)) : saved;
       }),
 
-    saveDraft: (conversationId, draft) =>
+    saveDraft: (conversationId, draft, given) =>
       change(conversationId, async (pending) => {
-        const saved = await store.savePending(conversationId, { ...pending, draft });
-        if (saved.ok) hub.noteDraft(conversationId, draft);
+        const { attachments: before = [], ...rest } = pending;
+        const attachments = given ? [...given] : before;
+        const beside = attachments.length > 0 ? { attachments } : {};
+        const saved = await store.savePending(conversationId, { ...rest, draft, ...beside });
+        if (saved.ok) hub.noteDraft(conversationId, draft, attachments);
         return saved;
       }),
 
@@ -88,7 +96,8 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         let rest = pending.queue;
         for (const entry of pending.queue) {
           // The record takes the queue's id, so that a crash between the two writes cannot send it twice.
-          const record: NewMessage = { id: entry.id, role: 'user', content: entry.text };
+          const content = messageContent(entry.text, entry.attachments ?? []);
+          const record: NewMessage = { id: entry.id, role: 'user', content };
           const stored = unsent.has(entry) ? await append(record) : null;
           if (stored && !stored.ok) return stored;
           rest = rest.slice(1);

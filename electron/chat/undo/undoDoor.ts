@@ -2,6 +2,7 @@
 // goes on in the conversation, in the one that started it or in its agents', and no call of any other in the folder. What was
 // changed is noted for the model, also after a crash in between.
 
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type {
   ChangeDirection,
   ChangeOutcome,
@@ -9,6 +10,7 @@ import type {
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/contract/toolResources.ts';
+import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
@@ -25,14 +27,17 @@ export interface UndoDoor {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
   review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
-  rewind(
-    conversationId: string,
-    messageId: string,
-    files: boolean,
-  ): Promise<Result<{ text: string; files: ChangeOutcome | null }>>;
+  rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;
   unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
   /** Brings calls to their end that runs of the app which were killed left open. For the background, at a start. */
   settleLeft(): Promise<void>;
+}
+
+/** What the message was that was gone back to before, and what was done to files. */
+export interface Rewinding {
+  text: string;
+  attachments: AttachmentRef[];
+  files: ChangeOutcome | null;
 }
 
 type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'ids' | 'reportStoreError'>;
@@ -178,7 +183,7 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
       }),
 
     rewind: (conversationId, messageId, files) => {
-      const task = async (): Promise<Result<{ text: string; files: ChangeOutcome | null }>> => {
+      const task = async (): Promise<Result<Rewinding>> => {
         const reach = { tail: 1, including: messageId };
         const read = await deps.store.readBranch(conversationId, reach);
         if (!read.ok) return read;
@@ -205,7 +210,9 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
         const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, went));
         if (!moved.ok) return moved;
         const ended = await deps.changes.setGoing(conversationId, null);
-        return ended.ok ? ok({ text: textOfMessage(point.value), files: outcome }) : ended;
+        if (!ended.ok) return ended;
+        const attachments = attachmentsOf(point.value.content);
+        return ok({ text: textOfMessage(point.value), attachments, files: outcome });
       };
       return alone(conversationId, task, keepUndoing);
     },

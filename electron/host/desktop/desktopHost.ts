@@ -1,7 +1,7 @@
 // The desktop host once Electron is ready: makes the app and its window, brings the window to the front, and closes
 // the app before the process ends.
 
-import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Shell } from 'electron';
+import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { findRunning } from '../browser/running.ts';
@@ -21,6 +21,7 @@ export interface DesktopParts extends Pick<WindowOptions, 'Window' | 'screen' | 
   app: ElectronApp;
   dialog: Dialog;
   ipcMain: IpcMain;
+  Notification: typeof Notification;
   shell: Shell;
 }
 
@@ -39,6 +40,8 @@ export interface DesktopHost {
 export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
   const { app, dialog, ipcMain, shell } = parts;
   let window: BrowserWindow | null = null;
+  /** The window, or a new one where there is none: once there is an app. */
+  let front = toFront;
 
   function toFront(): void {
     if (!window) return;
@@ -72,7 +75,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         projectFolder,
         conversation,
         host: 'desktop',
-        native: desktopNative(dialog, shell, () => window),
+        native: desktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
         env: options.env,
         version: options.version,
         log: options.log,
@@ -96,11 +99,12 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         });
       }
 
+      front = () => (window ? toFront() : show());
       closeBeforeQuit(app, host, () => {
         keepWindowState(window, dataDir);
         return core.close();
       });
-      app.on('activate', () => (window ? toFront() : show()));
+      app.on('activate', front);
       // On a Mac an app without windows stays, as every app there does.
       app.on('window-all-closed', () => {
         if (host.platform !== 'darwin') app.quit();

@@ -1,4 +1,5 @@
-// The menu: the standard items with their standard shortcuts, so that copy, zoom and the window behave as everywhere.
+// The menu: the standard items with their standard shortcuts, so that copy and the window behave as everywhere.
+// The size of everything is a setting, with commands and shortcuts of the window's own.
 
 import type { MenuItemConstructorOptions } from 'electron';
 
@@ -11,10 +12,6 @@ export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOpti
     {
       label: 'View',
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
         { role: 'togglefullscreen' },
         { type: 'separator' },
         { role: 'reload' },

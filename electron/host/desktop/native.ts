@@ -1,15 +1,53 @@
 // What only a desktop can do, behind the port.
 
-import type { BrowserWindow, Dialog, Shell } from 'electron';
+import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
 import { openOutside } from './outside.ts';
 
-export function desktopNative(
-  dialog: Dialog,
-  shell: Pick<Shell, 'openExternal'>,
-  currentWindow: () => BrowserWindow | null,
-): Native {
+export interface DesktopNativeParts {
+  dialog: Dialog;
+  shell: Pick<Shell, 'openExternal' | 'showItemInFolder'>;
+  app: Pick<ElectronApp, 'setBadgeCount'>;
+  Notification: typeof Notification;
+  currentWindow: () => BrowserWindow | null;
+  /** Brings the window to the front; makes one where there is none. */
+  toFront: () => void;
+}
+
+/** Notifications that are kept so that a click on them is heard; older ones go away. */
+const mostNotices = 20;
+
+export function desktopNative(parts: DesktopNativeParts): Native {
+  const { dialog, shell, app, currentWindow, toFront } = parts;
+  // What nobody holds is collected, and its click with it.
+  const held: Notification[] = [];
+
+  function drop(notice: Notification): void {
+    const at = held.indexOf(notice);
+    if (at >= 0) held.splice(at, 1);
+  }
+
   return {
+    async notify({ title, body, onClick }) {
+      if (!parts.Notification.isSupported()) return false;
+      const notice = new parts.Notification({ title, body });
+      held.push(notice);
+      for (const old of held.splice(0, Math.max(0, held.length - mostNotices))) old.close();
+      notice.on('click', () => {
+        drop(notice);
+        toFront();
+        onClick();
+      });
+      notice.on('failed', () => drop(notice));
+      notice.show();
+      return true;
+    },
+    async badge(count) {
+      const window = currentWindow();
+      // Where icons carry no number the window's own asks to be looked at.
+      if (window && !window.isDestroyed()) window.flashFrame(count > 0 && !window.isFocused());
+      return app.setBadgeCount(count);
+    },
     async pickFolder() {
       const options = { properties: ['openDirectory', 'createDirectory'] } satisfies Electron.OpenDialogOptions;
       const window = currentWindow();
@@ -17,5 +55,9 @@ export function desktopNative(
       return { supported: true, path: picked.canceled ? null : (picked.filePaths[0] ?? null) };
     },
     openExternal: async (address) => openOutside(shell, address),
+    async revealFile(path) {
+      shell.showItemInFolder(path);
+      return true;
+    },
   };
 }

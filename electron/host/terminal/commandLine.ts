@@ -1,6 +1,7 @@
 // The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
 
 import { parseArgs } from 'node:util';
+import { type ExportForm, exportForms } from '../../../shared/contract/browseResources.ts';
 import { type WireForm, wireForms } from '../../../shared/contract/resources.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 
@@ -16,9 +17,11 @@ export const usage = `Usage: throughline COMMAND
   tool ID NAME JSON [--no-context] [--approve ask|reads|all] [--json]
                         runs a tool in a conversation without the model, with these arguments; --no-context: the
                         model is not told of it
-  list [--all] [--json] conversations of the project, newest first
+  list [--all] [--json] conversations of the project, newest first; --all: of every project, and archived ones
   show ID [--tail N] [--json]
   chain ID [--json]     the tool calls of a conversation
+  export ID --to markdown|json [--out FILE]
+                        the open branch as one text; without --out it is printed. A file that is there stays
   request ID [-p TEXT] [--as openai|responses|anthropic|gemini|mistral]
                         the exact body that the next turn would send, or the same in another provider's
                         words; changes nothing
@@ -59,6 +62,8 @@ const options = {
   approve: { type: 'string' },
   output: { type: 'string' },
   as: { type: 'string' },
+  to: { type: 'string' },
+  out: { type: 'string' },
   hide: { type: 'string' },
   pin: { type: 'string' },
   'clear-marks': { type: 'string' },
@@ -99,6 +104,7 @@ const commands = {
   list: { options: ['json', 'all'], words: [0, 0] },
   show: { options: ['tail', 'json'], words: [1, 1] },
   chain: { options: ['json'], words: [1, 1] },
+  export: { options: ['to', 'out'], words: [1, 1] },
   request: { options: ['prompt', 'as'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
   check: { options: ['repair', 'json'], words: [0, 1] },
@@ -145,6 +151,9 @@ export interface CommandLine {
     approve?: (typeof approvalModes)[number];
     output: 'text' | 'json' | 'stream-json';
     as?: WireForm;
+    to?: ExportForm;
+    /** The file that is written. */
+    out?: string;
     hide?: string;
     pin?: string;
     clearMarks?: string;
@@ -222,6 +231,12 @@ function checkValues(
   if (values.as !== undefined && (!form || form === 'provider')) {
     return wrong(`--as is openai, responses, anthropic, gemini or mistral, not "${values.as}"`);
   }
+  const to = exportForms.find((one) => one === values.to);
+  if (command === 'export' && values.to === undefined) return wrong('export needs --to markdown or --to json');
+  if (values.to !== undefined && !to) {
+    return wrong(`--to is markdown or json, not "${values.to}"; there are no other forms yet`);
+  }
+  if (values.out?.trim() === '') return wrong('--out needs the name of a file');
   const tail = values.tail === undefined ? undefined : Number(values.tail);
   if (tail !== undefined && !(Number.isInteger(tail) && tail > 0)) return wrong('--tail takes a whole number above 0');
   const limit = values.limit === undefined ? undefined : Number(values.limit);
@@ -252,6 +267,7 @@ function checkValues(
     call: _call,
     turn: _turn,
     as: _as,
+    to: _to,
     tail: _tail,
     limit: _limit,
     help: _help,
@@ -281,6 +297,7 @@ function checkValues(
         ...(approve ? { approve } : {}),
         ...(clearMarks === undefined ? {} : { clearMarks }),
         ...(form ? { as: form } : {}),
+        ...(to ? { to } : {}),
         ...(tail === undefined ? {} : { tail }),
         ...(limit === undefined ? {} : { limit }),
       },

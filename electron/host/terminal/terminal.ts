@@ -13,6 +13,8 @@ export interface Terminal {
   projectFolder: string;
   out(text: string): void;
   err(text: string): void;
+  /** Resolves when whoever reads the output has taken what was written. */
+  taken(): Promise<void>;
   /** Whether a person sees what goes out there. */
   outIsTerminal: boolean;
   errIsTerminal: boolean;

@@ -7,6 +7,7 @@ import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { ownData } from '../ownData.ts';
+import { pdfPart } from '../pdfPart.ts';
 
 export interface AnthropicBody {
   model: string;
@@ -28,6 +29,7 @@ type Thinking = { type: 'thinking'; thinking: string; signature: string } | { ty
 type Block =
   | { type: 'text'; text: string }
   | { type: 'image'; source: { type: 'base64'; media_type: string; data: string } }
+  | { type: 'document'; source: { type: 'base64'; media_type: 'application/pdf'; data: string }; title: string }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
   | { type: 'tool_result'; tool_use_id: string; content: string | Block[]; is_error?: true }
   | Thinking;
@@ -99,6 +101,11 @@ function userBlock(part: ApiContentPart): Block {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' && part.data !== undefined && imageTypes.includes(part.mediaType)) {
     return { type: 'image', source: { type: 'base64', media_type: part.mediaType, data: part.data } };
+  }
+  const pdf = pdfPart(part);
+  if (pdf) {
+    const source = { type: 'base64', media_type: 'application/pdf', data: pdf.data } as const;
+    return { type: 'document', source, title: pdf.name };
   }
   return { type: 'text', text: attachmentNote(part) };
 }

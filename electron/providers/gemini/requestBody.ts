@@ -9,6 +9,7 @@ import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { ownData } from '../ownData.ts';
+import { pdfPart } from '../pdfPart.ts';
 
 export interface GeminiBody {
   systemInstruction?: { parts: { text: string }[] };
@@ -114,6 +115,8 @@ function userParts(content: string | ApiContentPart[]): Part[] {
     if (part.type === 'image' && part.data !== undefined) {
       return { inlineData: { mimeType: part.mediaType, data: part.data } };
     }
+    const pdf = pdfPart(part);
+    if (pdf) return { inlineData: { mimeType: 'application/pdf', data: pdf.data } };
     return { text: attachmentNote(part) };
   });
 }

@@ -140,7 +140,7 @@ function sizeOf(message: Message): number {
 
 function partSize(part: ApiContentPart): number {
   if (part.type === 'text') return part.text.length;
-  return part.type === 'image' ? (part.data?.length ?? 0) + 100 : 100;
+  return (part.data?.length ?? 0) + 100;
 }
 
 function longestText(message: Message): number {

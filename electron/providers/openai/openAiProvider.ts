@@ -11,6 +11,7 @@ import { createExchange, type Exchange, type Fetch } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { readModels } from './models.ts';
+import { pdfFormOf } from './pdfForm.ts';
 import { createReplyAccumulator, type ReplyAccumulator } from './replyAccumulator.ts';
 import { chatBody, chatDialect } from './requestBody.ts';
 
@@ -44,6 +45,8 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   const host = hostOf(baseUrl);
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const dialect = chatDialect(baseUrl);
+  const pdf = pdfFormOf(host.replace(/:\d+$/, ''));
+  const bodyOf = (request: ModelRequest) => chatBody(request, id, dialect, pdf.form);
 
   const open = (signal: AbortSignal, idleTimeoutMs: number): Exchange =>
     createExchange({
@@ -87,7 +90,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
     const reply = createReplyAccumulator(id, observer);
     let thrown: unknown;
     try {
-      const body = chatBody(request, id, dialect) as unknown as ChatCompletionCreateParamsStreaming;
+      const body = bodyOf(request) as unknown as ChatCompletionCreateParamsStreaming;
       const stream = await client(exchange).chat.completions.create(body, { signal: exchange.signal });
       for await (const chunk of stream) {
         reply.add(chunk);
@@ -105,8 +108,15 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   return {
     id,
     imageLimits: imageLimitsOf(limits),
-    body: (request) => chatBody(request, id, dialect),
-    check: (request) => checkLimits(request, limits, host, () => chatBody(request, id, dialect)),
+    attachmentLimits: {
+      host,
+      imageBytes: limits.imageBytes,
+      images: limits.images,
+      bodyBytes: limits.bodyBytes,
+      pdf: pdf.form === 'none' ? 'not_taken' : pdf.isKnown ? 'taken' : 'unknown',
+    },
+    body: bodyOf,
+    check: (request) => checkLimits(request, limits, host, () => bodyOf(request)),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);

@@ -8,7 +8,9 @@ import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
 import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
+import { pdfPart } from '../pdfPart.ts';
 import { createMistralIds, isMistralModel } from './mistralIds.ts';
+import type { PdfForm } from './pdfForm.ts';
 
 export interface ChatBody {
   model: string;
@@ -18,7 +20,11 @@ export interface ChatBody {
   stream_options?: { include_usage: true };
 }
 
-type WirePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+type WirePart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+  | { type: 'file'; file: { filename: string; file_data: string } }
+  | { type: 'document_url'; document_url: string; document_name: string };
 
 type WireMessage =
   | { role: 'system'; content: string }
@@ -48,13 +54,19 @@ export function chatDialect(baseUrl: string): ChatDialect {
 interface Wire {
   providerId: string;
   dialect: ChatDialect;
+  pdf: PdfForm;
   nameCall: (id: string) => string;
 }
 
 /** `providerId`: whose reasoning may be sent back. */
-export function chatBody(request: ModelRequest, providerId: string, dialect: ChatDialect = 'compatible'): ChatBody {
+export function chatBody(
+  request: ModelRequest,
+  providerId: string,
+  dialect: ChatDialect = 'compatible',
+  pdf: PdfForm = dialect === 'mistral' ? 'document_url' : 'file',
+): ChatBody {
   const ofMistral = dialect === 'mistral' || isMistralModel(request.model);
-  const wire: Wire = { providerId, dialect, nameCall: ofMistral ? createMistralIds() : (id) => id };
+  const wire: Wire = { providerId, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
   const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
     model: request.model,
@@ -67,7 +79,7 @@ export function chatBody(request: ModelRequest, providerId: string, dialect: Cha
 
 function wireRow(row: ImageRow, { messages }: ModelRequest, wire: Wire): WireMessage {
   if (row.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
-  if (row.kind === 'images') return { role: 'user', content: userContent(row.images) };
+  if (row.kind === 'images') return { role: 'user', content: userContent(row.images, wire) };
   return wireMessage(messages[row.message] as ApiMessage, wire);
 }
 
@@ -76,7 +88,7 @@ function wireMessage(message: ApiMessage, wire: Wire): WireMessage {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: userContent(message.content) };
+      return { role: 'user', content: userContent(message.content, wire) };
     case 'tool':
       return { role: 'tool', tool_call_id: wire.nameCall(message.tool_call_id), content: message.content };
     case 'assistant': {
@@ -103,15 +115,18 @@ function wireTool({ function: { name, description, parameters } }: ApiTool): Api
   return { type: 'function', function: { name, description, parameters } };
 }
 
-function userContent(content: string | ApiContentPart[]): string | WirePart[] {
-  return typeof content === 'string' ? content : content.map(wirePart);
+function userContent(content: string | ApiContentPart[], wire: Wire): string | WirePart[] {
+  return typeof content === 'string' ? content : content.map((part) => wirePart(part, wire));
 }
 
-function wirePart(part: ApiContentPart): WirePart {
+function wirePart(part: ApiContentPart, wire: Wire): WirePart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' && part.data !== undefined) {
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
   }
+  const pdf = wire.pdf === 'none' ? null : pdfPart(part);
+  if (pdf && wire.pdf === 'file') return { type: 'file', file: { filename: pdf.name, file_data: pdf.url } };
+  if (pdf) return { type: 'document_url', document_url: pdf.url, document_name: pdf.name };
   return { type: 'text', text: attachmentNote(part) };
 }
 

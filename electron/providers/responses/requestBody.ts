@@ -6,6 +6,7 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { ownData } from '../ownData.ts';
+import { pdfPart } from '../pdfPart.ts';
 
 export interface ResponsesBody {
   model: string;
@@ -22,7 +23,10 @@ export interface ResponsesBody {
   stream: true;
 }
 
-type InputPart = { type: 'input_text'; text: string } | { type: 'input_image'; image_url: string; detail: 'auto' };
+type InputPart =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' }
+  | { type: 'input_file'; filename: string; file_data: string };
 
 interface ReasoningItem {
   type: 'reasoning';
@@ -99,6 +103,8 @@ function inputPart(part: ApiContentPart): InputPart {
     const url = `data:${part.mediaType};base64,${part.data}`;
     return { type: 'input_image', image_url: url, detail: 'auto' };
   }
+  const pdf = pdfPart(part);
+  if (pdf) return { type: 'input_file', filename: pdf.name, file_data: pdf.url };
   return { type: 'input_text', text: attachmentNote(part) };
 }
 

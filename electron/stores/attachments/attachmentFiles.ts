@@ -9,7 +9,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, look, readWhole } from '../files/disk.ts';
+import { type Disk, diskReason, isAbsent, look, readFlags, readWhole } from '../files/disk.ts';
 
 type Place = Pick<ConversationPlace, 'project' | 'attachments'>;
 
@@ -18,6 +18,13 @@ export interface AttachmentFiles {
   save(place: Place, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** MESSAGE_NOT_FOUND when it is not there or is not what its name says any more. */
   read(place: Place, hash: string): Promise<Result<Buffer>>;
+  /** A part of it, which is not held against its name. */
+  readPart(
+    place: Place,
+    hash: string,
+    offset: number,
+    limit: number,
+  ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
   /** By hash: what the file is that stands there now. It is another once the file was written anew; none, none. */
   versions(place: Place, hashes: readonly string[]): Promise<Map<string, string>>;
 }
@@ -69,13 +76,33 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       return found;
     },
 
+    async readPart(place, hash, offset, limit) {
+      if (!hashForm.test(hash)) return noName;
+      try {
+        const handle = await disk.open(join(place.attachments, hash), readFlags);
+        try {
+          const totalBytes = (await handle.stat()).size;
+          const wanted = Math.max(0, Math.min(limit, totalBytes - offset));
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, offset);
+          const next = offset + bytesRead;
+          const nextOffset = bytesRead > 0 && next < totalBytes ? next : null;
+          return ok({ bytes: buffer.subarray(0, bytesRead), nextOffset, totalBytes });
+        } finally {
+          await handle.close();
+        }
+      } catch (thrown) {
+        if (isAbsent(thrown)) return notKept;
+        return fail('STORE_READ_FAILED', `An attachment could not be read: ${diskReason(thrown)}.`);
+      }
+    },
+
     async read(place, hash) {
-      if (!hashForm.test(hash)) return fail('ID_INVALID', 'That is not the name of an attachment. Nothing was read.');
+      if (!hashForm.test(hash)) return noName;
       const found = await readWhole(disk, join(place.attachments, hash));
       if (found.kind === 'unreadable') {
         return fail('STORE_READ_FAILED', `An attachment could not be read: ${found.reason}.`);
       }
-      if (found.kind === 'absent') return fail('MESSAGE_NOT_FOUND', 'That attachment is no longer kept.');
+      if (found.kind === 'absent') return notKept;
       if (hashOf(found.bytes) !== hash) {
         return fail('MESSAGE_NOT_FOUND', 'That attachment is damaged: it is not what was kept. It was left as it is.');
       }
@@ -83,3 +110,6 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
     },
   };
 }
+
+const noName = fail('ID_INVALID', 'That is not the name of an attachment. Nothing was read.');
+const notKept = fail('MESSAGE_NOT_FOUND', 'That attachment is no longer kept.');

@@ -19,6 +19,10 @@ export interface IndexRow {
   messageCount: number | null;
   /** The conversation that it is part of, as a sub-agent's; empty for one of its own. */
   parentId: string;
+  /** 1 where meta.json says so, else 0. */
+  pinned: number;
+  archived: number;
+  unread: number;
   /** What messages.json was when it was read, as `<inode>:<bytes>:<nanoseconds of its change>`. */
   logStamp: string;
   /** The same of meta.json; empty when there is none. */
@@ -38,7 +42,7 @@ export interface ConversationIndex {
   close(): void;
 }
 
-const schemaVersion = 3;
+const schemaVersion = 4;
 /** Milliseconds that a write may wait for another process; nothing else in this process goes on meanwhile. */
 const busyMs = 40;
 /** Changes that are remembered for processes that look late. */
@@ -50,6 +54,7 @@ const schema = `
   CREATE TABLE conversations(
     id TEXT PRIMARY KEY, projectId TEXT NOT NULL, title TEXT NOT NULL, derivedTitle TEXT NOT NULL,
     createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, messageCount INTEGER, parentId TEXT NOT NULL,
+    pinned INTEGER NOT NULL, archived INTEGER NOT NULL, unread INTEGER NOT NULL,
     logStamp TEXT NOT NULL, metaStamp TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, writer TEXT NOT NULL);
@@ -130,7 +135,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
         inTransaction(open, () => {
           const insert = open.prepare(
             `INSERT OR REPLACE INTO conversations VALUES (:id, :projectId, :title, :derivedTitle, :createdAt, :updatedAt,
-               :messageCount, :parentId, :logStamp, :metaStamp)`,
+               :messageCount, :parentId, :pinned, :archived, :unread, :logStamp, :metaStamp)`,
           );
           for (const row of put) insert.run({ ...row });
           const drop = open.prepare('DELETE FROM conversations WHERE id = ?');

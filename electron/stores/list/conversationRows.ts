@@ -3,7 +3,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../../shared/contract/resources.ts';
-import { untitled } from '../../../shared/conversation/title.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
@@ -11,6 +10,7 @@ import { type Disk, type FileIdentity, look } from '../files/disk.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
+import { flagsOf, isAgents, shown, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
@@ -84,11 +84,11 @@ export function createConversationRows({
     const meta = await sidecars.readMeta(place);
     if (known && known.logStamp === stamps.log) {
       const title = meta.value.title || known.derivedTitle;
-      return { ...known, projectId: place.projectId, title, metaStamp: stamps.meta };
+      return { ...known, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
     }
     // A few at a time: one in another layout than ours is read whole.
     const read = await lanes.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
-    if (read === 'unreadable') return unreadableRow(place, stamps);
+    if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
     if (read === null) return null;
     const { summary, identity } = read;
     return {
@@ -100,6 +100,7 @@ export function createConversationRows({
       updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
       messageCount: summary.messageCount ?? countNow(place),
       parentId: summary.parentId,
+      ...flagsOf(meta.value),
       // While an append is being written the file is longer than what was read: such a row counts as old.
       logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
@@ -249,16 +250,6 @@ function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
   return ino === undefined ? null : { ino: BigInt(ino), size: Number(size) };
 }
 
-/** What an agent did is reached from the call that started it, as long as that is there. */
-function isAgents({ id, parentId }: IndexRow): boolean {
-  return parentId !== '' && parentId !== id;
-}
-
-function shown({ id, projectId, title, createdAt, updatedAt, messageCount }: IndexRow): ConversationRow {
-  const marks = { pinned: false, archived: false, unread: false };
-  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks };
-}
-
 function compare(a: IndexRow, b: IndexRow): number {
   // Every row has its times in one form, so that they compare as text.
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
@@ -269,23 +260,6 @@ function compare(a: IndexRow, b: IndexRow): number {
 function dateOf(createdAt: string | null, otherwise: Date): string {
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) || time <= 0 ? otherwise.toISOString() : new Date(time).toISOString();
-}
-
-function unreadableRow(place: ConversationPlace, stamps: Stamps): IndexRow {
-  const at = stamps.changedAt.toISOString();
-  return {
-    id: place.conversationId,
-    projectId: place.projectId,
-    title: 'Damaged conversation',
-    derivedTitle: untitled,
-    createdAt: at,
-    updatedAt: at,
-    messageCount: 0,
-    parentId: '',
-    // Never the same as what is on disk: it is looked at again each time.
-    logStamp: '',
-    metaStamp: '',
-  };
 }
 
 async function inGroups<T>(items: readonly T[], size: number, task: (item: T) => Promise<void>): Promise<void> {

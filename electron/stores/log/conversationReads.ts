@@ -1,26 +1,46 @@
 // What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
 // Nothing here changes anything on disk.
 
+import type { Fork } from '../../../shared/contract/browseResources.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
+import { createLineIndex } from '../../lib/lineIndex.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
-import { readResultPage, searchResult } from '../results/toolResultFiles.ts';
+import { placeInResult, readResultPage, searchResult } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { ReplacedFile } from './logReading.ts';
 import type { MessageFiles } from './messageFile.ts';
 import { openHead } from './openHead.ts';
 import type { OpenLog } from './openLog.ts';
+import { forksOf, newestAfter } from './treeForks.ts';
+import { type NoPage, pageAfter, pageAround, type TreePage } from './treePages.ts';
 
 export type ConversationReads = Pick<
   ConversationStore,
-  'readBranch' | 'readPage' | 'readMessage' | 'readMessages' | 'readToolResult' | 'searchToolResult' | 'readPartial'
->;
+  | 'readBranch'
+  | 'readPage'
+  | 'readAround'
+  | 'readLater'
+  | 'newestAfter'
+  | 'readAround'
+  | 'readLater'
+  | 'newestAfter'
+  | 'readMessage'
+  | 'readMessages'
+  | 'readToolResult'
+  | 'placeInToolResult'
+  | 'searchToolResult'
+  | 'readPartial'
+> & {
+  /** `shown`: what a reader may see of a record. */
+  readForks(conversationId: string, shown?: (message: Message) => Message): Promise<Result<Fork[]>>;
+};
 
 export interface ConversationReadsDeps {
   access: Access;
@@ -41,6 +61,7 @@ const maximumAttempts = 5;
 
 export function createConversationReads(deps: ConversationReadsDeps): ConversationReads {
   const { access, disk, data, messages, sidecars } = deps;
+  const lineIndex = createLineIndex();
 
   /** Opens the log and reads from it; a later part of it may be on a disk that fails, or replaced meanwhile. */
   function withLog<T>(conversationId: string, use: (opened: Opened) => Promise<Result<T>>): Promise<Result<T>> {
@@ -128,6 +149,27 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
       }),
 
+    readAround: (conversationId, messageId, limit) =>
+      withLog(conversationId, async ({ log, meta }) =>
+        pageOr(await pageAround(log, openHead(meta.value, log.last), messageId, limit), messageId),
+      ),
+
+    readLater: (conversationId, after, limit) =>
+      withLog(conversationId, async ({ log, meta }) => {
+        const page = await pageAfter(log, openHead(meta.value, log.last), after, limit);
+        return pageOr(page, after ?? 'the first');
+      }),
+
+    readForks: (conversationId, shown = (message) => message) =>
+      withLog(conversationId, async ({ log, meta }) => ok(await forksOf(log, openHead(meta.value, log.last), shown))),
+
+    newestAfter: (conversationId, messageId) =>
+      withLog(conversationId, async ({ log }) => {
+        const newest = await newestAfter(log, messageId);
+        if (newest !== null) return ok(newest);
+        return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+      }),
+
     async readMessage(conversationId, messageId) {
       const found = await messageOf(conversationId, messageId);
       return found.ok ? ok(found.value.message) : found;
@@ -143,11 +185,24 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         readResultPage(disk, data, place, message, offset, limit),
       ),
 
+    placeInToolResult: (conversationId, messageId, wanted) =>
+      withResult(conversationId, messageId, (place, message) =>
+        placeInResult(disk, data, place, message, lineIndex, wanted),
+      ),
+
     searchToolResult: (conversationId, messageId, text, limit, signal) =>
       withResult(conversationId, messageId, (place, message) =>
         searchResult(disk, data, place, message, text, limit, signal),
       ),
   };
+}
+
+function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
+  if (!('missing' in page)) return ok(page);
+  if (page.missing === 'record') {
+    return fail('MESSAGE_NOT_FOUND', `There is no message ${messageId} in this conversation.`);
+  }
+  return fail('MESSAGE_NOT_FOUND', 'That message is on another branch of this conversation.', { branch: true });
 }
 
 /** Where messages.json is gone but copies of it were kept, opening says so. */

@@ -8,8 +8,10 @@ import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
 import { reachOf } from './branchReach.ts';
 import { createWalk, type WalkState } from './branchWalk.ts';
+import { distinctNames } from './distinctNames.ts';
 import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
+import { type GrowingTree, type LogTree, readTree } from './logTree.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
 export interface LogBranch {
@@ -49,6 +51,8 @@ export interface OpenLog extends LogFile {
   record(messageId: string): Promise<Message | null>;
   /** Those that are there, in the order asked for. Goes through the log once at most, and no further than it must. */
   records(messageIds: readonly string[]): Promise<Message[]>;
+  /** All records as a tree; made when it is first asked for, by one pass over the file. */
+  tree(): Promise<LogTree>;
   /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
   holds(messageId: string): Promise<boolean>;
   /** The message was appended to the file, its record at these bytes. */
@@ -86,6 +90,9 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const places = new Map<string, number>();
   const far = createFarRecords();
   let queue: Promise<unknown> = Promise.resolve();
+  let tree: Promise<GrowingTree> | null = null;
+  /** Appended since the tree was begun. */
+  const toTree: PlacedRecord[] = [];
 
   /** One walk after the other: two would both extend the path. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -230,6 +237,18 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     };
   }
 
+  /** Not in turn: it only reads, and what is appended meanwhile is added. */
+  async function growingTree(): Promise<GrowingTree> {
+    tree ??= readTree(source);
+    const read = tree;
+    const made = await read.catch((thrown: unknown) => {
+      if (tree === read) tree = null;
+      throw thrown;
+    });
+    for (const record of toTree.splice(0)) made.appended(record);
+    return made;
+  }
+
   return {
     get whole() {
       return parts.whole?.() ?? null;
@@ -252,6 +271,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
         const found = await locateAll(messageIds);
         return messageIds.flatMap((id) => found.get(id)?.message ?? []);
       }),
+    tree: growingTree,
     async holds(messageId) {
       ids ??= parts.readIds();
       return (await ids).has(messageId);
@@ -269,6 +289,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
         pathHead = null;
       }
       last = record;
+      if (tree) toTree.push(record);
     },
   };
 }
@@ -277,23 +298,4 @@ function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): v
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > most && oldest !== undefined) map.delete(oldest);
-}
-
-/** Two records of one branch never share an id: the earlier one gets another name, and the same one twice is shown once. */
-function distinctNames(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
-  const known = new Map(path.map((record) => [record.message.id, record]));
-  return (record) => {
-    const { id } = record.message;
-    const other = known.get(id);
-    if (!other) {
-      known.set(id, record);
-      return record;
-    }
-    if (JSON.stringify(other.message) === JSON.stringify(record.message)) return null;
-    let name = `${id.slice(0, 120)}-2`;
-    for (let n = 3; known.has(name); n++) name = `${id.slice(0, 120)}-${n}`;
-    const renamed = { ...record, message: { ...record.message, id: name } };
-    known.set(name, renamed);
-    return renamed;
-  };
 }

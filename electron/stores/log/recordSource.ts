@@ -7,6 +7,7 @@ import { type BackwardLine, linesBackward } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import type { LogSource } from './logScan.ts';
 import { looseScan } from './looseScan.ts';
+import { nodeOf, nodeOfBytes, type RecordNode } from './recordNode.ts';
 import { encodingDamage, parseBytes } from './scannedValue.ts';
 
 /** Where a record stands: offsets in the file, or places in the list when the log is in memory. */
@@ -23,6 +24,8 @@ export interface FoundRecord {
   id: string | null;
   /** Null when it is no message. */
   load(): PlacedRecord | null;
+  /** Its place in the tree, told from its first bytes where they are as we write them; null when it is no message. */
+  node(): RecordNode | null;
 }
 
 export interface RecordSource {
@@ -53,7 +56,13 @@ export function memorySource(records: readonly PlacedRecord[]): RecordSource {
         const pause = slice();
         if (pause) await pause;
         const record = records[index] as PlacedRecord;
-        yield { start: index, end: index + 1, id: record.message.id, load: () => record };
+        yield {
+          start: index,
+          end: index + 1,
+          id: record.message.id,
+          load: () => record,
+          node: () => nodeOf(record.message),
+        };
       }
       return undefined;
     },
@@ -137,10 +146,18 @@ function found({ start, bytes }: BackwardLine, notes: SourceNotes): FoundRecord 
   const skip = bytes[0] === comma ? 1 : 0;
   const usual = usualStart.exec(bytes.toString('latin1', skip, skip + 80));
   const place = { start: start + skip, end: start + bytes.length };
-  if (usual) return { ...place, id: usual[1] as string, load: () => load(place, bytes.subarray(skip), notes) };
+  if (usual) {
+    const record = (): PlacedRecord | null => load(place, bytes.subarray(skip), notes);
+    const node = (): RecordNode | null => nodeOfBytes(bytes.subarray(skip)) ?? nodeOrNull(record());
+    return { ...place, id: usual[1] as string, load: record, node };
+  }
   // Another order of the fields: only the whole tells the id.
   const loaded = load(place, bytes.subarray(skip), notes);
-  return { ...place, id: loaded?.message.id ?? null, load: () => loaded };
+  return { ...place, id: loaded?.message.id ?? null, load: () => loaded, node: () => nodeOrNull(loaded) };
+}
+
+function nodeOrNull(record: PlacedRecord | null): RecordNode | null {
+  return record && nodeOf(record.message);
 }
 
 function load(place: { start: number; end: number }, bytes: Buffer, notes: SourceNotes): PlacedRecord | null {
@@ -183,6 +200,7 @@ async function* pieces(
   const [first] = damage;
   if (first) notes.damaged(`${whereIs(span)} could not be read: ${first.reason}. ${restShown}`);
   for (const record of records.reverse()) {
-    yield { start: record.start, end: record.end, id: record.message.id, load: () => record };
+    const { start, end, message } = record;
+    yield { start, end, id: message.id, load: () => record, node: () => nodeOf(message) };
   }
 }

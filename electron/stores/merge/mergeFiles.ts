@@ -56,7 +56,7 @@ export async function bringFiles(
 }
 
 /** Bytes of the file here; null when the other copy has none. */
-async function bringFile(
+export async function bringFile(
   disk: Disk,
   from: string,
   folder: string,

@@ -4,8 +4,18 @@
 
 import { type ConversationMeta, metaSchema } from '../../../shared/formats.ts';
 
-/** Fields with a rule of their own. */
-const ownRule = new Set(['v', 'approvalMode', 'allowedTools', 'head', 'merging', 'rewound', 'marks']);
+/** Fields with a rule of their own. What the other copy put out of its list, or did not read yet, says nothing about ours. */
+const ownRule = new Set([
+  'v',
+  'approvalMode',
+  'allowedTools',
+  'head',
+  'merging',
+  'rewound',
+  'marks',
+  'archived',
+  'unread',
+]);
 
 export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): ConversationMeta {
   const defaults: Record<string, unknown> = metaSchema.parse({});

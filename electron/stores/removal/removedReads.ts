@@ -42,6 +42,18 @@ export function hideRemoved(
       const [ids, page] = [await idsOf(conversationId), await reads.readPage(conversationId, before, limit)];
       return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
     },
+    async readAround(conversationId, messageId, limit) {
+      const [ids, page] = [await idsOf(conversationId), await reads.readAround(conversationId, messageId, limit)];
+      return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
+    },
+    async readLater(conversationId, after, limit) {
+      const [ids, page] = [await idsOf(conversationId), await reads.readLater(conversationId, after, limit)];
+      return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
+    },
+    async readForks(conversationId) {
+      const ids = await idsOf(conversationId);
+      return reads.readForks(conversationId, (message) => hide(conversationId, ids, [message])[0] as Message);
+    },
     async readMessage(conversationId, messageId) {
       const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
       return found.ok ? ok(hide(conversationId, ids, [found.value])[0] as Message) : found;
@@ -55,6 +67,10 @@ export function hideRemoved(
         return reads.readToolResult(conversationId, messageId, ...page);
       }
       return ok({ text: removedText, offset: 0, nextOffset: null, totalBytes: removedText.length });
+    },
+    async placeInToolResult(conversationId, messageId, wanted) {
+      if (await isRemovedResult(conversationId, messageId)) return ok({ offset: 0, line: 1 });
+      return reads.placeInToolResult(conversationId, messageId, wanted);
     },
     async searchToolResult(conversationId, messageId, ...search) {
       if (await isRemovedResult(conversationId, messageId)) return ok({ matches: [], more: false });

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import type { LineIndex } from '../../lib/lineIndex.ts';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
@@ -35,6 +36,21 @@ export async function searchResult(
   signal?: AbortSignal,
 ): Promise<Result<{ matches: ResultMatch[]; more: boolean }>> {
   return withResult(disk, data, place, message, (source) => searchText(source, text, limit, signal));
+}
+
+export async function placeInResult(
+  disk: Disk,
+  data: DataFolder,
+  place: ConversationPlace,
+  message: ToolMessage,
+  index: LineIndex,
+  wanted: { line: number } | { offset: number },
+): Promise<Result<{ offset: number; line: number }>> {
+  return withResult(disk, data, place, message, async (source) => {
+    const key = `${place.conversationId}\0${message.id}\0${source.size}`;
+    if ('line' in wanted) return index.lineStart(key, source, wanted.line);
+    return { offset: wanted.offset, line: await index.lineAt(key, source, wanted.offset) };
+  });
 }
 
 async function pageOf(source: LogSource, offset: number, limit: number): Promise<ResultPage> {

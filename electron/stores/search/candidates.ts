@@ -14,6 +14,8 @@ export interface Candidate {
 export interface Candidates {
   /** Docs in [low, high], the newest first or the oldest. */
   find(low: number, high: number, order: 'newest' | 'oldest'): Generator<Candidate>;
+  /** Docs in [low, high] at once, in no order: much quicker for many. */
+  all(low: number, high: number): number[];
 }
 
 export function createCandidates(database: DatabaseSync, query: SearchQuery): Candidates {
@@ -37,7 +39,29 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
     return statement.iterate(query.trigrams, query.pairs, low, high);
   }
 
+  function listOf({ id }: Shard, low: number, high: number): number[] {
+    const rows = (table: string): string => `SELECT rowid FROM ${table} WHERE ${table} MATCH ?`;
+    const asked: [string, string][] = [];
+    if (query.trigrams !== null) asked.push([rows(`tri${id}`), query.trigrams]);
+    if (query.pairs !== null) asked.push([rows(`pair${id}`), query.pairs]);
+    const [first, second] = asked;
+    if (!first) return [];
+    const both = second ? `${first[0]} AND +rowid IN (${second[0]})` : first[0];
+    // As one text: a row of its own for each would cost more than the search.
+    const list = database
+      .prepare(`SELECT group_concat(rowid) AS list FROM (${both} AND rowid BETWEEN ? AND ?)`)
+      .get(...asked.map(([, tokens]) => tokens), low, high)?.list;
+    return typeof list === 'string' ? list.split(',').map(Number) : [];
+  }
+
   return {
+    all: (low, high) =>
+      shards.flatMap((shard) =>
+        shard.last < low || shard.first > high
+          ? []
+          : listOf(shard, Math.max(low, shard.first), Math.min(high, shard.last)),
+      ),
+
     *find(low, high, order) {
       const inOrder = order === 'newest' ? shards.toReversed() : shards;
       for (const shard of inOrder) {

@@ -11,6 +11,7 @@ import { readUtf16, sourceOf } from '../log/logReading.ts';
 import { scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
+import { forgetCalls } from './callWriter.ts';
 import { fold } from './folding.ts';
 import { lineHash } from './hashes.ts';
 import { emptyKnown, type KnownConversation, readKnown, writeKnown } from './knownConversation.ts';
@@ -103,6 +104,7 @@ export function removeConversation(
 function removeDocs({ database, shards }: Pick<IndexingDeps, 'database' | 'shards'>, id: number): void {
   shards.remove('conversation = ?', id);
   database.prepare('DELETE FROM docs WHERE conversation = ?').run(id);
+  forgetCalls(database, id);
 }
 
 export function inTransaction({ database, shards }: Pick<IndexingDeps, 'database' | 'shards'>, work: () => void): void {

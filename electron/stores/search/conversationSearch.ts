@@ -2,17 +2,18 @@
 // says of every answer whether there may be more than the index knows.
 
 import { existsSync } from 'node:fs';
+import type { ChainAnswer, ChainFacets } from '../../../shared/contract/browseResources.ts';
 import type { SearchStatus } from '../../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import type { ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
+import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
 import { look, nodeDisk } from '../files/disk.ts';
 import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';
 import { createSearchThread } from './searchThread.ts';
-import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher } from './workerMessages.ts';
+import type { CallsAnswer, FacetsAnswer, FromIndexer, FromSearcher, ToIndexer, ToSearcher } from './workerMessages.ts';
 
 export interface ConversationSearchDeps {
   dataDir: string;
@@ -113,17 +114,39 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     if (closed) return ok({ hits: [], more: false, cursor: null, ...status, complete: false });
     await catchUp();
     const found = await searchThread.ask<SearchOutcome>((call) => ({ type: 'query', call, request }));
-    if (found?.kind === 'cursorOver') {
-      return fail('PARAMS_INVALID', 'The search index was made anew meanwhile; search again.', { reason: 'cursor' });
-    }
+    if (found?.kind === 'cursorOver') return cursorOver();
     if (found?.kind === 'answer') {
       return ok({ hits: found.hits, more: found.cursor !== null, cursor: found.cursor, ...status });
     }
-    if (found?.kind === 'damaged') indexThread.send({ type: 'damaged' });
+    return ok({ hits: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
+  }
+
+  /** Without an index there is nothing to be found, unless there is nothing at all. */
+  function foundNothing(damaged: boolean): SearchStatus {
+    if (damaged) indexThread.send({ type: 'damaged' });
     else if (status.total > 0) lookAround();
-    // Without an index there is nothing to be found, unless there is nothing at all.
-    const complete = status.complete && status.total === 0;
-    return ok({ hits: [], more: false, cursor: null, ...status, complete });
+    return { ...status, complete: status.complete && status.total === 0 };
+  }
+
+  async function calls(request: CallRequest): Promise<Result<ChainAnswer>> {
+    if (request.text.trim() !== '' && parseQuery(request.text) === null) {
+      return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
+    }
+    if (closed) return ok({ calls: [], more: false, cursor: null, ...status, complete: false });
+    await catchUp();
+    const found = await searchThread.ask<CallsAnswer>((call) => ({ type: 'calls', call, request }));
+    if (found?.kind === 'cursorOver') return cursorOver();
+    if (found?.kind === 'calls') {
+      return ok({ calls: found.calls, more: found.cursor !== null, cursor: found.cursor, ...status });
+    }
+    return ok({ calls: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
+  }
+
+  async function callFacets(): Promise<ChainFacets> {
+    if (closed) return { tools: [] };
+    await catchUp();
+    const found = await searchThread.ask<FacetsAnswer>((call) => ({ type: 'facets', call }));
+    return { tools: found?.kind === 'facets' ? found.tools : [] };
   }
 
   async function waitUntilSettled({ onProgress, signal }: SearchWait = {}): Promise<SearchStatus> {
@@ -149,6 +172,8 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
   return {
     query,
+    calls,
+    callFacets,
 
     async status() {
       if (!Number.isFinite(lookedAt)) lookAround();
@@ -198,4 +223,8 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
       await indexThread.close();
     },
   };
+}
+
+function cursorOver(): ReturnType<typeof fail> {
+  return fail('PARAMS_INVALID', 'The search index was made anew meanwhile; search again.', { reason: 'cursor' });
 }

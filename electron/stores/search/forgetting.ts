@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetCalls } from './callWriter.ts';
 import { inTransaction, removeConversation } from './conversationIndexing.ts';
 import { idHash } from './hashes.ts';
 import { readKnown, writeKnown } from './knownConversation.ts';
@@ -45,6 +46,7 @@ function removeMessage(database: DatabaseSync, shards: ShardWriter, conversation
     shards.remove('id = ?', doc);
     database.prepare(`DELETE FROM docs WHERE ${pieces}`).run(known.id, doc);
     database.prepare('DELETE FROM docs WHERE id = ?').run(doc);
+    forgetCalls(database, known.id, doc);
   }
   // What was made of its words goes too; the next look at the file makes the rest again.
   writeKnown(database, { ...known, whole: 0, lastLength: 0, lastHash: '', derived: '' });

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDataFolder } from '../dataFolder.ts';
 import { nodeDisk } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
+import { createCallSearcher } from './callSearcher.ts';
 import { createIndexer } from './indexer.ts';
 import { createSearcher } from './searcher.ts';
 import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher, WorkerSetup } from './workerMessages.ts';
@@ -46,9 +47,16 @@ if (role === 'index') {
   port?.close();
 } else {
   const searcher = createSearcher(path, data);
+  const calls = createCallSearcher(data);
   port?.on('message', (message: ToSearcher) => {
     if (message.type === 'query') say({ type: 'answer', call: message.call, answer: searcher.query(message.request) });
-    else {
+    else if (message.type === 'calls') {
+      const answer = searcher.ask((database) => calls.query(database, message.request));
+      say({ type: 'answer', call: message.call, answer });
+    } else if (message.type === 'facets') {
+      const answer = searcher.ask((database) => ({ kind: 'facets' as const, ...calls.facets(database) }));
+      say({ type: 'answer', call: message.call, answer });
+    } else {
       searcher.close();
       port.close();
     }

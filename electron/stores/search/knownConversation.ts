@@ -31,6 +31,8 @@ export interface KnownConversation {
   lastHash: string;
   messages: number;
   damage: number;
+  /** Of a sub-agent's: the call that it belongs to, as `aboveOf` of callsAbove.ts reads it; else empty. */
+  above: string;
 }
 
 export type NewConversation = Omit<KnownConversation, 'id'>;
@@ -53,6 +55,7 @@ const columns = [
   'lastHash',
   'messages',
   'damage',
+  'above',
 ] as const satisfies readonly (keyof NewConversation)[];
 
 export function readKnown(database: DatabaseSync, name: string): KnownConversation | null {
@@ -95,5 +98,6 @@ export function emptyKnown(name: string, projectId: string): NewConversation {
     lastHash: '',
     messages: 0,
     damage: 0,
+    above: '',
   };
 }

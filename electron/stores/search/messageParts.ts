@@ -1,6 +1,7 @@
 // The texts of a record that can be found, each with what it is. Pure.
 
 import type { SearchedPart } from '../../../shared/contract/resources.ts';
+import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 
@@ -20,7 +21,7 @@ export function partsOf(message: Message, spilled: boolean): MessagePart[] {
     const toolName = call?.name ?? (message.role === 'tool' ? message.toolName : null);
     parts.push({ part, callIndex: call?.index ?? null, toolName, text });
   };
-  if (message.role !== 'tool') add('content', textOf(message));
+  if (message.role !== 'tool') add('content', [textOf(message), attachmentNames(message)].filter(Boolean).join('\n'));
   else if (!spilled) add('result', message.content);
   if (message.role === 'tool') add('arguments', message.arguments);
   for (const [index, call] of callsOf(message).entries()) {

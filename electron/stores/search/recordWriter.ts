@@ -2,8 +2,11 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
 import { readMessage } from '../log/logRecords.ts';
+import { aboveText } from './callsAbove.ts';
+import { createCallWriter } from './callWriter.ts';
 import { idHash } from './hashes.ts';
 import type { KnownConversation } from './knownConversation.ts';
 import { partsOf } from './messageParts.ts';
@@ -34,6 +37,7 @@ export interface RecordWriterDeps {
 
 export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   const { database, shards, known } = deps;
+  const calls = createCallWriter({ database, conversation: known.id, valueAt: deps.valueAt });
   const insert = database.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
   const find = database.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
   /** Hashes of the ids so far; null: the table is asked. */
@@ -88,8 +92,11 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     const parts = isGone ? [] : partsOf(message, spilled);
     const text = parts.map((part) => part.text).join('\n');
     const owner = add(text, null, start, end - start, hash, n);
-    if (spilled) add(first.value.text, owner, first.value.start, first.value.length, null, 0);
-    if (pieces) for (const piece of pieces) add(piece.text, owner, piece.start, piece.length, null, 0);
+    let last = owner;
+    if (spilled) last = add(first.value.text, owner, first.value.start, first.value.length, null, 0);
+    if (pieces) for (const piece of pieces) last = add(piece.text, owner, piece.start, piece.length, null, 0);
+    calls.take(isGone ? tombstoneOf(message, '') : message, owner, last, hash);
+    if (known.messages === 0) known.above = aboveText(message.origin);
     known.messages++;
     known.lastStart = start;
     known.lastLength = end - start;

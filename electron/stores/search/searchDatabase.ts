@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileMode } from '../files/disk.ts';
 
-export const searchSchemaVersion = 1;
+export const searchSchemaVersion = 2;
 
 /** Milliseconds that a statement waits where a program that knows nothing of our lock holds the file. */
 const busyMs = 40;
@@ -19,6 +19,8 @@ const damagedCodes = [11, 26, 14, 1];
  * that was read to its end (`whole`); lastStart, lastLength and lastHash are of the last record that is indexed.
  * docs: a record (start and length in messages.json, hash of its id; `renamed` when the id was taken), or a piece of a large
  * result (`owner` is its record; start and length in its file).
+ * calls: a tool call: the record that asked and its place in it, the hash of its id, its outcome (`outcomes`), when it was asked
+ * for (milliseconds), and the record of its result with the last piece of it. A call by a person is its own result.
  * shards: the texts of docs first..last are in the tables tri<id> and pair<id>.
  */
 const schema = `
@@ -29,13 +31,22 @@ const schema = `
     title TEXT NOT NULL, folded TEXT NOT NULL, derived TEXT NOT NULL, updatedAt TEXT NOT NULL,
     layout TEXT NOT NULL, whole INTEGER NOT NULL,
     lastStart INTEGER NOT NULL, lastLength INTEGER NOT NULL, lastHash TEXT NOT NULL,
-    messages INTEGER NOT NULL, damage INTEGER NOT NULL
+    messages INTEGER NOT NULL, damage INTEGER NOT NULL, above TEXT NOT NULL
   );
   CREATE TABLE docs(
     id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, owner INTEGER, start INTEGER NOT NULL, length INTEGER NOT NULL,
     hash INTEGER, renamed INTEGER
   );
   CREATE INDEX docs_by_message ON docs(conversation, hash);
+  CREATE TABLE calls(
+    id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, doc INTEGER NOT NULL, place INTEGER NOT NULL,
+    callHash INTEGER NOT NULL, tool TEXT NOT NULL, outcome INTEGER NOT NULL, at INTEGER NOT NULL, changed INTEGER NOT NULL,
+    result INTEGER, resultEnd INTEGER
+  );
+  CREATE INDEX calls_by_id ON calls(conversation, callHash);
+  CREATE INDEX calls_by_doc ON calls(doc);
+  CREATE INDEX calls_by_result ON calls(result) WHERE result IS NOT NULL;
+  CREATE INDEX calls_by_time ON calls(at, id, tool, outcome, changed, conversation);
   CREATE TABLE shards(
     id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, docs INTEGER NOT NULL, units INTEGER NOT NULL,
     deleted INTEGER NOT NULL
@@ -94,6 +105,7 @@ function checkTables(database: DatabaseSync): void {
   if (!row) throw new OtherVersion(0);
   database.prepare('SELECT id, folded FROM conversations LIMIT 0');
   database.prepare('SELECT id, hash FROM docs LIMIT 0');
+  database.prepare('SELECT id, resultEnd FROM calls LIMIT 0');
   database.prepare('SELECT id, deleted FROM shards LIMIT 0');
 }
 

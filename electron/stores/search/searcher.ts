@@ -9,6 +9,7 @@ import { untitled } from '../../../shared/conversation/title.ts';
 import type { SearchRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
+import { createHitFilter, type HitFilter } from './hitFilter.ts';
 import type { KnownConversation } from './knownConversation.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { partsOf } from './messageParts.ts';
@@ -26,6 +27,8 @@ export type SearchOutcome =
 
 export interface Searcher {
   query(request: SearchRequest): SearchOutcome;
+  /** What else is asked of search.db: on one state of it. */
+  ask<T>(question: (database: DatabaseSync) => T): T | { kind: 'absent' } | { kind: 'damaged' };
   close(): void;
 }
 
@@ -54,24 +57,29 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
     return database;
   }
 
+  function ask<T>(question: (database: DatabaseSync) => T): T | { kind: 'absent' } | { kind: 'damaged' } {
+    try {
+      const database = open();
+      if (!database) return { kind: 'absent' };
+      // One state of the index for all that is asked of it.
+      database.exec('BEGIN');
+      try {
+        return question(database);
+      } finally {
+        database.exec('COMMIT');
+      }
+    } catch (thrown) {
+      close();
+      return { kind: isDamage(thrown) ? 'damaged' : 'absent' };
+    }
+  }
+
   return {
     query(request) {
       const query = parseQuery(request.text);
-      try {
-        const database = open();
-        if (!database || !query) return { kind: 'absent' };
-        // One state of the index for all that is asked of it.
-        database.exec('BEGIN');
-        try {
-          return answer(database, data, request, query);
-        } finally {
-          database.exec('COMMIT');
-        }
-      } catch (thrown) {
-        close();
-        return { kind: isDamage(thrown) ? 'damaged' : 'absent' };
-      }
+      return query ? ask((database) => answer(database, data, request, query)) : { kind: 'absent' };
     },
+    ask,
     close,
   };
 }
@@ -82,12 +90,13 @@ function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest
     request.cursor === null ? { phase: 'titles' as const, from: 0 } : readCursor(generation, request.cursor);
   if (!start) return { kind: 'cursorOver' };
   const hits: SearchHit[] = [];
+  const filter = createHitFilter(request);
   let next: SearchCursor | null = start;
-  if (next.phase === 'titles') next = addTitles(database, request, query, next.from, hits);
+  if (next.phase === 'titles') next = addTitles(database, request, query, next.from, filter, hits);
   if (next.phase === 'docs') {
     const source = createSourceReader(data);
     try {
-      next = createLook(database, source, request, query).go(next, hits);
+      next = createLook(database, source, request, query, filter).go(next, hits);
     } finally {
       source.close();
     }
@@ -100,8 +109,11 @@ function addTitles(
   { projectId, limit }: SearchRequest,
   { terms }: SearchQuery,
   from: number,
+  filter: HitFilter,
   hits: SearchHit[],
 ): SearchCursor {
+  const docs = { phase: 'docs' as const, from: Number.MAX_SAFE_INTEGER, skip: 0 };
+  if (!filter.titles) return docs;
   const rows = database
     .prepare(
       `SELECT * FROM conversations WHERE folded <> '' AND instr(folded, ?) > 0 AND (? IS NULL OR projectId = ?)
@@ -111,12 +123,12 @@ function addTitles(
   for (const [n, known] of rows.entries()) {
     if (n === limit) return { phase: 'titles', from: from + limit };
     const match = findTerms(known.title, terms);
-    if (!match) continue;
+    if (!match || !filter.inTime(known.updatedAt)) continue;
     const common = { messageId: null, role: null, part: 'title' as const, callIndex: null, toolName: null };
     const place = { ...placeOf(known), createdAt: known.updatedAt, place: match.at };
     hits.push({ ...place, ...common, ...excerptOf(known.title, match, terms) });
   }
-  return { phase: 'docs', from: Number.MAX_SAFE_INTEGER, skip: 0 };
+  return docs;
 }
 
 function placeOf(known: KnownConversation): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
@@ -125,7 +137,13 @@ function placeOf(known: KnownConversation): Pick<SearchHit, 'conversationId' | '
 }
 
 /** One look through the docs. */
-function createLook(database: DatabaseSync, source: SourceReader, request: SearchRequest, query: SearchQuery) {
+function createLook(
+  database: DatabaseSync,
+  source: SourceReader,
+  request: SearchRequest,
+  query: SearchQuery,
+  filter: HitFilter,
+) {
   const { terms } = query;
   const candidates: Candidates = createCandidates(database, query);
   const until = performance.now() + budgetMs;
@@ -143,7 +161,7 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
     const before = conversations.get(id);
     if (before !== undefined) return before;
     const found = (conversationById.get(id) as unknown as KnownConversation | undefined) ?? null;
-    const known = found && (request.projectId === null || found.projectId === request.projectId) ? found : null;
+    const known = found && filter.conversation(found) ? found : null;
     conversations.set(id, known);
     return known;
   }
@@ -164,8 +182,9 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
     const spilled = glanced.role === 'tool' && docOf(doc.id + 1)?.owner === doc.id;
     if (!holds(glanced, spilled)) return [];
     const message = source.record(known, doc);
-    if (!message) return [];
+    if (!message || !filter.inTime(message.createdAt)) return [];
     return partsOf(message, spilled).flatMap(({ text, part, callIndex, toolName }) => {
+      if (!filter.part(message, part, toolName)) return [];
       const match = findTerms(text, terms);
       if (!match) return [];
       const place = part === 'result' ? Buffer.byteLength(text.slice(0, match.at)) : match.at;
@@ -186,8 +205,10 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
   /** A large result is one hit: where it matches first. */
   function hitOfResult(known: KnownConversation, piece: Doc, owner: Doc): SearchHit | null {
     const message = source.record(known, owner);
-    const last = message && hitOfPiece(known, message, piece);
-    if (!message || !last) return null;
+    if (!message || !filter.inTime(message.createdAt) || message.role !== 'tool') return null;
+    if (!filter.part(message, 'result', message.toolName)) return null;
+    const last = hitOfPiece(known, message, piece);
+    if (!last) return null;
     for (const { id } of candidates.find(owner.id + 1, piece.id - 1, 'oldest')) {
       if (performance.now() > until) break;
       const earlier = id === null ? null : docOf(id);
@@ -197,12 +218,22 @@ function createLook(database: DatabaseSync, source: SourceReader, request: Searc
     return last;
   }
 
+  /** Where the docs of a conversation lie, others perhaps among them. */
+  function rangeOf(name: string | null): [number, number] {
+    if (name === null) return [1, Number.MAX_SAFE_INTEGER];
+    const ends = `SELECT min(docs.id) AS low, max(docs.id) AS high FROM docs
+      JOIN conversations ON conversations.id = docs.conversation WHERE conversations.name = ?`;
+    const { low, high } = database.prepare(ends).get(name) as { low: number | null; high: number | null };
+    return [low ?? 1, high ?? 0];
+  }
+
   /** Null when everything has been looked at. */
   function go(from: SearchCursor & { phase: 'docs' }, hits: SearchHit[]): SearchCursor | null {
     /** The newest doc that has not been looked at. */
     let rest = from.from;
     let looks = 0;
-    for (const { id, upTo } of candidates.find(1, from.from, 'newest')) {
+    const [low, high] = rangeOf(filter.conversationId);
+    for (const { id, upTo } of candidates.find(low, Math.min(high, from.from), 'newest')) {
       const skip = rest === from.from ? from.skip : 0;
       if (hits.length >= request.limit)
         return { phase: 'docs', from: Math.min(rest, upTo), skip: rest > upTo ? 0 : skip };

@@ -32,6 +32,8 @@ export interface SourceReader {
   record(known: KnownConversation, doc: Doc): Message | null;
   /** Text of the result of `message` from a piece on, and `more` bytes beyond it; null when there is none. */
   piece(known: KnownConversation, message: Message, doc: Doc, more: number): string | null;
+  /** Whether a person removed it for good. */
+  isRemoved(known: KnownConversation, message: Message): boolean;
   close(): void;
 }
 
@@ -110,6 +112,8 @@ export function createSourceReader(data: DataFolder): SourceReader {
       const file = path === null ? null : fileAt(path);
       return file === null ? null : readAt(file, doc.start, doc.length + more).toString('utf8');
     },
+
+    isRemoved: (known, message) => removedOf(known).has(message.id),
 
     close,
   };

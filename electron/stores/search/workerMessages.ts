@@ -1,8 +1,10 @@
 // What the process and its two threads say to each other.
 
+import type { ChainFacets } from '../../../shared/contract/browseResources.ts';
 import type { SearchStatus } from '../../../shared/contract/resources.ts';
 import type { Result } from '../../../shared/errors.ts';
-import type { SearchRequest } from '../../ports/search.ts';
+import type { CallRequest, SearchRequest } from '../../ports/search.ts';
+import type { CallOutcome } from './callSearcher.ts';
 import type { SearchOutcome } from './searcher.ts';
 
 export interface WorkerSetup {
@@ -22,11 +24,19 @@ export type ToIndexer =
   | { type: 'discard'; call: number }
   | { type: 'forget'; call: number; conversationId: string; messageId: string | null }
   | { type: 'close' };
-export type ToSearcher = { type: 'query'; call: number; request: SearchRequest } | { type: 'close' };
+export type ToSearcher =
+  | { type: 'query'; call: number; request: SearchRequest }
+  | { type: 'calls'; call: number; request: CallRequest }
+  | { type: 'facets'; call: number }
+  | { type: 'close' };
 
 export type FromIndexer =
   | { type: 'status'; status: SearchStatus }
   | { type: 'indexing'; conversationId: string | null }
   | { type: 'log'; level: 'info' | 'warning' | 'defect'; message: string }
   | { type: 'answer'; call: number; answer: Result<void> | SearchStatus };
-export type FromSearcher = { type: 'answer'; call: number; answer: SearchOutcome };
+export type FromSearcher = { type: 'answer'; call: number; answer: SearchOutcome | CallsAnswer | FacetsAnswer };
+
+type Nothing = { kind: 'absent' } | { kind: 'damaged' };
+export type CallsAnswer = CallOutcome | Nothing;
+export type FacetsAnswer = ({ kind: 'facets' } & ChainFacets) | Nothing;

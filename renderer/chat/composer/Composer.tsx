@@ -1,19 +1,24 @@
 // Where the person writes: it grows to ten lines, Enter sends, and while a run goes on what is sent waits in a queue.
-// What is written is kept as a draft.
+// What is written is kept as a draft, with the files that are to go with it.
 
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { useActions, useConversation, useConversationView, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { AttachmentChips } from './AttachmentChips.tsx';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
 import { TrustLine } from './TrustLine.tsx';
+import { useAttachments } from './useAttachments.ts';
 import { useChatProject } from './useChatProject.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
+import { useHistory } from './useHistory.ts';
 import { useMention } from './useMention.ts';
+import { usePaste } from './usePaste.ts';
+import { usePutIn } from './usePutIn.ts';
 
 /** As the contract bounds a message. */
 const longest = 2_000_000;
@@ -26,28 +31,46 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const text = useStore(drafts.store, ({ texts }) => texts[id ?? '']) ?? stored;
   const running = useConversation((state) => state.run !== null) ?? false;
   const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const project = useChatProject();
   const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
   const stopHint = useEscapeStop(running, waits, () => void actions.stop());
+  const beside = useAttachments();
   const tooLong = text.length > longest;
-  const canSend = text.trim() !== '' && !tooLong;
+  const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
+  const canSend = hasSomething && !beside.waits && !tooLong;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
   }, [id]);
 
+  const write = (next: string): void => drafts.write(id, next);
   const send = (): void => {
     if (!canSend) return;
     onSent?.();
-    void actions.send(text);
+    // Blanks alone say nothing, and are not sent beside a file.
+    void actions.send(text.trim() === '' ? '' : text, beside.attachments);
   };
   const mention = useMention(field, project?.folderExists ? project.id : null, send);
+  const paste = usePaste(beside.add);
+  const history = useHistory(field, text, write);
+  const putIn = usePutIn(field, beside, write);
   const listId = useId();
   const listed = mention.options.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (mention.onKeyDown(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    paste.onKeyDown(event);
+    if (mention.onKeyDown(event) || history.onKeyDown(event)) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Backspace' && text === '') {
+      const chips = box.current?.querySelectorAll<HTMLElement>('[data-attachment] button:first-of-type');
+      const last = [...(chips ?? [])].at(-1);
+      if (!last) return;
+      event.preventDefault();
+      last.focus();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };
@@ -56,54 +79,87 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     <div className="mx-auto w-full max-w-[808px] px-6 pb-3">
       <Queue />
       <TrustLine />
-      <div className="relative flex items-end gap-1 rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
-        <textarea
-          ref={field}
-          data-composer
-          aria-label={strings.chat.message}
-          aria-invalid={tooLong}
-          placeholder={running ? strings.chat.placeholderRunning : strings.chat.placeholder}
-          rows={1}
-          value={text}
-          aria-autocomplete="list"
-          aria-controls={listed ? listId : undefined}
-          aria-activedescendant={listed ? `${listId}-${mention.chosen}` : undefined}
-          onChange={(event) => {
-            drafts.write(id, event.target.value);
-            mention.look();
-          }}
-          onSelect={mention.look}
-          onCompositionStart={mention.onCompositionStart}
-          onCompositionEnd={mention.onCompositionEnd}
-          onBlur={() => {
-            drafts.flush();
-            mention.look();
-          }}
-          onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-[252px] min-h-8 flex-1 resize-none bg-transparent px-2 py-1 text-prose outline-none placeholder:text-ink-3"
+      <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
+        <AttachmentChips
+          home={beside.home}
+          attachments={beside.attachments}
+          problems={beside.problems}
+          uploads={beside.uploads}
+          onDetach={beside.detach}
+          onDrop={beside.drop}
+          onRetry={beside.retry}
+          onPutIn={(attachment) => void putIn(attachment)}
         />
-        <MentionPopup list={mention} id={listId} field={field} />
-        {running && (
+        <div className="relative flex items-end gap-1">
           <IconButton
-            icon={Square}
-            label={strings.chat.stop}
-            shortcut="Esc Esc"
-            onClick={() => void actions.stop()}
-            tone="outline"
+            icon={Paperclip}
+            label={strings.attach.add}
             size="large"
-            filled
+            onClick={() => picker.current?.click()}
           />
-        )}
-        {(!running || text.trim() !== '') && (
-          <IconButton
-            icon={ArrowUp}
-            label={strings.chat.send}
-            disabled={!canSend}
-            onClick={send}
-            tone="primary"
-            size="large"
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            data-picker
+            aria-label={strings.attach.add}
+            onChange={({ target }) => {
+              beside.add([...(target.files ?? [])]);
+              // The same file can be chosen again.
+              target.value = '';
+              field.current?.focus();
+            }}
           />
-        )}
+          <textarea
+            ref={field}
+            data-composer
+            aria-label={strings.chat.message}
+            aria-invalid={tooLong}
+            placeholder={running ? strings.chat.placeholderRunning : strings.chat.placeholder}
+            rows={1}
+            value={text}
+            aria-autocomplete="list"
+            aria-controls={listed ? listId : undefined}
+            aria-activedescendant={listed ? `${listId}-${mention.chosen}` : undefined}
+            onChange={(event) => {
+              write(event.target.value);
+              mention.look();
+            }}
+            onSelect={mention.look}
+            onCompositionStart={mention.onCompositionStart}
+            onCompositionEnd={mention.onCompositionEnd}
+            onPaste={paste.onPaste}
+            onBlur={() => {
+              drafts.flush();
+              mention.look();
+            }}
+            onKeyDown={onKeyDown}
+            className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-1 py-1 text-prose outline-none placeholder:text-ink-3"
+          />
+          <MentionPopup list={mention} id={listId} field={field} />
+          {running && (
+            <IconButton
+              icon={Square}
+              label={strings.chat.stop}
+              shortcut="Esc Esc"
+              onClick={() => void actions.stop()}
+              tone="outline"
+              size="large"
+              filled
+            />
+          )}
+          {(!running || hasSomething) && (
+            <IconButton
+              icon={ArrowUp}
+              label={beside.waits ? strings.attach.waiting : running ? strings.chat.queue : strings.chat.send}
+              disabled={!canSend}
+              onClick={send}
+              tone="primary"
+              size="large"
+            />
+          )}
+        </div>
       </div>
       {tooLong && (
         <p className="mt-1 text-fail text-small" role="alert">

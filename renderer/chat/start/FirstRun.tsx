@@ -1,7 +1,8 @@
-// The first screen: what this is in two sentences, who answers, where it works, and something to try.
+// The first screen: what this is in two sentences, who answers (what runs on this machine, a server with a key, the demo),
+// where it works, and something to try.
 
 import { FolderOpen, ScrollText, Server } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectInfo } from '../../../shared/contract/resources.ts';
 import { defaultProject, projectOf } from '../../state/choices.ts';
 import { useActions, useApp, useView } from '../../state/context.tsx';
@@ -9,13 +10,16 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Examples } from './Examples.tsx';
+import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
 import { ServerForm } from './ServerForm.tsx';
+import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start;
 
 export function FirstRun() {
-  const [connecting, setConnecting] = useState(false);
+  const [form, setForm] = useState<{ name: string; baseUrl: string } | null>(null);
   const actions = useActions();
+  const servers = useLocalServers();
   const hasFolder = useFolder() !== null;
   // The demo shows what tools do, and they need a folder.
   const tryDemo = async (): Promise<void> => {
@@ -23,7 +27,7 @@ export function FirstRun() {
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex min-h-full max-w-[728px] flex-col justify-center px-6 py-8">
+      <div className="mx-auto flex min-h-full max-w-[45.5rem] flex-col justify-center px-6 py-8">
         <div className="flex items-center gap-3">
           <Mark className="size-7 text-accent" />
           <h2 className="text-display">{words.title}</h2>
@@ -35,21 +39,30 @@ export function FirstRun() {
         </div>
 
         <div className="mt-6 divide-y divide-line border-line border-y">
-          <Choice icon={ScrollText} title={words.demoTitle} body={words.demoBody}>
-            <Button tone="primary" onClick={() => void tryDemo()}>
-              {words.demoTry}
-            </Button>
-          </Choice>
+          {form === null &&
+            servers.map((server) => <LocalServerChoice key={server.baseUrl} server={server} onForm={setForm} />)}
           <div>
-            <Choice icon={Server} title={words.serverTitle} body={words.serverBody}>
-              {!connecting && <Button onClick={() => setConnecting(true)}>{words.serverConnect}</Button>}
-            </Choice>
-            {connecting && (
-              <div className="pb-5 pl-8">
-                <ServerForm provider={null} askModel onDone={() => setConnecting(false)} />
+            <StartChoice icon={Server} title={words.serverTitle} body={words.serverBody}>
+              {form === null && (
+                <Button data-connect onClick={() => setForm({ name: '', baseUrl: '' })}>
+                  {words.serverConnect}
+                </Button>
+              )}
+            </StartChoice>
+            {form !== null && (
+              <div className="pb-5 narrow:pl-8">
+                <ServerForm provider={null} begin={form} askModel onDone={() => setForm(null)} />
               </div>
             )}
           </div>
+          <StartChoice icon={ScrollText} title={words.demoTitle} body={words.demoBody}>
+            <Button
+              tone={servers.length === 0 && form === null ? 'primary' : 'secondary'}
+              onClick={() => void tryDemo()}
+            >
+              {words.demoTry}
+            </Button>
+          </StartChoice>
           <FolderChoice />
         </div>
 
@@ -62,37 +75,12 @@ export function FirstRun() {
   );
 }
 
-function Choice({
-  icon: Icon,
-  title,
-  body,
-  children,
-}: {
-  icon: typeof Server;
-  title: string;
-  body: string;
-  children: ReactNode;
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="flex min-w-64 flex-1 gap-3">
-        <Icon className="mt-0.5 size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
-        <div className="min-w-0">
-          <p className="text-prose">{title}</p>
-          <p className="wrap-anywhere text-ink-3 text-ui">{body}</p>
-        </div>
-      </div>
-      {children}
-    </div>
-  );
-}
-
 function FolderChoice() {
   const actions = useActions();
   const project = useFolder();
   const folder = project?.folder ?? null;
   return (
-    <Choice
+    <StartChoice
       icon={FolderOpen}
       title={folder === null ? words.folderTitle : (project?.name ?? '')}
       body={folder ?? words.folderNone}
@@ -100,7 +88,7 @@ function FolderChoice() {
       <Button onClick={() => void actions.chooseFolder()}>
         {folder === null ? words.folderChoose : words.folderChange}
       </Button>
-    </Choice>
+    </StartChoice>
   );
 }
 

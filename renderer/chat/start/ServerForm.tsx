@@ -15,16 +15,18 @@ const words = strings.start.server;
 export interface ServerFormProps {
   /** Null: a new one. */
   provider: ProviderInfo | null;
+  /** What a new one begins with. */
+  begin?: { name: string; baseUrl: string };
   /** Ask for the model of new chats, too. */
   askModel?: boolean;
   onDone: () => void;
 }
 
-export function ServerForm({ provider, askModel = false, onDone }: ServerFormProps) {
+export function ServerForm({ provider, begin, askModel = false, onDone }: ServerFormProps) {
   const { call } = useActions();
   const [id, setId] = useState<string | null>(provider?.id ?? null);
-  const [name, setName] = useState(provider?.name ?? '');
-  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '');
+  const [name, setName] = useState(provider?.name ?? begin?.name ?? '');
+  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? begin?.baseUrl ?? '');
   const [key, setKey] = useState('');
   const [model, setModel] = useState('');
   const [models, setModels] = useState<string[] | null>(null);

@@ -4,7 +4,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { callSentence } from '../../../shared/toolInfo.ts';
+import { serverToolName } from '../../../shared/toolInfo.ts';
 import { useActions } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -107,7 +107,7 @@ export function Approval({ request, box }: { request: ApprovalRequest; box: RefO
 /** Who asks, where it is not the model of this conversation with a tool of the app's. */
 function Asker({ request: { server: asking, agent, toolName } }: { request: ApprovalRequest }) {
   // The head of the box names a server where its own name is in it as it is.
-  const named = !agent && callSentence(toolName, '{}', false).endsWith(` of ${asking}`);
+  const named = !agent && serverToolName(toolName)?.server === asking;
   const server = named ? undefined : asking;
   if (server === undefined && !agent) return null;
   return (

@@ -100,14 +100,14 @@ function Offers({ request, verb, onRemember }: OffersProps) {
     ...(project?.folder ? [{ scope: 'project' as const, where: words.scopes.project(visibleText(project.name)) }] : []),
     { scope: 'always', where: words.scopes.always },
   ];
-  return request.offers.map(({ label, match }, offer) => (
+  return request.offers.map(({ match }, offer) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an offer is named by its place
     <Fragment key={offer}>
       {offer > 0 && <MenuLine />}
       <MenuGroup
         heading={
           <>
-            {verb} <RuleWords text={label} />
+            {verb} <RuleWords text={strings.sentences.rule(match)} />
             {verb === words.allow && allowsAnyCommand(match) && (
               <span className="mt-0.5 flex items-start gap-1.5 font-normal text-small text-wait">
                 <ShieldAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
@@ -121,7 +121,7 @@ function Offers({ request, verb, onRemember }: OffersProps) {
           <MenuItem
             key={scope}
             label={where}
-            name={words.whole(verb, visibleText(label), where)}
+            name={words.whole(verb, visibleText(strings.sentences.rule(match)), where)}
             onSelect={() => onRemember({ offer, scope })}
           />
         ))}

@@ -1,15 +1,14 @@
 // The inside of an open box: tabs where there is more than one view, copy, full output, and at most 360 px of it with a
-// scroll of its own.
+// scroll of its own. A result is read and given its form here, when the box is open, and not before.
 
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
+import { type ReactNode, useMemo } from 'react';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import { useConversation, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { ForgetTarget } from '../transcript/ForgetDialog.tsx';
-import { ForgetMenu } from '../transcript/ForgetMenu.tsx';
 import type { CallRef } from '../transcript/items.ts';
 import { RemovedText } from '../transcript/RemovedText.tsx';
 import { AgentPart } from './AgentChain.tsx';
@@ -17,10 +16,11 @@ import { ArgumentsView } from './ArgumentsView.tsx';
 import { agentOf, openCallOf } from './agentCall.ts';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
+import { DiffLayoutButton } from './results/DiffView.tsx';
 import { ResultView } from './results/ResultView.tsx';
+import { resultForm } from './results/resultForm.ts';
 import { TerminalView } from './results/TerminalView.tsx';
 import { TextView } from './results/TextView.tsx';
-import { RunAgainItem } from './run/RunAgainItem.tsx';
 
 const words = strings.calls;
 
@@ -29,9 +29,9 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
   const { result } = call;
   const hasArguments =
     Object.keys(parseArguments(call.arguments)).length > 0 || !/^(?:\{\s*\})?$/.test(call.arguments.trim());
-  const targets = forgettable(call, hasArguments);
   const left = useConversation((state) => openCallOf(call, state));
   const agent = agentOf(call, status.live ?? left);
+  const form = useMemo(() => (result && !result.removed ? resultForm(call, result) : null), [call, result]);
   const tabs = ['result', ...(hasArguments ? ['arguments'] : []), ...(result ? ['raw'] : [])] as const;
   const names: Record<string, string> = { ...words.tabs, result: result ? words.tabs.result : words.tabs.output };
   const openFull = (): void => {
@@ -56,18 +56,9 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
           </Tabs.List>
         )}
         <span className="ml-auto flex items-center">
+          {form?.type === 'diff' && <DiffLayoutButton />}
           {result && <CopyButton text={() => result.content} label={words.copyResult} />}
           {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
-          {(targets.length > 0 || result) && (
-            <ForgetMenu
-              targets={targets}
-              label={words.menu}
-              record={result ?? undefined}
-              recordLabel={callLine(call, status.state)}
-            >
-              {result && !result.removed && <RunAgainItem call={call} />}
-            </ForgetMenu>
-          )}
         </span>
       </div>
       <Scroll value="result">
@@ -76,8 +67,8 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
           <div className="px-3 py-2.5">
             <RemovedText at={result.removed.at} />
           </div>
-        ) : result ? (
-          <ResultView call={call} result={result} />
+        ) : result && form ? (
+          <ResultView call={call} result={result} form={form} />
         ) : (
           <Unfinished call={call} status={status} />
         )}
@@ -97,7 +88,7 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
   );
 }
 
-function Scroll({ value, children }: { value: string; children: React.ReactNode }) {
+function Scroll({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Tabs.Content
       value={value}
@@ -107,15 +98,6 @@ function Scroll({ value, children }: { value: string; children: React.ReactNode 
       {children}
     </Tabs.Content>
   );
-}
-
-/** What of a call can be removed for good: its result, and (when somebody asked for it) what was asked. */
-function forgettable(call: CallRef, hasArguments: boolean): ForgetTarget[] {
-  const { result, messageId } = call;
-  const targets: ForgetTarget[] = [];
-  if (result && !result.removed) targets.push({ messageId: result.id, what: 'result' });
-  if (hasArguments && messageId !== result?.id) targets.push({ messageId, what: 'call' });
-  return targets;
 }
 
 /** What can be said of a call that has no result. */
@@ -137,7 +119,7 @@ function Unfinished({ call, status }: { call: CallRef; status: CallStatus }) {
     const { command } = parseArguments(call.arguments);
     return <TerminalView command={typeof command === 'string' ? command : ''} output={live.output} live />;
   }
-  if (live && live.output !== '') return <TextView text={live.output} />;
+  if (live && live.output !== '') return <TerminalView command={null} output={live.output} live />;
   if (live?.agent) return null;
   return <p className="px-3 py-2.5 text-ink-3 text-ui">{words.noResultYet}</p>;
 }

@@ -1,6 +1,7 @@
 // The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
 
 import { ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { UndoneMark } from '../../changes/CallChanges.tsx';
 import { ResultMark } from '../../context/MarkedRow.tsx';
 import { formatBytes } from '../../format/bytes.ts';
@@ -9,6 +10,7 @@ import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { CallRef } from '../transcript/items.ts';
+import { CallMenu } from './CallMenu.tsx';
 import { callLine } from './callLine.ts';
 import type { CallStatus } from './callState.ts';
 import { EndedMark } from './EndedMark.tsx';
@@ -29,67 +31,92 @@ export function CallHeader({
   onToggle: () => void;
 }) {
   const Icon = toolIcon(call.name);
+  const menu = useRef<HTMLButtonElement>(null);
+  const openMenu = (event: KeyboardEvent): void => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+    event.preventDefault();
+    menu.current?.focus();
+    menu.current?.click();
+  };
   return (
-    <button
-      type="button"
-      aria-expanded={open}
-      onClick={onToggle}
-      className={classes(
-        'group/row flex min-h-8 w-full items-center gap-2 rounded-l px-2 text-left text-ui',
-        'focus-visible:-outline-offset-2',
-        !open && 'hover:bg-soft',
-      )}
-    >
-      <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-      <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
-        {callLine(call, status.state)}
-      </span>
-      <ChevronRight
+    <div className="group/head relative">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={rowName(call, status)}
+        onClick={onToggle}
+        onKeyDown={openMenu}
         className={classes(
-          'size-3.5 shrink-0 text-ink-3 opacity-0 transition duration-120',
-          'group-hover/row:opacity-100 group-focus-visible/row:opacity-100',
-          open && 'rotate-90 opacity-100',
+          'group/row flex min-h-8 w-full items-center gap-2 rounded-l pr-8 pl-2 text-left text-ui',
+          'focus-visible:-outline-offset-2',
+          !open && 'hover:bg-soft',
         )}
-        aria-hidden
-      />
-      <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
-        {call.result?.resolution && (
-          <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
-        )}
-        {call.result && <EndedMark call={call} />}
-        {call.result && <UndoneMark call={call} />}
-        <ResultMark message={call.result} />
-        {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
-        <Cost call={call} status={status} />
-        {call.result?.resolution === 'skip' ? null : (
-          <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} />
-        )}
-      </span>
-    </button>
+      >
+        <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
+          {callLine(call, status.state)}
+        </span>
+        <ChevronRight
+          className={classes(
+            'size-3.5 shrink-0 text-ink-3 opacity-0 transition duration-120',
+            'group-hover/row:opacity-100 group-focus-visible/row:opacity-100',
+            open && 'rotate-90 opacity-100',
+          )}
+          aria-hidden
+        />
+        <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+          {call.result?.resolution && (
+            <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
+          )}
+          {call.result && <EndedMark call={call} />}
+          {call.result && <UndoneMark call={call} />}
+          <ResultMark message={call.result} />
+          {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
+          <Cost call={call} status={status} />
+          {call.result?.resolution === 'skip' ? null : (
+            <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} />
+          )}
+        </span>
+      </button>
+      <CallMenu ref={menu} call={call} status={status} open={open} />
+    </div>
   );
+}
+
+/** What it does, how it stands and what it cost, for those who hear it. */
+function rowName(call: CallRef, status: CallStatus): string {
+  const { result } = call;
+  const state = status.neverStarted
+    ? strings.calls.neverStarted
+    : (refusalWords(result) ?? strings.calls.states[status.state]);
+  return strings.boxes.row([callLine(call, status.state), state, costOf(call, status)]);
 }
 
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
-  const { result } = call;
+  const cost = costOf(call, status);
+  return cost === '' ? null : <span className="tabular hidden text-ink-3 text-small narrow:inline">{cost}</span>;
+}
+
+function costOf({ result }: CallRef, { state }: CallStatus): string {
   if (
     !result ||
     result.removed ||
     result.resolution === 'mark_done' ||
-    status.state === 'denied' ||
+    state === 'denied' ||
     notRunReason(result) !== null ||
-    status.state === 'interrupted'
+    state === 'interrupted'
   )
-    return null;
+    return '';
   const { details } = result;
   const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
   const parts = [
     details?.timedOut ? strings.calls.timedOut : '',
     typeof details?.exitCode === 'number' && details.exitCode !== 0 ? strings.calls.exit(details.exitCode) : '',
     result.duration === undefined ? '' : formatDuration(result.duration),
-    status.state === 'ok' && bytes > 0 ? formatBytes(bytes) : '',
-  ].filter(Boolean);
-  return <span className="tabular hidden text-ink-3 text-small narrow:inline">{parts.join(' · ')}</span>;
+    state === 'ok' && bytes > 0 ? formatBytes(bytes) : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 export function Elapsed({ startedAt }: { startedAt: string | undefined }) {

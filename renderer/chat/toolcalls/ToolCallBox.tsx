@@ -1,7 +1,7 @@
 // One tool call as a box: a row when it is closed, its result when it is open. It opens by itself when it waits for the
 // person, with the question in the place of the result, and stays as the person left it otherwise.
 
-import { memo, useEffect, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { CallChanges } from '../../changes/CallChanges.tsx';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
@@ -36,7 +36,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
   const undecided = status.isOpen && isLast;
   const open = opened ?? (waits || undecided);
-  const box = useRevealed(call.key);
+  const box = useRef<HTMLElement>(null);
 
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
   const sentence = callLine(call, status.state);
@@ -45,6 +45,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
     <section
       ref={box}
       data-tool-call
+      data-call={call.key}
       data-tool={call.name}
       data-state={status.state}
       data-waits-for={waits ? (question ? 'question' : 'approval') : undefined}
@@ -81,24 +82,4 @@ function LastLine({ output }: { output: string }) {
   const line = lastLine(output);
   if (line === '') return null;
   return <p className="truncate pr-2 pb-1.5 pl-8 font-mono text-ink-3 text-small">{line}</p>;
-}
-
-/** Brings the box into view when something asks for it, and shows for a moment which one it is. */
-function useRevealed(key: string) {
-  const box = useRef<HTMLElement>(null);
-  const wish = useView((view) => (view.reveal?.key === key ? view.reveal.count : 0));
-  useEffect(() => {
-    const element = box.current;
-    if (wish === 0 || !element) return;
-    element.scrollIntoView({ block: 'start' });
-    element.querySelector('button')?.focus({ preventScroll: true });
-    element.classList.add('flash');
-    const end = (): void => element.classList.remove('flash');
-    const timer = setTimeout(end, 1400);
-    return () => {
-      clearTimeout(timer);
-      end();
-    };
-  }, [wish]);
-  return box;
 }

@@ -2,7 +2,6 @@
 // nothing in it hides or turns other letters around.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { callSentence } from '../../../shared/toolInfo.ts';
 import { strings } from '../../strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { BoxState } from './callState.ts';
@@ -16,7 +15,7 @@ export function callLine(
   // A command that failed has run all the same, unless it was refused before; a change that failed was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);
-  return visibleText(callSentence(call.name, call.arguments, done));
+  return visibleText(strings.sentences.call(call.name, call.arguments, done));
 }
 
 /** An empty text counts: it is how a call without arguments may come. */

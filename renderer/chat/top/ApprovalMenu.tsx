@@ -23,7 +23,8 @@ export function ApprovalMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`${words.approvalLabel}: ${words.approval[mode].label}`}
+          data-control="approvals"
+          aria-label={`${words.approvalLabel}: ${words.approval[mode].short}`}
           className={classes(
             'flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
             dangerous ? 'bg-wait-soft text-wait' : 'text-ink-2',

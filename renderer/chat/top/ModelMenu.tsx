@@ -33,6 +33,7 @@ export function ModelMenu() {
       <Popover.Trigger asChild>
         <button
           type="button"
+          data-control="model"
           aria-label={`${words.model}: ${name}`}
           className="flex h-7 min-w-0 shrink items-center gap-1 rounded-m px-2 text-ink-2 text-ui hover:bg-hover data-[state=open]:bg-hover"
         >

@@ -1,6 +1,7 @@
 // The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
 
 import { PanelLeft, Waypoints } from 'lucide-react';
+import { useKeys } from '../../commands/useKeys.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { useSession, useView } from '../../state/context.tsx';
@@ -16,6 +17,8 @@ import { togglePanel, toggleSidebar } from './toggles.ts';
 export function TopBar() {
   const { view } = useSession();
   const narrow = useMedia(narrowQuery);
+  const sidebarKeys = useKeys('sidebar.toggle');
+  const chainKeys = useKeys('panel.chain');
   const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
   const panelOver = useMedia(panelOverQuery);
   const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
@@ -25,7 +28,7 @@ export function TopBar() {
         <IconButton
           icon={PanelLeft}
           label={strings.ui.openSidebar}
-          shortcut="Mod+B"
+          shortcut={sidebarKeys}
           onClick={() => toggleSidebar(view)}
         />
       )}
@@ -40,7 +43,7 @@ export function TopBar() {
       <IconButton
         icon={Waypoints}
         label={panel === 'chain' ? strings.ui.closePanel : strings.ui.openPanel}
-        shortcut="Mod+J"
+        shortcut={chainKeys}
         aria-pressed={panel === 'chain'}
         onClick={() => togglePanel(view)}
       />

@@ -22,7 +22,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
       <h2 className="sr-only">{strings.chat.assistant}</h2>
       {message.reasoning && (
         <div className="mb-2">
-          <Reasoning text={message.reasoning} />
+          <Reasoning id={message.id} text={message.reasoning} />
         </div>
       )}
       <div data-role="assistant">

@@ -2,24 +2,28 @@
 // of the conversation is gone, and undoing it sends again what it stood for.
 
 import { ChevronRight, Redo2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { idsOf, isSummary } from '../../../shared/conversation/context.ts';
 import type { Compaction, SystemMessage } from '../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { useConversation, useSession } from '../../state/context.tsx';
+import { useConversationView, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { useOpenPart } from './useOpenPart.ts';
 
 const words = strings.context;
 
 export function CompactionRow({ message, compaction }: { message: SystemMessage; compaction: Compaction }) {
   const { contextActions } = useSession();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpenPart(message.id);
   const undone = useRecordMark(message) === 'hidden';
-  const superseded = useConversation((state) => isSuperseded(message.id, state.messages, state.marks)) ?? false;
+  const superseded = useConversationView(({ shown, state }) => {
+    if (!state) return false;
+    const branch = shown.hasLater ? [...shown.messages, ...state.messages] : shown.messages;
+    return isSuperseded(message.id, branch, state.marks);
+  });
   const summary = isSummary(message);
   const { clearedIds, records = null, tokensBefore, tokensAfter } = compaction;
   const title = summary ? words.summarisedRecords(records) : words.clearedResults(idsOf(clearedIds).length);

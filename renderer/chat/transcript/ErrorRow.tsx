@@ -36,7 +36,9 @@ export function ErrorRow({
       <section className="flex gap-2.5 rounded-l border border-line px-3 py-2.5" aria-label={strings.chat.errorTitle}>
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
         <div className="min-w-0 flex-1">
-          <p className="wrap-anywhere text-ink text-ui">{error?.message ?? strings.chat.errorTitle}</p>
+          <p className="wrap-anywhere text-ink text-ui">
+            {error ? strings.sentences.error(error.cause ?? error.code, error.message) : strings.chat.errorTitle}
+          </p>
           {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
           <p className="mt-0.5 text-ink-3 text-ui">
             {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}

@@ -2,7 +2,6 @@
 // counts down, or that the model has not said anything yet.
 
 import { formatBytes } from '../../format/bytes.ts';
-import { withoutHalfFence } from '../../markdown/blocks.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useActions, useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
@@ -24,6 +23,7 @@ export function LiveRows() {
     );
   }
   if (run?.byHand) return <LiveToolRun />;
+  if (!reply && run?.phase === 'compacting') return <Waiting text={strings.context.compacting} />;
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;
@@ -31,10 +31,10 @@ export function LiveRows() {
     <div data-role="assistant" data-streaming aria-busy={run !== null && run !== undefined}>
       {reply.reasoning !== '' && (
         <div className="mb-2">
-          <Reasoning text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
+          <Reasoning id={reply.messageId} text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
         </div>
       )}
-      {reply.text !== '' && <Markdown text={withoutHalfFence(reply.text)} />}
+      {reply.text !== '' && <Markdown text={reply.text} streaming={run !== null} />}
       {reply.calls.map((call) => (
         <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
       ))}
@@ -54,11 +54,11 @@ function Preparing({ name, size }: { name: string; size: number }) {
   );
 }
 
-function Waiting() {
+function Waiting({ text = strings.chat.working }: { text?: string }) {
   return (
     <p className="flex h-6 items-center gap-2.5 text-ink-3 text-ui" role="status">
       <Pulse />
-      {strings.chat.working}
+      {text}
     </p>
   );
 }

@@ -1,10 +1,17 @@
-// What can be done with a message, and when it was: there on hover and by keyboard.
+// What can be done with a message, and when it was: there on hover and by keyboard. The branches at it are always there.
 
+import { Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
+import { MessageItems } from '../../branches/MessageItems.tsx';
+import { askedBefore, editMessage } from '../../branches/messageSteps.ts';
+import { useForkPlace } from '../../branches/useForks.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
+import { useConversation, useSession } from '../../state/context.tsx';
 import { locale, strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import type { ForgetTarget } from './ForgetDialog.tsx';
 import { ForgetMenu } from './ForgetMenu.tsx';
 
@@ -23,20 +30,53 @@ export function MessageActions({
   model?: string | undefined;
   className?: string;
 }) {
+  const session = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const place = useForkPlace(message.id);
+  const own = message.role === 'user';
+  const again = (): void => {
+    const asked = askedBefore(session, message.id);
+    if (asked !== null) void session.branches.regenerate(asked);
+  };
   return (
-    <div
-      className={classes(
-        '-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small opacity-0 transition-opacity duration-120',
-        'focus-within:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100',
-        className,
-      )}
-    >
-      <CopyButton text={text} label={strings.chat.copyMessage} />
-      <ForgetMenu targets={[target]} label={strings.chat.messageMenu} record={message} recordLabel={text} />
-      <time dateTime={createdAt} title={formatFullTime(createdAt, locale)}>
-        {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
-      </time>
-      {model && <span className="truncate">· {model}</span>}
+    <div className={classes('-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small', className)}>
+      <div
+        className={classes(
+          'flex h-6 min-w-0 items-center gap-1.5 opacity-0 transition-opacity duration-120',
+          'focus-within:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100',
+        )}
+      >
+        <CopyButton text={text} label={strings.chat.copyMessage} />
+        {own && (
+          <IconButton
+            icon={Pencil}
+            label={strings.branches.edit.action}
+            size="small"
+            disabled={running}
+            onClick={() => editMessage(session, message)}
+          />
+        )}
+        {!own && (
+          <IconButton
+            icon={RefreshCw}
+            label={strings.branches.regenerate}
+            size="small"
+            disabled={running}
+            onClick={again}
+          />
+        )}
+        <ForgetMenu targets={[target]} label={strings.chat.messageMenu} record={message} recordLabel={text}>
+          <MessageItems message={message} text={text} />
+        </ForgetMenu>
+        <time dateTime={createdAt} title={formatFullTime(createdAt, locale)} className="whitespace-nowrap">
+          {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
+        </time>
+        {model && <span className="truncate">· {model}</span>}
+      </div>
+      {place?.versions && <BranchSwitch fork={place.versions} what="version" />}
+      {place?.replies.map((fork) => (
+        <BranchSwitch key={fork.parentId} fork={fork} what="reply" />
+      ))}
     </div>
   );
 }

@@ -12,7 +12,9 @@ export function NoteRow({ message, canContinue }: { message: Message; canContinu
   const code = message.role === 'assistant' ? message.error?.code : undefined;
   return (
     <div className="flex flex-col items-center gap-2 text-center" data-role="note" data-message={message.id}>
-      <p className="max-w-[52ch] text-ink-3 text-ui">{textOf(message)}</p>
+      <p className="max-w-[52ch] text-ink-3 text-ui">
+        {code === undefined ? textOf(message) : strings.sentences.error(code, textOf(message))}
+      </p>
       {canContinue && limits.includes(code ?? '') && (
         <Button size="small" data-follows onClick={() => void recover.resume()}>
           {strings.chat.continue}

@@ -1,13 +1,14 @@
 // What the model thought, one quiet line until it is opened.
 
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { useOpenPart } from './useOpenPart.ts';
 
-export function Reasoning({ text, live = false }: { text: string; live?: boolean }) {
-  const [open, setOpen] = useState(false);
+/** `id`: of the record that says it, or will. */
+export function Reasoning({ id, text, live = false }: { id: string; text: string; live?: boolean }) {
+  const [open, setOpen] = useOpenPart(id);
   return (
     <div className="text-ink-3 text-ui">
       <button

@@ -1,7 +1,6 @@
 // What the app told the model: a change of the environment, or a summary. One line until it is opened.
 
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { SystemMessage } from '../../../shared/conversation/message.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
@@ -10,6 +9,7 @@ import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { CompactionRow } from './CompactionRow.tsx';
 import { putBackTitle } from './putBackTitle.ts';
+import { useOpenPart } from './useOpenPart.ts';
 
 export function RecordRow({ message }: { message: SystemMessage }) {
   return message.compaction ? (
@@ -20,7 +20,7 @@ export function RecordRow({ message }: { message: SystemMessage }) {
 }
 
 function ToldRow({ message }: { message: SystemMessage }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpenPart(message.id);
   const instructions = environmentOf(message) === 'instructions';
   const putBack = environmentOf(message) === 'changes';
   const other = putBack ? putBackTitle(message.content) : strings.chat.environment;

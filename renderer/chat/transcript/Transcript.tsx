@@ -1,44 +1,36 @@
 // The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
 
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
-import type { Message } from '../../../shared/conversation/message.ts';
-import { useConversation, useConversationView, useView } from '../../state/context.tsx';
+import { useConversation, useConversationView, useSession, useView } from '../../state/context.tsx';
+import type { View } from '../../state/viewStore.ts';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
-import { classes } from '../../ui/classes.ts';
 import { ErrorRow } from './ErrorRow.tsx';
 import { InterruptedRow } from './InterruptedRow.tsx';
-import { keepItems, type TranscriptItem, transcriptItems } from './items.ts';
 import { JumpPill } from './JumpPill.tsx';
 import { LiveRows } from './LiveRows.tsx';
+import type { ReadingPlace } from './list/readingPlace.ts';
+import { type RowPlace, type VirtualList, VirtualRows } from './list/VirtualRows.tsx';
 import { Notices } from './Notices.tsx';
-import { PlainRow, plainTextOf, plainTextOfItem } from './PlainRow.tsx';
+import { PlainRow, plainTextOf } from './PlainRow.tsx';
+import { ReplyAnnouncement } from './ReplyAnnouncement.tsx';
 import { RewoundRow } from './RewoundRow.tsx';
-import { TranscriptRow } from './TranscriptRow.tsx';
-import { useEarlier } from './useEarlier.ts';
+import type { Row } from './rows.ts';
+import { RowContent } from './TranscriptRow.tsx';
 import { useFollow } from './useFollow.ts';
+import { useMessageKeys } from './useMessageKeys.ts';
+import { usePages } from './usePages.ts';
+import { useReveal } from './useReveal.ts';
+import { useRows } from './useRows.ts';
+import type { WaitsFor } from './waitingBoxes.ts';
 
-const none: never[] = [];
-
-/** Calls stand close to the text that they were asked for with. */
-function belongs(before: TranscriptItem | undefined, item: TranscriptItem): boolean {
-  if (item.type === 'changes') return before?.type === 'calls';
-  return before?.type === 'assistant' && item.type === 'calls';
-}
-
-/** A group of calls also keeps its calls as they were, so that a box is drawn only when its own call changes. */
-function useItems(messages: readonly Message[]): TranscriptItem[] {
-  const before = useRef<TranscriptItem[]>([]);
-  return useMemo(() => {
-    before.current = keepItems(before.current, transcriptItems(messages));
-    return before.current;
-  }, [messages]);
-}
+/** The room below what is no row of its own. */
+const loose = '-mx-2 px-2 pb-6 empty:hidden';
 
 /** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
 export function Transcript() {
-  const messages = useConversation((state) => state.messages) ?? none;
+  const messages = useConversationView((view) => view.shown.messages);
   const asText = () => (
     <div className="min-h-0 flex-1 overflow-y-auto p-6">
       <PlainRow text={messages.map((message) => plainTextOf(message.content)).join('\n\n')} />
@@ -67,31 +59,55 @@ function LiveText() {
 }
 
 function Rows() {
+  const { conversation, view } = useSession();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const messages = useConversation((state) => state.messages) ?? none;
+  const list = useRef<VirtualList>(null);
+  const { messages, hasLater } = useConversationView((now) => now.shown);
   const idle = useConversation((state) => state.run === null && state.reply === null) ?? true;
-  const runError = useConversationView((view) => view.runError);
-  const loadingEarlier = useConversationView((view) => view.loadingEarlier);
-  const items = useItems(messages);
-  // What a turn changed is said after its last row, and is none.
-  const last = items.findLastIndex(({ type }) => type !== 'changes');
-  const waitingKey = useConversation(waitingKeyOf) ?? '';
-  const follow = useFollow(scroller, content, waitingKey);
-  useEndWish(follow.toEnd);
-  const onScrollEarlier = useEarlier(scroller);
-  const { onScroll: onScrollFollow } = follow;
+  const rows = useRows(messages);
+  const draw = useCallback((row: Row) => <RowContent row={row} idle={idle} />, [idle]);
+  // Where the reader was before something else was shown in the middle of the window.
+  const [begin] = useState(() => ({
+    place: isAsked(view.getState()) ? null : conversation.lastPlace(),
+    asked: isAsked(view.getState()),
+  }));
+  const follow = useFollow(scroller, content, {
+    startAtEnd: begin.place === null && !begin.asked,
+    waitingKey: useConversation(waitingKeyOf) ?? '',
+    waitsBelow: useConversation((state) => (hasLater ? waitsFor(state) : null)) ?? null,
+    hasLater,
+    showEnd: conversation.goToEnd,
+  });
+  const { onScroll: onScrollFollow, isHeld, leave, toEnd } = follow;
+  useEndWish(toEnd);
+  useReveal({ rows, scroller, list, leave });
+  useBegin(list, begin.place);
+  const onScrollPages = usePages(scroller);
+  const onKeyDown = useMessageKeys(scroller, follow);
   const onScroll = useCallback(() => {
     onScrollFollow();
-    onScrollEarlier();
-  }, [onScrollFollow, onScrollEarlier]);
+    list.current?.onScroll();
+    onScrollPages();
+  }, [onScrollFollow, onScrollPages]);
+  const onPlace = useCallback(
+    (place: ReadingPlace, at: RowPlace | null): void => {
+      const of = (key: string | null): Row | undefined => rows.find((row) => row.key === key);
+      const first = of(place.first)?.first;
+      const last = of(place.last)?.last;
+      const away = !isHeld() && first !== undefined && last !== undefined;
+      conversation.noteSeen(away ? { first, last } : null, at);
+    },
+    [rows, isHeld, conversation],
+  );
 
   return (
     <div className="relative min-h-0 flex-1">
       <div
         ref={scroller}
         onScroll={onScroll}
-        className="relative h-full overflow-y-auto overscroll-contain"
+        onKeyDown={onKeyDown}
+        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
@@ -99,28 +115,66 @@ function Rows() {
         aria-live="off"
       >
         <div ref={content} className="transcript mx-auto max-w-[808px] px-6 pt-6 pb-4">
-          <Notices />
-          {loadingEarlier && <p className="text-center text-ink-3 text-small">{strings.chat.earlierLoading}</p>}
-          {items.map((item, index) => (
-            <div
-              key={item.key}
-              data-row={item.type}
-              className={classes('empty:hidden', belongs(items[index - 1], item) && '-mt-4')}
-            >
-              <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
-                <TranscriptRow item={item} isLast={index === last} canContinue={idle && index === last} />
-              </Boundary>
-            </div>
-          ))}
-          <SafeLiveRows />
-          <InterruptedRow />
-          <RewoundRow />
-          {runError && <ErrorRow error={runError} partial="" canContinue={idle} />}
+          <div className={loose}>
+            <Notices />
+          </div>
+          <VirtualRows rows={rows} draw={draw} scroller={scroller} list={list} heldAtEnd={isHeld} onPlace={onPlace} />
+          {!hasLater && <Foot idle={idle} />}
         </div>
       </div>
+      <LoadingPages />
       <JumpPill follow={follow} />
+      <ReplyAnnouncement />
     </div>
   );
+}
+
+/** What is going on, below what is stored. */
+function Foot({ idle }: { idle: boolean }) {
+  const runError = useConversationView((view) => view.runError);
+  return (
+    <>
+      <div className={loose}>
+        <SafeLiveRows />
+      </div>
+      <div className={loose}>
+        <InterruptedRow />
+      </div>
+      <div className={loose}>
+        <RewoundRow />
+      </div>
+      <div className={loose}>{runError && <ErrorRow error={runError} partial="" canContinue={idle} />}</div>
+    </>
+  );
+}
+
+/** Over the page, so that nothing moves for it. */
+function LoadingPages() {
+  const earlier = useConversationView((view) => view.loadingEarlier);
+  if (!earlier) return null;
+  return (
+    <p className="pointer-events-none absolute inset-x-0 top-2 text-center text-ink-3 text-small">
+      <span className="rounded-full bg-page px-2 py-0.5">{strings.chat.earlierLoading}</span>
+    </p>
+  );
+}
+
+function useBegin(list: RefObject<VirtualList | null>, begin: RowPlace | null): void {
+  const place = useRef(begin);
+  useEffect(() => {
+    if (place.current) list.current?.show(place.current.key, -place.current.inset);
+    place.current = null;
+  }, [list]);
+}
+
+/** Something is still to be brought into view. */
+function isAsked({ reveal, revealed }: View): boolean {
+  return reveal !== null && reveal.count !== revealed;
+}
+
+function waitsFor({ calls }: ConversationState): WaitsFor | null {
+  if (calls.some(({ question }) => question)) return 'question';
+  return calls.some(({ approval }) => approval) ? 'approval' : null;
 }
 
 /** Another one for each thing that waits for the person. */

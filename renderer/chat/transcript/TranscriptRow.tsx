@@ -5,22 +5,35 @@ import { isCompaction } from '../../../shared/conversation/context.ts';
 import { TurnChanges } from '../../changes/TurnChanges.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
-import { CallGroup } from '../toolcalls/CallGroup.tsx';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { CallRow, FoldLine } from '../toolcalls/CallGroup.tsx';
 import { AssistantRow } from './AssistantRow.tsx';
 import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
-import type { TranscriptItem } from './items.ts';
 import { NoteRow } from './NoteRow.tsx';
+import { PlainRow, plainTextOfItem } from './PlainRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
+import type { Row as AnyRow, SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
 export interface TranscriptRowProps {
-  item: TranscriptItem;
-  isLast: boolean;
+  item: SingleItem;
   /** It is the last and no run is going on. */
   canContinue: boolean;
 }
+
+/** `idle`: no run is going on. One row that cannot be drawn is text. */
+export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow; idle: boolean }) {
+  if (row.type === 'fold') return <FoldLine row={row} />;
+  if (row.type === 'call') return <CallRow call={row.call} inFold={row.inFold} />;
+  const { item, isLast } = row;
+  return (
+    <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
+      <TranscriptRow item={item} canContinue={idle && isLast} />
+    </Boundary>
+  );
+});
 
 /** What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
@@ -30,7 +43,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
     return <EarlierTry message={item.message} />;
   }
-  if (item.type === 'calls' || item.type === 'toolRun' || item.type === 'changes') return <Row {...props} />;
+  if (item.type === 'toolRun' || item.type === 'changes') return <Row {...props} />;
   if (isCompaction(item.message)) return <Row {...props} />;
   return (
     <MarkedRow message={item.message}>
@@ -39,14 +52,12 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   );
 });
 
-function Row({ item, isLast, canContinue }: TranscriptRowProps) {
+function Row({ item, canContinue }: TranscriptRowProps) {
   switch (item.type) {
     case 'user':
       return <UserRow message={item.message} />;
     case 'assistant':
       return <AssistantRow message={item.message} />;
-    case 'calls':
-      return <CallGroup calls={item.calls} atEnd={isLast} />;
     case 'error':
       return (
         <ErrorRow

@@ -2,25 +2,33 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { MessageEdit } from '../../branches/MessageEdit.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
+import { useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { MentionChips } from './MentionChips.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { RemovedText } from './RemovedText.tsx';
+import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
   const text = textOf(message);
+  const editing = useView((now) => message.id in now.edits);
   return (
     <div className="group/message flex flex-col items-end" data-message={message.id}>
       <h2 className="sr-only">{strings.chat.you}</h2>
-      <div
-        data-role="user"
-        className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
-      >
-        {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} />}
-      </div>
+      {Array.isArray(message.content) && <SentAttachments content={message.content} />}
+      {editing && <MessageEdit message={message} />}
+      {!editing && (message.removed || text !== '') && (
+        <div
+          data-role="user"
+          className="wrap-anywhere max-w-[80%] whitespace-pre-wrap rounded-xl bg-soft px-3.5 py-2 text-prose"
+        >
+          {message.removed ? <RemovedText at={message.removed.at} /> : <PlainText text={text} />}
+        </div>
+      )}
       {Array.isArray(message.content) && <MentionChips messageId={message.id} content={message.content} />}
-      {!message.removed && (
+      {!message.removed && !editing && (
         <MessageActions
           message={message}
           target={{ messageId: message.id, what: 'message' }}

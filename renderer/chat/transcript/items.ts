@@ -112,13 +112,22 @@ function rowOf(message: Message): TranscriptItem | null {
   }
 }
 
-/** `next`, with the items that say the same as before being the same objects: rows that did not change are not drawn. */
+/**
+ * `next`, with the items that say the same as before being the same objects: rows that did not change are not drawn. A
+ * group that changed keeps the calls that did not.
+ */
 export function keepItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
   const known = new Map(before.map((item) => [item.key, item]));
+  const calls = new Map(before.flatMap((item) => ('calls' in item ? item.calls : [])).map((call) => [call.key, call]));
   return next.map((item) => {
     const old = known.get(item.key);
-    return old && sameItem(old, item) ? old : item;
+    if (old && sameItem(old, item)) return old;
+    return 'calls' in item ? { ...item, calls: item.calls.map((call) => keepCall(calls.get(call.key), call)) } : item;
   });
+}
+
+function keepCall(before: CallRef | undefined, call: CallRef): CallRef {
+  return before && before.result === call.result && before.reasoning === call.reasoning ? before : call;
 }
 
 function sameItem(a: TranscriptItem, b: TranscriptItem): boolean {

@@ -3,7 +3,7 @@
 // not followed past: the view stops where all of its box is seen, until the person scrolls on.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { spanOf, type WaitingOut, waitingBoxes, waitingOut } from './waitingBoxes.ts';
+import { spanOf, type WaitingOut, type WaitsFor, waitingBoxes, waitingOut } from './waitingBoxes.ts';
 import { followTop, topFor } from './waitingPlace.ts';
 
 export interface Follow {
@@ -14,6 +14,24 @@ export interface Follow {
   toEnd(): void;
   toWaiting(): void;
   onScroll(): void;
+  /** The view is held at the end now: nothing else may scroll it. */
+  isHeld(): boolean;
+  /** Ends following: the reader was brought somewhere else. */
+  leave(): void;
+}
+
+/** What stands below the rows that are shown. */
+export interface Below {
+  /** False: the reader is brought somewhere else at once. */
+  startAtEnd: boolean;
+  /** Another one for each thing that waits for the person; empty while nothing does. */
+  waitingKey: string;
+  /** What waits, while its row is not shown because the reader is away from the end. */
+  waitsBelow: WaitsFor | null;
+  /** The rows end before the conversation does. */
+  hasLater: boolean;
+  /** Shows the rows of the end. */
+  showEnd: () => void;
 }
 
 /** How near to the end still counts as being there, in pixels. */
@@ -29,20 +47,23 @@ const inputMs = 1000;
 /** How a person scrolls. */
 const inputs = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
 
-/** `waitingKey`: another one for each thing that waits for the person; empty while nothing does. */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  waitingKey: string,
+  { startAtEnd, waitingKey, waitsBelow, hasLater, showEnd }: Below,
 ): Follow {
-  const following = useRef(true);
+  const following = useRef(startAtEnd);
+  /** When the person last opened or closed something: what they read then stays where it is. */
+  const touchedAt = useRef(Number.NEGATIVE_INFINITY);
+  const more = useRef(hasLater);
+  more.current = hasLater;
   const lastTop = useRef(0);
   /** When rows last came or went, and when the person last used what scrolls. */
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const inputAt = useRef(Number.NEGATIVE_INFINITY);
   /** The box that the person has scrolled away from: the view is not held at it again. */
   const passed = useRef<Element | null>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const [atEnd, setAtEnd] = useState(startAtEnd);
   const [waiting, setWaiting] = useState<WaitingOut | null>(null);
 
   const look = useCallback((element: HTMLElement): void => {
@@ -72,18 +93,28 @@ export function useFollow(
     const element = scroller.current;
     if (!element) return;
     following.current = true;
+    touchedAt.current = Number.NEGATIVE_INFINITY;
+    if (more.current) showEnd();
     followNow(element);
     setAtEnd(true);
-  }, [scroller, followNow]);
+  }, [scroller, followNow, showEnd]);
+
+  const isTouched = useCallback(() => performance.now() - touchedAt.current < touchMs, []);
+  const isHeld = useCallback(() => following.current && !more.current && !isTouched(), [isTouched]);
+  const leave = useCallback(() => {
+    following.current = false;
+    setAtEnd(false);
+  }, []);
 
   const toWaiting = useCallback(() => {
     const element = scroller.current;
     const box = element && waitingBoxes(element)[0];
-    if (!element || !box) return;
+    if (!element) return;
     passed.current = null;
+    if (!box) return toEnd();
     go(element, topFor(element.clientHeight, spanOf(element, box)));
     box.focus({ preventScroll: true });
-  }, [scroller, go]);
+  }, [scroller, go, toEnd]);
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
@@ -94,14 +125,20 @@ export function useFollow(
     const byItself = now - changedAt.current < settleMs && now - inputAt.current > inputMs;
     if (moved < -1 && following.current && byItself) return followNow(element);
     lastTop.current = element.scrollTop;
-    if (distance <= near) following.current = true;
-    else if (moved < -1) following.current = false;
+    if (distance <= near && !more.current) following.current = true;
+    else if (moved < -1 || more.current) following.current = false;
     if (Math.abs(moved) > 1) passed.current = waitingBoxes(element)[0] ?? null;
     setAtEnd(following.current);
     look(element);
   }, [scroller, look, followNow]);
 
-  useLayoutEffect(toEnd, [toEnd]);
+  // A page that shows another place of the conversation stays there.
+  const begin = useRef(startAtEnd);
+  useLayoutEffect(() => {
+    if (begin.current && !more.current) toEnd();
+    else leave();
+    begin.current = true;
+  }, [toEnd, leave]);
 
   // What waits may come without a change of size, or right after a click: who was at the end sees it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each thing that waits
@@ -117,21 +154,19 @@ export function useFollow(
     const element = scroller.current;
     const inner = content.current;
     if (!element || !inner) return;
-    // What the person opens or closes stays where it is: they are reading it now.
-    let touchedAt = Number.NEGATIVE_INFINITY;
     const onTouch = ({ target }: Event): void => {
       if (!(target instanceof Element)) return;
       // Whoever asks for the rest wants to see it come; who answers goes on as before.
       if (target.closest('[data-follows]')) toEnd();
-      else if (!target.closest('[data-answers]')) touchedAt = performance.now();
+      else if (!target.closest('[data-answers]')) touchedAt.current = performance.now();
     };
     const observer = new ResizeObserver(() => {
-      const touched = performance.now() - touchedAt < touchMs;
-      if (touched) following.current = element.scrollHeight - element.scrollTop - element.clientHeight <= near;
-      if (following.current && !touched) {
+      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight <= near && !more.current;
+      if (isTouched()) following.current = isNear;
+      if (isHeld()) {
         followNow(element);
       } else {
-        setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= near);
+        setAtEnd(isNear);
         look(element);
       }
     });
@@ -153,7 +188,8 @@ export function useFollow(
       for (const name of inputs) element.removeEventListener(name, onInput);
       inner.removeEventListener('click', onTouch, true);
     };
-  }, [scroller, content, toEnd, followNow, look]);
+  }, [scroller, content, toEnd, followNow, look, isHeld, isTouched]);
 
-  return { atEnd, waiting, toEnd, toWaiting, onScroll };
+  const below = waitsBelow === null ? null : { waitsFor: waitsBelow, above: false };
+  return { atEnd: atEnd && !hasLater, waiting: waiting ?? below, toEnd, toWaiting, onScroll, isHeld, leave };
 }

@@ -86,7 +86,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     setBusy(true);
     const answer = await actions.call('mcp.save', { server: ref, ...entry });
     setBusy(false);
-    if (!answer.ok) return setErrors(json === null ? hostErrors(answer.error.message) : { json: answer.error.message });
+    if (!answer.ok) return setErrors(json === null ? hostErrors(answer.error) : { json: answer.error.message });
     await mcp.reload();
     onSaved(ref);
   };

@@ -1,6 +1,7 @@
 // An entry under `mcpServers` as the fields of a form, and back. What the form has no field for is kept. A secret is never
 // in the entry: the entry names it, its value goes beside it. Pure.
 
+import type { AppError } from '../../../shared/errors.ts';
 import { strings } from '../../strings.ts';
 import { isCommandLine } from './commandLine.ts';
 
@@ -180,7 +181,8 @@ export function readEntry(json: string): { ok: true; entry: Record<string, unkno
 const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout'] as const;
 
 /** Where a sentence of the host belongs: it begins with the field's name. */
-export function hostErrors(sentence: string): FieldErrors {
-  const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(sentence));
-  return { [field ?? 'other']: sentence };
+export function hostErrors({ message, details }: AppError): FieldErrors {
+  const said = typeof details?.said === 'string' ? details.said : message;
+  const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(said));
+  return { [field ?? 'other']: message };
 }

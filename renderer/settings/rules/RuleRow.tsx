@@ -21,7 +21,9 @@ const tones: Record<PermissionRule['effect'], string> = {
 };
 
 export function RuleRow({ shown, onRemove }: { shown: ShownRule; onRemove: (shown: ShownRule) => Promise<void> }) {
-  const { rule, what, where } = shown;
+  const { rule } = shown;
+  const what = strings.sentences.sentence(strings.sentences.rule(rule.match));
+  const where = useWhere(rule);
   const [busy, setBusy] = useState(false);
   async function remove(): Promise<void> {
     setBusy(true);
@@ -63,6 +65,19 @@ function When({ at, say }: { at: string; say: (when: string) => string }) {
       {say(formatTime(at, Date.now(), locale, strings.ui.time))}
     </time>
   );
+}
+
+/** Where it holds, with the names that the window knows now. */
+function useWhere({ scope }: PermissionRule): string {
+  return useApp(({ projects, conversations }) => {
+    if (scope.type === 'always') return words.where.always;
+    if (scope.type === 'project') {
+      const project = projects.find((known) => known.id === scope.projectId);
+      return project ? words.where.project(project.name) : words.where.projectGone;
+    }
+    const row = conversations.find((known) => known.id === scope.conversationId);
+    return row ? words.where.conversation(row.title || strings.sidebar.untitled) : words.where.conversationGone;
+  });
 }
 
 function Origin({ rule: { origin } }: { rule: PermissionRule }) {

@@ -41,14 +41,7 @@ export function ToolsSection() {
         </>
       )}
       <div className="max-w-100">
-        <NumberSetting
-          name="deferToolsAbove"
-          label={words.defer}
-          hint={words.deferHint}
-          bad={words.deferBad}
-          from={1}
-          to={128}
-        />
+        <NumberSetting name="deferToolsAbove" />
       </div>
     </div>
   );

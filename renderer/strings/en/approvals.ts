@@ -84,6 +84,14 @@ export const approvalStrings = {
     search: 'Find a rule…',
     noneFound: 'No rule has these words.',
     effects: { allow: 'Allow', ask: 'Always ask', deny: 'Never' },
+    /** Where a rule holds. */
+    where: {
+      always: 'Everywhere',
+      project: (name: string) => `In the project ${name}`,
+      projectGone: 'In a project that is not there',
+      conversation: (title: string) => `In the conversation “${title}”`,
+      conversationGone: 'In a conversation that is not there',
+    },
     fromAnswer: 'From your answer in',
     fromGone: 'From your answer in a conversation that was deleted',
     fromSettings: 'Made in the settings',

@@ -37,6 +37,9 @@ export const chatStrings = {
   working: 'Waiting for the model…',
   preparing: (name: string, size: string) => `Preparing ${name} · ${size}`,
   earlierLoading: 'Loading earlier messages…',
+  replyCame: 'The reply is there.',
+  branchOpened: 'It stands on another branch, which is open now.',
+  branchBack: 'Go back',
   earlier: 'Earlier messages',
   jumpToLatest: 'Jump to latest',
   /** In its place while something out of view waits for the person. */

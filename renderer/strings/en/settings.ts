@@ -2,6 +2,9 @@
 
 export const settingsStrings = {
   title: 'Settings',
+  find: 'Find a setting…',
+  findNone: 'No setting has these words.',
+  sectionsLabel: 'Sections',
   sections: {
     providers: 'Providers',
     model: 'Model',
@@ -10,6 +13,8 @@ export const settingsStrings = {
     mcp: 'MCP servers',
     run: 'Run',
     appearance: 'Appearance',
+    keyboard: 'Keyboard',
+    notifications: 'Notifications',
     instructions: 'Instructions',
     data: 'Data',
   },
@@ -65,10 +70,25 @@ export const settingsStrings = {
     compactAtBad: 'A whole number from 50 to 95.',
   },
   appearance: {
-    theme: 'Appearance',
-    system: 'System',
+    theme: 'Light or dark',
+    system: 'As the system has it',
     light: 'Light',
     dark: 'Dark',
+    contrast: 'Contrast',
+    contrastMore: 'More contrast',
+    contrastHint: 'Stronger words, lines and focus.',
+    motion: 'Motion',
+    motionLess: 'No motion',
+    motionHint: 'Nothing moves or fades.',
+    zoom: 'Size of everything, in percent',
+    zoomHint: 'From 50 to 200.',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    zoomBad: 'A whole number from 50 to 200.',
+    language: 'Language',
+    languageHint: 'The window loads again; what you are writing is kept.',
+    /** Each by its own name, whatever the language. */
+    languages: { en: 'English', zh: '中文' },
   },
   instructions: {
     label: 'Instructions for every chat',

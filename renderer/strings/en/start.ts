@@ -13,6 +13,14 @@ export const startStrings = {
   serverTitle: 'A server of yours',
   serverBody: 'Any server that speaks the OpenAI API: a provider with a key, or one on your machine.',
   serverConnect: 'Connect a server',
+  /** A server of models that was found running on this machine. */
+  local: {
+    found: (name: string) => `${name} runs on this machine`,
+    models: (count: number, first: string) =>
+      count === 0 ? 'no model yet' : count === 1 ? first : `${first} and ${count - 1} more`,
+    needsKey: 'wants a key',
+    use: (name: string) => `Use ${name}`,
+  },
   folderTitle: 'A folder to work in',
   folderNone: 'None yet. Without one you can talk, but nothing is read or changed.',
   folderChoose: 'Choose a folder…',

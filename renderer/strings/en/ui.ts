@@ -17,9 +17,8 @@ export const uiStrings = {
   notifications: 'Notifications',
   loading: 'Opening…',
   connecting: 'Connecting to the app…',
-  reconnecting: 'Reconnecting…',
-  reconnectingLong:
-    'Still no answer. Nothing is lost: it is on disk. If the app was started again, open the address that it printed.',
+  reconnecting: 'The app cannot be reached. What is stored is kept, and what you write stays here. Reconnecting…',
+  reconnectingLong: 'Still no answer. If the app was started again, open the address that it printed.',
   refusedTitle: 'This address is no longer valid',
   refusedBody:
     'Each start of the app has an address of its own. Open the one that it printed last. Your conversations are kept.',
@@ -47,6 +46,13 @@ export const uiStrings = {
     light: 'Light appearance',
     dark: 'Dark appearance',
     system: 'Appearance of the system',
+  },
+  /** Of durations; the number is written already. */
+  units: {
+    milliseconds: (count: string) => `${count} ms`,
+    seconds: (count: string) => `${count} s`,
+    minutes: (count: string) => `${count} min`,
+    hours: (count: string) => `${count} h`,
   },
   time: {
     now: 'now',

@@ -49,7 +49,7 @@ test(
       files: true,
     });
     await changed;
-    expect(back).toEqual({ text: 'two', files: { done: 3, skipped: [] } });
+    expect(back).toEqual({ text: 'two', attachments: [], files: { done: 3, skipped: [] } });
     expect(treeState(folder)).toEqual(afterOne);
     expect(await shown(app, id)).toEqual(['one']);
     expect(readFileSync(app.messagesFile(id), 'utf8')).toBe(stored);

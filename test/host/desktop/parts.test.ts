@@ -89,10 +89,18 @@ test('a page whose process died is loaded again, but not for ever', () => {
 
 test('the folder dialog answers with a folder, or with none', async () => {
   const { electron, picks } = electronDouble();
-  const native = desktopNative(electron.dialog as never, electron.shell as never, () => null);
+  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   picks.push({ canceled: false, filePaths: ['/project'] });
   expect(await native.pickFolder()).toEqual({ supported: true, path: '/project' });
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
+});
+
+test('a file is shown in the file manager, and never opened', async () => {
+  const { electron, revealed, opened } = electronDouble();
+  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  expect(await native.revealFile('/project/a.sh')).toBe(true);
+  expect(revealed).toEqual(['/project/a.sh']);
+  expect(opened).toEqual([]);
 });
 
 test('the menu has the standard items, and on a Mac those of the app', () => {

@@ -263,3 +263,52 @@ test(cite('SEQ-7', 'ids of Mistral are unique, also where one that fits already 
   expect(wireViolations({ ...request, messages })).toEqual([]);
   expect(JSON.stringify(chatBody({ ...request, messages }, 'p', 'mistral'))).toContain('AbCdEf123');
 });
+
+describe(cite('WORK-2', 'a PDF is sent as each wire takes it'), () => {
+  const part = {
+    type: 'file',
+    hash: 'h',
+    mediaType: 'application/pdf',
+    name: 'a "b".PDF',
+    data: 'aGk=',
+    pages: 2,
+  } as const;
+  const unnamed = { ...part, name: 'report' };
+  const asked = (content: (typeof part | typeof unnamed)[]): ModelRequest => ({
+    ...request,
+    messages: [{ role: 'user', content }],
+  });
+  const url = 'data:application/pdf;base64,aGk=';
+  const last = (body: { messages: { content?: unknown }[] }): unknown => body.messages.at(-1)?.content;
+
+  test('Chat Completions, with the ending that servers look at', () => {
+    expect(last(chatBody(asked([part, unnamed]), 'p', 'openai'))).toEqual([
+      { type: 'file', file: { filename: 'a "b".PDF', file_data: url } },
+      { type: 'file', file: { filename: 'report.pdf', file_data: url } },
+    ]);
+  });
+
+  test('Mistral', () => {
+    expect(last(chatBody(asked([part]), 'p', 'mistral'))).toEqual([
+      { type: 'document_url', document_url: url, document_name: 'a "b".PDF' },
+    ]);
+  });
+
+  test('a server that takes none: its name in words', () => {
+    expect(last(chatBody(asked([part]), 'p', 'compatible', 'none'))).toEqual([
+      { type: 'text', text: '[Attachment not sent: a "b".PDF, application/pdf]' },
+    ]);
+  });
+
+  test('Responses, Anthropic, Gemini', () => {
+    expect(responsesBody(asked([part]), 'p').input).toEqual([
+      { role: 'user', content: [{ type: 'input_file', filename: 'a "b".PDF', file_data: url }] },
+    ]);
+    expect(last(anthropicBody(asked([part]), 'p'))).toEqual([
+      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' }, title: 'a "b".PDF' },
+    ]);
+    expect(geminiBody(asked([part]), 'p').contents).toEqual([
+      { role: 'user', parts: [{ inlineData: { mimeType: 'application/pdf', data: 'aGk=' } }] },
+    ]);
+  });
+});

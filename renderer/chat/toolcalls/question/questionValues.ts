@@ -97,9 +97,9 @@ function readText(field: QuestionField, value: string): ReadField {
 
 /** By the rules of the form, which the host has too. */
 function checked(field: QuestionField, value: QuestionValue | null): ReadField {
-  const problem = questionProblem(field, value);
+  const problem = questionProblem(field, value, strings.sentences.question);
   if (problem === null) return { value };
-  return { error: value === null ? words.required : `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}.` };
+  return { error: value === null ? words.required : strings.sentences.alone(problem) };
 }
 
 /** The address as it would be opened, and whose it is; null for what is no address of a web page. */

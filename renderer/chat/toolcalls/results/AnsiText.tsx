@@ -1,7 +1,9 @@
-// Terminal output in its colours, as roles of ours.
+// Terminal output in its colours: the sixteen as roles of ours, all others brought to a lightness that can be read on the
+// ground that they stand on. What says that it is to be hidden is shown.
 
-import { useMemo } from 'react';
-import { ansiParts } from './ansi.ts';
+import { type CSSProperties, memo } from 'react';
+import { type AnsiPart, ansiParts } from './ansi.ts';
+import type { AnsiColor } from './ansiStyle.ts';
 
 const colors = [
   'var(--ink-3)',
@@ -14,26 +16,41 @@ const colors = [
   'var(--ink)',
 ] as const;
 
-export function AnsiText({ text }: { text: string }) {
-  const parts = useMemo(() => ansiParts(text), [text]);
-  return parts.map((part, index) => {
-    const plain = part.color === undefined && !part.bold && !part.dim;
-    return (
-      <span
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-        key={index}
-        style={
-          plain
-            ? undefined
-            : {
-                color: part.color === undefined ? undefined : colors[part.color % 8],
-                fontWeight: part.bold ? 600 : undefined,
-                opacity: part.dim ? 0.75 : undefined,
-              }
-        }
-      >
-        {part.text}
-      </span>
-    );
-  });
+export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
+  return <AnsiParts parts={ansiParts(text)} />;
+});
+
+export function AnsiParts({ parts }: { parts: readonly AnsiPart[] }) {
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+    <span key={index} style={styleOf(part)}>
+      {part.text}
+    </span>
+  ));
+}
+
+function styleOf({ text: _, ...style }: AnsiPart): CSSProperties | undefined {
+  if (Object.keys(style).length === 0) return undefined;
+  const ground = style.inverse ? (style.color ?? 7) : style.background;
+  const color = style.inverse && style.background !== undefined ? style.background : style.color;
+  const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean).join(' ');
+  return {
+    ...(color === undefined ? {} : { color: foreground(color) }),
+    ...(ground === undefined ? {} : { background: backgroundOf(ground) }),
+    ...(style.bold ? { fontWeight: 600 } : {}),
+    ...(style.dim ? { opacity: 0.75 } : {}),
+    ...(style.italic ? { fontStyle: 'italic' } : {}),
+    ...(lines === '' ? {} : { textDecorationLine: lines }),
+  };
+}
+
+function foreground(color: AnsiColor): string {
+  if (typeof color === 'number') return colors[color % 8] as string;
+  return `light-dark(oklch(from ${color} min(l, 0.5) min(c, 0.14) h), oklch(from ${color} max(l, 0.76) min(c, 0.14) h))`;
+}
+
+/** A tint, so that every colour of letters can be read on it. */
+function backgroundOf(color: AnsiColor): string {
+  const from = typeof color === 'number' ? (colors[color % 8] as string) : color;
+  return `light-dark(oklch(from ${from} 0.93 min(c, 0.04) h), oklch(from ${from} 0.31 min(c, 0.04) h))`;
 }

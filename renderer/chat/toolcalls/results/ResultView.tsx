@@ -1,59 +1,89 @@
-// A result in the form that fits its tool, with the forms that were filled in for it and the images that it brought. What
-// does not fit its form is shown as text: nothing is ever left out.
+// A result in the form that fits its tool, with the forms that were filled in for it and the images that it brought.
 
 import type { ToolMessage } from '../../../../shared/conversation/message.ts';
-import { parseArguments } from '../../../../shared/toolInfo.ts';
 import { formatBytes } from '../../../format/bytes.ts';
+import { Markdown } from '../../../markdown/Markdown.tsx';
 import { strings } from '../../../strings.ts';
+import { visibleText } from '../../../ui/visibleText.ts';
 import type { CallRef } from '../../transcript/items.ts';
 import { callLine } from '../callLine.ts';
 import { AnsweredQuestion } from '../question/AnsweredQuestion.tsx';
 import { answeredForms } from '../question/answeredQuestion.ts';
 import { DiffView } from './DiffView.tsx';
 import { FileView } from './FileView.tsx';
+import { JsonTree } from './JsonTree.tsx';
 import { ListView } from './ListView.tsx';
 import { MatchesView } from './MatchesView.tsx';
-import { isNumbered } from './numberedLines.ts';
 import { ResultImages } from './ResultImages.tsx';
-import { shownText } from './shownText.ts';
+import type { ResultForm } from './resultForm.ts';
 import { TerminalView } from './TerminalView.tsx';
 import { TextView } from './TextView.tsx';
 import { TodoView } from './TodoView.tsx';
 
-export function ResultView({ call, result }: { call: CallRef; result: ToolMessage }) {
-  const { text, isPreview } = shownText(result);
-  const forms = answeredForms(result.details);
+export function ResultView({ call, result, form }: { call: CallRef; result: ToolMessage; form: ResultForm }) {
+  const answered = answeredForms(result.details);
   return (
-    <>
-      {forms.map((form, index) => (
+    <div data-form={form.type}>
+      {answered.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: forms have no other name
-        <AnsweredQuestion key={index} form={form} />
+        <AnsweredQuestion key={index} form={one} />
       ))}
-      {/* What ask_user tells the model is the form and its answer. */}
-      {!(call.name === 'ask_user' && forms.length > 0) && <Fitting call={call} result={result} text={text} />}
+      <Fitting form={form} />
       <ResultImages result={result} sentence={callLine(call, result.outcome)} />
-      {isPreview && (
+      {result.fullOutputPath !== undefined && (
         <p className="px-3 pb-2.5 text-ink-3 text-small">
           {strings.calls.previewOf(formatBytes(result.details?.bytes ?? 0))}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
-function Fitting({ call, result, text }: { call: CallRef; result: ToolMessage; text: string }) {
-  const { details, outcome } = result;
-  if (call.name === 'run_command' && outcome !== 'denied') {
-    const { command } = parseArguments(call.arguments);
-    const shown = typeof command === 'string' ? command : call.arguments;
-    return <TerminalView command={shown} output={text} details={details} />;
+function Fitting({ form }: { form: ResultForm }) {
+  switch (form.type) {
+    case 'none':
+      return null;
+    case 'empty':
+      return <p className="px-3 py-2.5 text-ink-3 text-ui">{strings.calls.noOutput}</p>;
+    case 'text':
+      return <TextView text={form.text} tone={form.quiet ? 'text-ink-2' : 'text-ink'} />;
+    case 'terminal':
+      return <TerminalView command={form.command} output={form.output} details={form.details} />;
+    case 'diff':
+      return <DiffView diff={form.diff} named />;
+    case 'todos':
+      return <TodoView before={form.before} todos={form.after} />;
+    case 'file':
+      return <FileView content={form.content} path={form.path} />;
+    case 'list':
+      return <ListView content={form.content} base={form.base} />;
+    case 'matches':
+      return <MatchesView content={form.content} pattern={form.pattern} ignoreCase={form.ignoreCase} />;
+    case 'json':
+      return (
+        <>
+          <Before text={form.before} />
+          <JsonTree value={form.value} />
+        </>
+      );
+    case 'markdown':
+      return (
+        <>
+          <Before text={form.before} />
+          <div className="px-3 py-2.5">
+            <Markdown text={form.text} />
+          </div>
+        </>
+      );
   }
-  if (details?.diff && outcome === 'ok') return <DiffView diff={details.diff} />;
-  if (outcome !== 'ok') return <TextView text={text} tone={outcome === 'error' ? 'text-ink' : 'text-ink-2'} />;
-  if (details?.todos) return <TodoView todos={details.todos.after} />;
-  if (text === '') return <p className="px-3 py-2.5 text-ink-3 text-ui">{strings.calls.noOutput}</p>;
-  if (call.name === 'read_file' && isNumbered(text)) return <FileView content={text} />;
-  if (call.name === 'list_files' && details?.entries !== 0) return <ListView content={text} />;
-  if (call.name === 'search_files' && details?.matches !== 0) return <MatchesView content={text} />;
-  return <TextView text={text} />;
+}
+
+/** What a tool says in front of what it gives. */
+function Before({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap border-line border-b px-3 py-1.5 text-ink-3 text-small">
+      {visibleText(text)}
+    </p>
+  );
 }

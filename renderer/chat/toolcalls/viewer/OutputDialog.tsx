@@ -1,29 +1,76 @@
-// The full output of a call, however large: pages come as one scrolls, a slider goes anywhere, and the search looks
-// through all of it on the host.
+// The full output of a call, however large: pages come as one scrolls, any line or part of it can be gone to, and the
+// search looks through all of it on the host.
 
-import { useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand/react';
-import { formatBytes } from '../../../format/bytes.ts';
-import { useActions, useConversationView } from '../../../state/context.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { PagedText, type PagedTextHandle } from '../../../files/pages/PagedText.tsx';
+import { PagesFoot } from '../../../files/pages/PagesFoot.tsx';
+import { createTextPages } from '../../../files/pages/textPages.ts';
+import { useFindKeys } from '../../../files/pages/useFindKeys.ts';
+import { useActions, useConversationView, useView } from '../../../state/context.tsx';
 import { strings } from '../../../strings.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { OutputSearch } from './OutputSearch.tsx';
-import { OutputText } from './OutputText.tsx';
-import { createOutputPages, type OutputWindow } from './outputPages.ts';
-import { useOutputSearch } from './useOutputSearch.ts';
+import { type FindMatches, useOutputSearch } from './useOutputSearch.ts';
 
 const words = strings.calls.viewer;
+const mostMatches = 1000;
 
-export function OutputDialog({ messageId, title, onClose }: { messageId: string; title: string; onClose: () => void }) {
+export interface OutputDialogProps {
+  messageId: string;
+  title: string;
+  /** What is searched for at first, and the byte of the match that is shown. */
+  find?: string | undefined;
+  place?: number | undefined;
+  /** The keyboard begins in the search. */
+  search?: boolean | undefined;
+  onClose: () => void;
+}
+
+export function OutputDialog({
+  messageId,
+  title,
+  find: begun,
+  place,
+  search: searching = false,
+  onClose,
+}: OutputDialogProps) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
-  const pages = useMemo(
-    () => createOutputPages((offset, limit) => call('toolResult.read', { conversationId, messageId, offset, limit })),
+  const wrap = useView((view) => view.wrapLines);
+  const pages = useMemo(() => {
+    const result = { conversationId, messageId };
+    return createTextPages({
+      read: (offset, limit) => call('toolResult.read', { ...result, offset, limit }),
+      async lineAt(offset) {
+        const answer = await call('toolResult.place', { ...result, offset });
+        return answer.ok ? answer.value.line : null;
+      },
+    });
+  }, [call, conversationId, messageId]);
+  const find = useMemo(
+    (): FindMatches => (text, signal) =>
+      call('toolResult.search', { conversationId, messageId, text, limit: mostMatches }, signal),
     [call, conversationId, messageId],
   );
-  const shown = useStore(pages.store);
-  const search = useOutputSearch(conversationId, messageId, (offset) => void pages.jump(offset));
-  useEffect(() => void pages.jump(0), [pages]);
+  const text = useRef<PagedTextHandle>(null);
+  const show = (offset: number): void => void text.current?.show(offset);
+  const search = useOutputSearch({ find, onShow: show, text: begun, place });
+  const [seen, setSeen] = useState(0);
+  const keys = useFindKeys(search);
+  useEffect(() => {
+    if (place !== undefined) void text.current?.show(place);
+    if (!searching) return;
+    // The dialog takes the keyboard when it opens, after this.
+    const frame = requestAnimationFrame(keys.focusField);
+    return () => cancelAnimationFrame(frame);
+  }, [searching, place, keys.focusField]);
+
+  async function toLine(line: number): Promise<void> {
+    const answer = await call('toolResult.place', { conversationId, messageId, line });
+    if (answer.ok) show(answer.value.offset);
+  }
+
+  const match = search.settled ? search.matches[search.at] : undefined;
   return (
     <Modal
       title={title}
@@ -32,48 +79,17 @@ export function OutputDialog({ messageId, title, onClose }: { messageId: string;
       className="h-[min(860px,calc(100dvh-32px))] max-w-[1040px]"
       head={<OutputSearch search={search} />}
     >
-      <OutputText pages={pages} shown={shown} search={search} />
-      <Foot shown={shown} onJump={(offset) => void pages.jump(offset)} />
-    </Modal>
-  );
-}
-
-function Foot({ shown, onJump }: { shown: OutputWindow; onJump: (offset: number) => void }) {
-  const { pages, total, error } = shown;
-  const from = pages[0]?.offset ?? 0;
-  const [held, setHeld] = useState<number | null>(null);
-  const whole = total ?? 0;
-  const end = pages.at(-1)?.end ?? 0;
-  const text = total === null ? words.loading : words.shown(formatBytes(from), formatBytes(end), formatBytes(whole));
-  return (
-    <div className="flex h-10 shrink-0 items-center gap-4 border-line border-t px-5 text-ink-3 text-small">
-      {error ? (
-        <span className="truncate text-fail" role="alert">
-          {error.message}
-        </span>
-      ) : (
-        <span className="tabular whitespace-nowrap">{end - from >= whole ? formatBytes(whole) : text}</span>
-      )}
-      {whole > end - from && (
-        <input
-          type="range"
-          aria-label={words.position}
-          className="min-w-24 flex-1 accent-accent"
-          min={0}
-          max={whole}
-          step={Math.max(1, Math.floor(whole / 1000))}
-          value={held ?? from}
-          onChange={(event) => setHeld(Number(event.target.value))}
-          onPointerUp={() => {
-            if (held !== null) onJump(held);
-            setHeld(null);
-          }}
-          onKeyUp={() => {
-            if (held !== null) onJump(held);
-            setHeld(null);
-          }}
+      <div ref={keys.element} className="flex min-h-0 flex-1 flex-col bg-soft pt-1">
+        <PagedText
+          ref={text}
+          pages={pages}
+          label={words.title}
+          wrap={wrap}
+          find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
+          onPlace={setSeen}
         />
-      )}
-    </div>
+      </div>
+      <PagesFoot pages={pages} seen={seen} name={`${title}.txt`} onShow={show} onLine={(line) => void toLine(line)} />
+    </Modal>
   );
 }

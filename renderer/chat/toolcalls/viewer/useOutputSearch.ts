@@ -1,6 +1,7 @@
-// The search in a whole output: the host finds the places, the person goes from one to the next.
+// The search in a whole text, however large: somebody finds the places, the person goes from one to the next.
 
 import { useEffect, useRef, useState } from 'react';
+import type { Result } from '../../../../shared/errors.ts';
 import { useActions } from '../../../state/context.tsx';
 
 export interface OutputMatch {
@@ -11,7 +12,7 @@ export interface OutputMatch {
 export interface OutputSearchState {
   text: string;
   matches: OutputMatch[];
-  /** There are more than the host gave. */
+  /** There are more than were given. */
   more: boolean;
   /** The match that is shown; -1 when there is none. */
   at: number;
@@ -21,39 +22,48 @@ export interface OutputSearchState {
   step(by: 1 | -1): void;
 }
 
-const pause = 250;
+export type FindMatches = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<Result<{ matches: OutputMatch[]; more: boolean }>>;
 
-export function useOutputSearch(
-  conversationId: string,
-  messageId: string,
-  onShow: (offset: number) => void,
-): OutputSearchState {
-  const { call, report } = useActions();
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<{ text: string; matches: OutputMatch[]; more: boolean; at: number }>({
-    text: '',
-    matches: [],
-    more: false,
-    at: -1,
-  });
+export interface OutputSearchOptions {
+  find: FindMatches;
+  onShow: (offset: number) => void;
+  /** What it begins with, and the byte of the match that is shown first. */
+  text?: string | undefined;
+  place?: number | undefined;
+}
+
+const pause = 250;
+const nothing = { text: '', matches: [] as OutputMatch[], more: false, at: -1 };
+
+export function useOutputSearch({ find, onShow, text: begun = '', place }: OutputSearchOptions): OutputSearchState {
+  const { report } = useActions();
+  const [text, setText] = useState(begun);
+  const [found, setFound] = useState(nothing);
   const show = useRef(onShow);
   show.current = onShow;
+  const first = useRef(place);
   useEffect(() => {
-    if (text === '') return setFound({ text: '', matches: [], more: false, at: -1 });
-    let current = true;
+    if (text === '') return setFound(nothing);
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await call('toolResult.search', { conversationId, messageId, text });
-      if (!current) return;
+      const answer = await find(text, controller.signal);
+      if (controller.signal.aborted) return;
       if (!answer.ok) return report(answer.error);
       const { matches, more } = answer.value;
-      setFound({ text, matches, more, at: matches.length > 0 ? 0 : -1 });
-      if (matches[0]) show.current(matches[0].offset);
+      const wanted = matches.findIndex(({ offset }) => offset >= (first.current ?? 0));
+      first.current = undefined;
+      const at = matches.length === 0 ? -1 : Math.max(0, wanted);
+      setFound({ text, matches, more, at });
+      if (at >= 0) show.current((matches[at] as OutputMatch).offset);
     }, pause);
     return () => {
-      current = false;
+      controller.abort();
       clearTimeout(timer);
     };
-  }, [text, conversationId, messageId, call, report]);
+  }, [text, find, report]);
 
   return {
     text,

@@ -1,0 +1,171 @@
+// A person who reads what tools gave: matches that open their file, changes side by side, an output that is far too large
+// to be drawn, and a result as a tree by the keyboard alone.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { startGallery } from './support/gallery.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host | undefined;
+let model: FakeModelServer | undefined;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+  [host, model] = [undefined, undefined];
+});
+
+async function open(page: Page, folder: string): Promise<FakeModelServer> {
+  model = await startFakeModelServer();
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  const settings = { approvalMode: 'all', resultCapMegabytes: 200 };
+  host = await startHost({ args: ['--project', folder], env, settings });
+  await openApp(page, host);
+  return model;
+}
+
+const call = (name: string, args: object, id = 'c1') => ({ calls: [{ id, name, arguments: JSON.stringify(args) }] });
+
+test(
+  cite('UI-1', 'a match opens its file at its line, by the keyboard, and the file says when it is gone'),
+  async ({ page }) => {
+    const folder = projectFolder();
+    const lines = Array.from({ length: 3000 }, (_, at) => (at === 2399 ? 'here is the needle' : `line ${at + 1}`));
+    writeFileSync(path.join(folder, 'src', 'long.txt'), `${lines.join('\n')}\n`);
+    const asked = await open(page, folder);
+    asked.push(call('search_files', { pattern: 'n.edle' }), { text: 'Found.' });
+    await send(page, 'find it');
+    await expect(page.getByText('Found.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+    const row = page.getByRole('button', { name: /^Searched for/ });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const box = page.locator('[data-tool="search_files"]');
+    await expect(box.locator('mark')).toHaveText('needle');
+    await box.locator('[data-item]').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'File' });
+    const line = panel.locator('[data-line="2400"]');
+    await expect(line).toContainText('here is the needle');
+    await expect(line).toBeInViewport();
+    await photograph(page, 'file-panel');
+    await panel.getByRole('searchbox').fill('line 77');
+    await expect(panel.locator('mark[data-current]')).toHaveText('line 77');
+    await page.keyboard.press('F3');
+    await expect(panel.getByText('2 of 11')).toBeVisible();
+    const saved = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Save as a file…' }).click();
+    expect((await saved).suggestedFilename()).toBe('long.txt');
+    await panel.getByRole('button', { name: 'Mention in the message' }).click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('@src/long.txt#L2400 ');
+    writeFileSync(path.join(folder, 'src', 'long.txt'), 'short now\n');
+    await panel.getByRole('button', { name: 'Read it again' }).click();
+    await expect(panel.getByText(/It has no line 2,400 any more/)).toBeVisible();
+  },
+);
+
+test(cite('UI-1', 'a change is shown in one column or side by side, as the person left it'), async ({ page }) => {
+  const asked = await open(page, projectFolder());
+  asked.push(
+    call('read_file', { path: 'notes.txt' }),
+    call('edit_file', { path: 'notes.txt', old_text: 'wants more', new_text: 'wants much more' }, 'c2'),
+    { text: 'Edited.' },
+  );
+  await send(page, 'edit it');
+  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+  await waitForIdle(page);
+  const fold = page.locator('[data-tool-fold]');
+  if (await fold.count()) await fold.click();
+  const box = page.locator('[data-tool="edit_file"]');
+  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+  await expect(box.locator('[data-diff="inline"]')).toBeVisible();
+  await expect(box.locator('[data-changed]')).toHaveText(['much ']);
+  await box.getByRole('button', { name: 'Side by side' }).click();
+  await expect(box.locator('[data-diff="split"]')).toBeVisible();
+  await photograph(page, 'diff-side-by-side');
+  await page.reload();
+  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+  if (await fold.count()) await fold.click();
+  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+  await expect(box.locator('[data-diff="split"]')).toBeVisible();
+  // The menu of a closed row has everything, by the keyboard too.
+  const row = box.getByRole('button', { name: /^Edited notes\.txt/ });
+  await row.click();
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Undo its changes…' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
+  await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
+});
+
+test(
+  cite(['UI-1', 'UI-5'], 'a hundred megabytes and a line of ten are opened, gone through and searched'),
+  async ({ page }) => {
+    const asked = await open(page, projectFolder());
+    const command = `head -c 10000000 /dev/zero | tr '\\0' x; echo; seq 1 11000000; echo the needle at the end`;
+    asked.push(call('run_command', { command, timeout_seconds: 80 }), { text: 'That is a lot.' });
+    await send(page, 'print it');
+    await expect(page.getByText('That is a lot.', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await waitForIdle(page);
+    await page.getByRole('button', { name: /^Ran head/ }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Search in the result…' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const text = dialog.getByRole('document', { name: 'Full output' });
+    await expect(text).toContainText('xxxxxxxxxx');
+    await expect(dialog.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('THE NEEDLE');
+    await expect(dialog.getByText('1 of 1')).toBeVisible({ timeout: 30_000 });
+    await expect(text.locator('mark[data-current]')).toBeInViewport();
+    await expect(text.locator('mark[data-current]')).toHaveText('the needle');
+    const goTo = dialog.getByRole('textbox', { name: 'Go to line or %' });
+    await goTo.fill('5000001');
+    await goTo.press('Enter');
+    await expect(text.locator('[data-line="5000001"]')).toContainText('5000000');
+    await expect(text.locator('[data-line="5000001"]')).toBeInViewport();
+    await photograph(page, 'full-output');
+    // What is drawn is what is seen, whatever there is.
+    expect(await text.locator('[data-offset]').count()).toBeLessThan(20_000);
+    await goTo.fill('5%');
+    await goTo.press('Enter');
+    await expect(text).toContainText('xxxxxxxxxx');
+  },
+);
+
+test(
+  cite('UI-1', 'a result as a tree is unfolded, walked and copied by the keyboard alone'),
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const gallery = await startGallery();
+    try {
+      await gallery.show(page, 'formsJson', 'theme=light');
+      const tree = page.getByRole('tree');
+      await tree.getByRole('treeitem').first().focus();
+      await page.keyboard.press('End');
+      const days = tree.getByRole('treeitem', { name: /days/ });
+      await expect(days).toBeFocused();
+      await expect(days).toHaveAttribute('aria-expanded', 'false');
+      await page.keyboard.press('ArrowRight');
+      await expect(days).toHaveAttribute('aria-expanded', 'true');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('p');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('days[0].day');
+      await page.keyboard.press('c');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await expect(days).toBeFocused();
+    } finally {
+      await gallery.stop();
+    }
+  },
+);

@@ -1,0 +1,146 @@
+// The chain of a conversation beside it: calls beside each other, one that waits, one that fails, an agent's; as a list and
+// over time, filtered by what a result says, by keyboard alone; and the page of the calls of all conversations.
+
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+});
+
+let count = 0;
+const asks = (...calls: [string, object][]): Reply => ({
+  calls: calls.map(([name, args]) => ({ id: `call_${++count}`, name, arguments: JSON.stringify(args) })),
+});
+
+async function open(page: Page, replies: Reply[]): Promise<void> {
+  model = await startFakeModelServer({ replies });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', projectFolder()], env, settings: { approvalMode: 'reads' } });
+  await openApp(page, host);
+}
+
+const tree = (page: Page): Locator => page.getByRole('tree');
+const row = (page: Page, text: string): Locator => tree(page).locator('[role="treeitem"]', { hasText: text }).first();
+const chosen = (page: Page): Locator => tree(page).locator('[role="treeitem"][aria-selected="true"]');
+
+test(
+  cite('UI-2', 'a turn is a list and a waterfall: found by what a result says, gone to and come back from by keyboard'),
+  async ({ page }) => {
+    await open(page, [
+      asks(['read_file', { path: 'README.md' }], ['read_file', { path: 'notes.txt' }]),
+      asks(['run_command', { command: 'sleep 0.4; echo lantern; exit 3' }]),
+      asks(['run_agent', { task: 'Look at the water', title: 'Look at the water' }]),
+      asks(['read_file', { path: 'src/water.ts' }]),
+      { text: 'It is five litres.' },
+      { text: 'All is read.' },
+    ]);
+    await send(page, 'Look at everything');
+    const allow = (of: string): Locator =>
+      page.getByRole('region', { name: of }).getByRole('button', { name: 'Allow once' });
+    await expect(allow('sleep 0.4')).toBeEnabled();
+    // Long enough that the wait is a bar of its own.
+    await page.waitForTimeout(1200);
+    await allow('sleep 0.4').click();
+    await expect(allow('Look at the water')).toBeEnabled();
+    await allow('Look at the water').click();
+    await expect(page.getByText('All is read.')).toBeVisible({ timeout: 20_000 });
+    await waitForIdle(page);
+
+    await page.keyboard.press('Control+j');
+    await expect(tree(page)).toBeVisible();
+    await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
+    await expect(row(page, 'sleep 0.4')).toHaveAttribute('data-state', 'error');
+    await expect(row(page, 'Read README.md').locator('[data-beside]')).toHaveCount(1);
+
+    await page.getByRole('button', { name: 'Over time' }).click();
+    const bar = (text: string, kind: string): Locator => row(page, text).locator(`[data-bar="${kind}"]`);
+    const box = async (of: Locator) => {
+      const found = await of.boundingBox();
+      if (!found) throw new Error('no bar');
+      return found;
+    };
+    const [read, waited, ran, agent] = [
+      await box(bar('Read README.md', 'ran')),
+      await box(bar('sleep 0.4', 'waited')),
+      await box(bar('sleep 0.4', 'ran')),
+      await box(bar('An agent worked', 'ran')),
+    ];
+    // In the order of time: read, waited, ran, the agent; the wait took longer than the command.
+    expect(read.x).toBeLessThan(waited.x);
+    expect(waited.x + waited.width).toBeLessThanOrEqual(ran.x + 1);
+    expect(ran.x + ran.width).toBeLessThanOrEqual(agent.x + 1);
+    expect(waited.width).toBeGreaterThan(ran.width);
+    await photograph(page, 'chain-waterfall');
+
+    // The agent's calls stand below its call, and lead to its box.
+    await tree(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    await expect(row(page, 'Read src/water.ts')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, 'Read src/water.ts')).toHaveCount(0);
+
+    // What only the result says.
+    await page.keyboard.press('/');
+    await page.keyboard.type('rosemary wants');
+    await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await expect(tree(page)).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen(page)).toContainText('notes.txt');
+    await page.keyboard.press('Enter');
+    const call = page.locator('[data-tool-call]', { hasText: 'notes.txt' });
+    await expect(call).toBeInViewport();
+    await expect(call.locator('button').first()).toHaveAttribute('aria-expanded', 'true');
+    await expect(call.locator('button').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(tree(page)).toBeFocused();
+    await expect(chosen(page)).toContainText('notes.txt');
+  },
+);
+
+test(
+  cite('UI-2', 'the calls of all conversations are searched, gone to, and found as they were when one comes back'),
+  async ({ page }) => {
+    await open(page, [
+      asks(['read_file', { path: 'notes.txt' }]),
+      { text: 'Read.' },
+      asks(['read_file', { path: 'src/water.ts' }]),
+      { text: 'Seen.' },
+    ]);
+    await send(page, 'Read the notes');
+    await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+    await page.getByRole('button', { name: 'New chat' }).first().click();
+    await send(page, 'Read the water');
+    await expect(page.getByText('Seen.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+
+    await page.keyboard.press('Control+Shift+L');
+    const list = page.getByRole('listbox', { name: 'Found calls' });
+    await expect(list.getByRole('option')).toHaveCount(2, { timeout: 15_000 });
+    await expect(list.getByRole('option').first()).toContainText('src/water.ts');
+    await list.focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('rosemary');
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await expect(list.locator('mark')).toHaveText('Rosemary');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const call = page.locator('[data-tool-call]', { hasText: 'notes.txt' });
+    await expect(call).toBeInViewport();
+    await call.locator('button').first().focus();
+    await page.keyboard.press('Escape');
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('searchbox', { name: 'Filter calls' }).first()).toHaveValue('rosemary');
+  },
+);

@@ -1,0 +1,197 @@
+// A person who looks for a word: in the palette, on the page of the search, and in the conversation; with the keyboard alone.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+const example = 'List the files and read the README';
+
+/** A conversation whose tools have read a README with `words` in it, and a newer one that is shown. */
+async function twoConversations(page: Page, words = ''): Promise<void> {
+  const folder = projectFolder();
+  if (words !== '') writeFileSync(path.join(folder, 'README.md'), words);
+  host = await startHost({ args: ['--project', folder], settings: { approvalMode: 'reads' } });
+  await openApp(page, host);
+  await send(page, example);
+  await waitForIdle(page);
+  await expect(page.locator('[data-role="assistant"]').last()).toContainText('The folder has');
+  await page.keyboard.press('Control+Shift+o');
+  await send(page, 'Say something else');
+  await waitForIdle(page);
+}
+
+/** The text that is marked as the place that was looked for. */
+function marked(page: Page): Promise<{ text: string; inBox: boolean; inView: boolean } | null> {
+  return page.evaluate(() => {
+    const [range] = [...(CSS.highlights.get('found-here') ?? [])] as Range[];
+    if (!range) return null;
+    const place = range.getBoundingClientRect();
+    const box = range.startContainer.parentElement?.closest('[data-tool-call]');
+    const frame = (
+      range.startContainer.parentElement?.closest('[data-scroll]') ?? document.body
+    ).getBoundingClientRect();
+    const inView = place.top >= Math.max(0, frame.top) && place.bottom <= Math.min(innerHeight, frame.bottom);
+    return { text: range.toString(), inBox: Boolean(box), inView };
+  });
+}
+
+test(
+  cite('UI-3', 'a word inside a tool result of another conversation is found in the palette, and its box opens there'),
+  async ({ page }) => {
+    const lines = Array.from({ length: 120 }, (_, n) => `${n}. Water the row number ${n}.`);
+    lines[90] = '90. The marmalade is in the shed.';
+    await twoConversations(page, `# Garden\n\n${lines.join('\n')}\n`);
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    const field = palette.getByRole('combobox');
+    await field.pressSequentially('marmalade');
+    const hit = palette.locator('[role="option"][data-kind="hit"]', { hasText: 'read_file: result' });
+    await expect(hit).toContainText('The marmalade is in the shed');
+    await expect(hit.locator('mark')).toHaveText('marmalade');
+    await expect(palette.getByRole('status')).toContainText(/\d+ places?/);
+    await photograph(page, 'find-palette');
+    for (let n = 0; n < 12 && (await hit.getAttribute('aria-selected')) !== 'true'; n++)
+      await page.keyboard.press('ArrowDown');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await hit.getAttribute('id')) ?? '');
+    await page.keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+    await expect.poll(() => marked(page)).toEqual({ text: 'marmalade', inBox: true, inView: true });
+    await expect(page.locator('[data-tool-call][data-tool="read_file"]')).toBeInViewport();
+    await photograph(page, 'find-jumped');
+  },
+);
+
+test(cite('UI-3', 'what the box does not show of a result is opened in the viewer, at the place'), async ({ page }) => {
+  const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
+  const model = await startFakeModelServer({
+    replies: [{ calls: [{ name: 'run_command', arguments: { command } }] }, { text: 'It printed a lot.' }],
+  });
+  try {
+    host = await startHost({
+      args: ['--project', projectFolder()],
+      settings: { approvalMode: 'all' },
+      env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
+    });
+    await openApp(page, host);
+    await send(page, 'Print a lot');
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
+    await page.keyboard.press('Control+Shift+o');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill('"marmalade is in"');
+    await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
+    const viewer = page.getByRole('dialog');
+    await expect(viewer.getByText('the marmalade is in the shed')).toBeInViewport({ timeout: 20_000 });
+    await photograph(page, 'find-viewer');
+  } finally {
+    await model.close();
+  }
+});
+
+test(
+  cite('UI-3', 'the page of the search by keyboard: arrows, a jump, and back to the results as they were'),
+  async ({ page }) => {
+    await twoConversations(page);
+    await page.keyboard.press('Control+Shift+f');
+    const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('wa');
+    await expect(page.getByText('A little more')).toBeVisible();
+    await page.keyboard.type('ter');
+    const options = page.locator('[role="option"]');
+    await expect(options.first()).toBeVisible();
+    const count = await options.count();
+    expect(count).toBeGreaterThan(1);
+    await page.keyboard.press('ArrowDown');
+    const chosen = page.locator('[role="option"][aria-selected="true"]');
+    const before = await chosen.textContent();
+    await photograph(page, 'find-page');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+    await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('water');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(field).toHaveValue('water');
+    await expect(field).toBeFocused();
+    await expect(options).toHaveCount(count);
+    expect(await chosen.textContent()).toBe(before);
+
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Your messages' });
+    await expect(page.getByText('Nothing found for “water”')).toBeVisible();
+    await page.getByRole('button', { name: 'Without filters' }).first().click();
+    await expect(options).toHaveCount(count);
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Every word, in every conversation')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(composer(page)).toBeVisible();
+  },
+);
+
+test(cite('UI-3', 'find in this conversation goes through the places that the host knows'), async ({ page }) => {
+  await twoConversations(page);
+  await page.keyboard.press('Control+2');
+  await expect(page.locator('[data-role="user"]').last()).toContainText(example);
+  await page.keyboard.press('Control+f');
+  const bar = page.locator('[data-find-bar]');
+  const field = bar.getByRole('searchbox');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('readme');
+  await expect(bar.getByRole('status')).toHaveText(/^(\d+) of \1$/);
+  const said = (await bar.getByRole('status').textContent()) ?? '';
+  const count = Number(said.split(' ')[0]);
+  expect(count).toBeGreaterThan(2);
+  await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('readme');
+  await expect(field).toBeFocused();
+  await photograph(page, 'find-bar');
+  await page.keyboard.press('Enter');
+  await expect(bar.getByRole('status')).toHaveText(`1 of ${count}`);
+  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Shift+Enter');
+  await expect(bar.getByRole('status')).toHaveText(`${count} of ${count}`);
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  expect(await marked(page)).toBeNull();
+});
+
+test(
+  cite('UI-9', 'shortcuts are listed, changed where they are refused when taken, and count at once'),
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()] });
+    await openApp(page, host);
+    await composer(page).fill('What?');
+    await page.keyboard.type('?');
+    await expect(composer(page)).toHaveValue('What??');
+    await page.keyboard.press('Control+/');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Show or hide the chain')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Change shortcuts…' }).click();
+    const change = page.getByRole('button', { name: /^Change the shortcut of “Show or hide the sidebar”/ });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('alert')).toContainText('Ctrl+K is the shortcut of “Find anything”');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Shift+x');
+    await expect(change).toContainText('Ctrl+Shift+X');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    const sidebar = page.getByRole('navigation', { name: 'Conversations' });
+    await expect(sidebar).toBeVisible();
+    await page.keyboard.press('Control+b');
+    await expect(sidebar).toBeVisible();
+    await page.keyboard.press('Control+Shift+x');
+    await expect(sidebar).toHaveCount(0);
+    expect(host.contents().some((text) => text.includes('"sidebar.toggle": "Mod+Shift+X"'))).toBe(true);
+  },
+);

@@ -1,0 +1,181 @@
+// Hostile content in the real page of both hosts, under their own rules: no script runs, nothing is asked for, nothing
+// opens or goes elsewhere. Each entry is also given to a renderer that trusts it, in a page without rules.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { serveAppScheme } from '../electron/host/desktop/appProtocol.ts';
+import { beginnings, hostileContent } from '../test/renderer/hostileContent.ts';
+import { naiveHtml } from '../test/renderer/naiveRenderer.ts';
+import { cite } from '../test/support/cite.ts';
+import { rendererFolder, type Served, serveRenderer } from './support/rendererPage.ts';
+
+/** What the desktop host answers to its window, with its headers, carried over HTTP. */
+async function desktopPage(): Promise<Served> {
+  let answer: ((request: Request) => Promise<Response>) | undefined;
+  const protocol = {
+    handle: (_scheme: string, handler: typeof answer) => {
+      answer = handler;
+    },
+  };
+  serveAppScheme(protocol as never, rendererFolder);
+  const server: Server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://page').pathname;
+    const found = await answer?.({ url: `throughline://app${path}`, method: request.method } as Request);
+    response.writeHead(found?.status ?? 500, Object.fromEntries(found?.headers ?? []));
+    response.end(Buffer.from((await found?.arrayBuffer()) ?? new ArrayBuffer(0)));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(done)) };
+}
+
+/** All that happens to a page and must not. */
+function watch(page: Page, origin: string): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`)) seen.push(`request ${url}`);
+    else if (!/\/(?:gallery\.html|assets\/[\w.-]+|icon\S*\.svg)(?:[?#]|$)/.test(url)) seen.push(`request ${url}`);
+  });
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', (popup) => seen.push(`window ${popup.url()}`));
+  page.on('framenavigated', (frame) => {
+    if (!frame.url().startsWith(`${origin}/gallery.html`)) seen.push(`navigation ${frame.url()}`);
+  });
+  page.on('frameattached', () => seen.push('frame'));
+  return seen;
+}
+
+/** Elements and attributes that content has no business to make. Runs in the page. */
+function foreignParts(): string[] {
+  const found: string[] = [];
+  const tags = 'script iframe object embed base meta link form style template video audio source portal slot img set animate use foreignObject maction marquee dialog noscript xss';
+  for (const element of document.querySelectorAll('[role="log"] *, header *, nav *')) {
+    if (tags.split(' ').includes(element.localName)) found.push(`<${element.localName}>`);
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith('on') || ['srcdoc', 'ping', 'formaction', 'background', 'name'].includes(name)) {
+        found.push(`${element.localName} ${name}`);
+      }
+      if (/^(?:xlink:)?href$|^src$/.test(name) && !/^(?:https?:\/\/|mailto:|blob:)/.test(value)) {
+        found.push(`${element.localName} ${name} ${value}`);
+      }
+      if (name === 'style' && /url\(|fixed/.test(value)) found.push(`style ${value}`);
+    }
+    if (element.localName === 'a' && element.getAttribute('target') !== '_blank') found.push('a link in place');
+  }
+  return found;
+}
+
+/** Streams each text, beginning after beginning, and looks after each entry. */
+async function streamAll(page: Page, texts: readonly (readonly string[])[]): Promise<string[]> {
+  await page.evaluate(`window.foreignParts = ${foreignParts.toString()}`);
+  return page.evaluate(async (entries) => {
+    const found: string[] = [];
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const look = Reflect.get(window, 'foreignParts') as () => string[];
+    for (const prefixes of entries) {
+      for (const prefix of prefixes) {
+        dispatchEvent(new CustomEvent('stage:say', { detail: prefix }));
+        await frame();
+      }
+      await frame();
+      for (const problem of look()) found.push(`${prefixes.at(-1)}: ${problem}`);
+    }
+    return found;
+  }, texts);
+}
+
+/** Some of the beginnings: all are tried without a browser. */
+function some(text: string): string[] {
+  const all = beginnings(text);
+  const step = Math.ceil(all.length / 10);
+  return all.filter((_, at) => at % step === 0 || at === all.length - 1);
+}
+
+for (const [host, serve] of [
+  ['browser', serveRenderer],
+  ['desktop', desktopPage],
+] as const) {
+  test(
+    cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere while it streams`),
+    async ({ page }) => {
+      test.setTimeout(240_000);
+      const served = await serve();
+      try {
+        const seen = watch(page, served.origin);
+        const response = await page.goto(`${served.origin}/gallery.html?show=stage`);
+        expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+        await expect(page.locator('[role="log"]')).toBeVisible();
+        expect(
+          await streamAll(
+            page,
+            hostileContent.map(({ text }) => some(text)),
+          ),
+        ).toEqual([]);
+        await expect(page.locator('[data-streaming] .markdown')).toBeVisible();
+        expect(seen).toEqual([]);
+      } finally {
+        await served.close();
+      }
+    },
+  );
+
+  test(
+    cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere wherever content is shown`),
+    async ({ page }) => {
+      test.setTimeout(240_000);
+      const served = await serve();
+      try {
+        const seen = watch(page, served.origin);
+        const texts = hostileContent.filter((_, at) => at % 4 === 0).map(({ text }) => text);
+        for (let at = 0; at < texts.length; at += 12) {
+          const fragment = encodeURIComponent(JSON.stringify(texts.slice(at, at + 12)));
+          await page.goto(`${served.origin}/gallery.html?show=stage&at=${at}#${fragment}`);
+          await expect(page.locator('[data-role="user"]').last()).toBeVisible();
+          for (const box of await page.locator('[data-tool-call] button[aria-expanded="false"]').all()) {
+            await box.click({ timeout: 2000 }).catch(() => undefined);
+          }
+          expect(await page.evaluate(foreignParts)).toEqual([]);
+        }
+        expect(seen).toEqual([]);
+      } finally {
+        await served.close();
+      }
+    },
+  );
+}
+
+test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks'), async ({ page }) => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end('<!doctype html><div role="log"></div>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const seen = watch(page, origin);
+    await page.route(
+      (url) => !url.href.startsWith(origin),
+      (route) => route.abort(),
+    );
+    for (const { name, text } of hostileContent.filter(({ inert }) => !inert)) {
+      await page.goto(`${origin}/gallery.html`);
+      const before = seen.length;
+      await page.evaluate((markup) => {
+        const log = document.querySelector('[role="log"]');
+        if (log) log.innerHTML = markup;
+      }, naiveHtml(text));
+      const parts = await page.evaluate(foreignParts);
+      expect(parts.length + seen.length - before, name).toBeGreaterThan(0);
+    }
+    expect(seen.some((what) => what.startsWith('dialog'))).toBe(true);
+    expect(seen.some((what) => what.startsWith('request'))).toBe(true);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,187 @@
+// A conversation is steered: a message sent anew, a reply asked for again, branches, a copy of its own, a quotation, an
+// export; and its place in the list.
+
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+});
+
+/** Answers what it was asked last, and how often it was asked; what is to `hold` when the test says so. */
+async function openEcho(page: Page, hold: { what: string; until: Promise<unknown> } | null = null): Promise<void> {
+  let asked = 0;
+  const reply = (body: { messages: { role: string; content?: unknown }[] }) => {
+    asked++;
+    const last = body.messages.findLast(({ role }) => role === 'user');
+    // What the app says of the moment stands before it.
+    const text = `Answer ${asked} to: ${String(last?.content).split('\n').at(-1)}`;
+    return hold && text.includes(hold.what) ? [{ until: hold.until }, { text }] : { text };
+  };
+  model = await startFakeModelServer({ replies: Array.from({ length: 12 }, () => reply) });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', projectFolder()], env, settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+}
+
+const user = (page: Page): Locator => page.locator('[data-role="user"]');
+const reply = (page: Page): Locator => page.locator('[data-role="assistant"]');
+
+test(
+  cite('UI-6', 'a message is edited and sent again: both ways stay, and one goes from the one to the other'),
+  async ({ page }) => {
+    await openEcho(page);
+    await send(page, 'first question');
+    await expect(reply(page).last()).toContainText('Answer 1');
+    await send(page, 'second question');
+    await expect(reply(page).last()).toContainText('Answer 2');
+    await waitForIdle(page);
+
+    await user(page).first().hover();
+    await page.getByRole('button', { name: 'Edit and send again' }).first().click();
+    const field = page.getByRole('textbox', { name: 'Edit the message' });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('first question');
+    await field.fill('another first question');
+    await field.press('Enter');
+    await expect(reply(page)).toHaveCount(1);
+    await expect(reply(page).last()).toContainText('to: another first question');
+    await expect(user(page)).toHaveText(['another first question']);
+
+    const versions = page.getByRole('group', { name: 'Versions of this message' });
+    await expect(versions).toContainText('2 of 2');
+    await photograph(page, 'branches');
+    await versions.getByRole('button', { name: 'Previous version' }).click();
+    await expect(user(page)).toHaveText(['first question', 'second question']);
+    await expect(reply(page).last()).toContainText('Answer 2 to: second question');
+    await expect(versions).toContainText('1 of 2');
+
+    // What is sent next is the open branch, and nothing of the other.
+    await send(page, 'third question');
+    await expect(reply(page).last()).toContainText('Answer 4');
+    const sent = JSON.stringify(model.requests.at(-1)?.body);
+    expect(sent).toContain('second question');
+    expect(sent).not.toContain('another first question');
+
+    await host.stop();
+    host = await startHost({ dataDir: host.dataDir, args: ['--continue'] });
+    await openApp(page, host);
+    await expect(user(page)).toHaveText(['first question', 'second question', 'third question']);
+    await expect(page.getByRole('group', { name: 'Versions of this message' })).toContainText('1 of 2');
+  },
+);
+
+test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), async ({ page }) => {
+  await openEcho(page);
+  await send(page, 'tell me');
+  await expect(reply(page).last()).toContainText('Answer 1');
+  await waitForIdle(page);
+  await reply(page).last().hover();
+  await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+  await expect(reply(page).last()).toContainText('Answer 2 to: tell me');
+  await expect(user(page)).toHaveCount(1);
+  const replies = page.getByRole('group', { name: 'Replies to this message' });
+  await expect(replies).toContainText('2 of 2');
+  await replies.getByRole('button', { name: 'Reply 2 of 2' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /Answer 1 to: tell me/ }).click();
+  await expect(reply(page).last()).toContainText('Answer 1 to: tell me');
+  await expect(replies).toContainText('1 of 2');
+});
+
+test(
+  cite('UI-6', 'a copy up to a message is a conversation of its own; quoting and exporting start from where one reads'),
+  async ({ page }) => {
+    await openEcho(page);
+    await send(page, 'keep this');
+    await expect(reply(page).last()).toContainText('Answer 1');
+    await send(page, 'leave this');
+    await expect(reply(page).last()).toContainText('Answer 2');
+    await waitForIdle(page);
+
+    await reply(page).first().hover();
+    await page.getByRole('button', { name: 'More for this message' }).nth(1).click();
+    await page.getByRole('menuitem', { name: /^Fork/ }).click();
+    await expect(user(page)).toHaveText(['keep this']);
+    await expect(page.getByRole('heading', { name: /\(copy\)/ })).toBeVisible();
+    await send(page, 'in the copy');
+    await expect(reply(page).last()).toContainText('Answer 3');
+    expect(host.conversationIds()).toHaveLength(2);
+
+    await reply(page).last().hover();
+    await page.getByRole('button', { name: 'More for this message' }).last().click();
+    await page.getByRole('menuitem', { name: 'Quote in the message' }).click();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue(/^> Answer 3 to: in the copy\n\n$/);
+
+    await page.locator('[aria-current="page"]').hover();
+    await page.getByRole('button', { name: /^Actions for .*\(copy\)/ }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.md$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain('keep this');
+    expect(text).toContain('Answer 3 to: in the copy');
+    expect(text).not.toContain('leave this');
+  },
+);
+
+test(
+  cite(['UI-12', 'RESUME-5'], 'the list pins, archives with a way back, and marks a reply that nobody has seen'),
+  async ({ page }) => {
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    await openEcho(page, { what: 'one thing more', until });
+    await send(page, 'older talk');
+    await expect(reply(page).last()).toContainText('Answer 1');
+    await waitForIdle(page);
+    await page.getByRole('button', { name: 'New chat', exact: true }).click();
+    await send(page, 'newer talk');
+    await expect(reply(page).last()).toContainText('Answer 2');
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    const act = async (title: string, item: string): Promise<void> => {
+      await list.getByRole('button', { name: new RegExp(`^${title}`) }).hover();
+      await page.getByRole('button', { name: new RegExp(`^Actions for ${title}`) }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+    await act('older talk', 'Pin');
+    await expect(list.getByRole('heading', { name: 'Pinned' })).toBeVisible();
+    await expect(list.locator('[data-conversation]').first()).toContainText('older talk');
+
+    await act('older talk', 'Archive');
+    await expect(list.getByRole('button', { name: /^older talk/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(list.getByRole('button', { name: /^older talk/ })).toBeVisible();
+    await act('older talk', 'Archive');
+    await list.getByRole('button', { name: /^Archive/ }).click();
+    await list.getByRole('button', { name: /^older talk/ }).click();
+    await expect(user(page)).toHaveText(['older talk']);
+
+    // A reply comes while another page of the app is not there at all.
+    const id = await page.locator('[data-conversation]', { hasText: 'newer talk' }).getAttribute('data-conversation');
+    await list.getByRole('button', { name: /^newer talk/ }).click();
+    await expect(user(page)).toHaveText(['newer talk']);
+    await composer(page).fill('say one thing more');
+    const held = model.requests.length;
+    await composer(page).press('Enter');
+    await page.goto('about:blank');
+    await expect.poll(() => model.requests.length).toBeGreaterThan(held);
+    goOn();
+    await expect
+      .poll(() => host.contents().some((text) => text.includes('"unread":true') || text.includes('"unread": true')))
+      .toBe(true);
+    await openApp(page, host);
+    await expect(page.locator(`[data-conversation="${id}"]`)).toBeVisible();
+    await page.locator(`[data-conversation="${id}"]`).click();
+    await expect(reply(page).last()).toContainText('say one thing more');
+    await expect(page.locator('[data-unread]')).toHaveCount(0);
+  },
+);

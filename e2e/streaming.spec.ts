@@ -1,0 +1,72 @@
+// Replies that stream, in a real browser: what is drawn stays what it is, and the window is never busy for long.
+
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type Served, serveRenderer } from './support/rendererPage.ts';
+import { tasksWhile } from './support/tasks.ts';
+
+let served: Served;
+test.beforeAll(async () => {
+  served = await serveRenderer();
+});
+test.afterAll(async () => {
+  await served.close();
+});
+
+const streamed = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.streamed ?? 0));
+const ended = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-stream', 'end', { timeout: 60_000 });
+
+test(
+  cite('UI-4', 'a finished block stays the same element, with what is selected in it, and nothing jumps back'),
+  async ({ page }) => {
+    await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
+    await expect.poll(() => streamed(page), { timeout: 30_000 }).toBeGreaterThan(2500);
+    await page.evaluate(() => {
+      const root = document.querySelector('[data-streaming] .markdown');
+      if (!root) throw new Error('nothing streams');
+      const blocks = [...root.querySelectorAll('.block')].slice(0, -2);
+      const inner = blocks.flatMap((block) => [...block.querySelectorAll('p, li, td, h2, strong, a')]);
+      const first = root.querySelector('p');
+      if (first) getSelection()?.selectAllChildren(first);
+      const heights: number[] = [];
+      new ResizeObserver(() => heights.push(root.getBoundingClientRect().height)).observe(root);
+      Object.assign(window, { kept: [...blocks, ...inner], heights, chosen: getSelection()?.toString() });
+    });
+    await ended(page);
+    const seen = await page.evaluate(() => {
+      const { kept, heights, chosen } = window as unknown as { kept: Element[]; heights: number[]; chosen: string };
+      const drops = heights.map((height, at) => (heights[at - 1] ?? 0) - height).filter((drop) => drop > 0);
+      return {
+        kept: kept.length,
+        gone: kept.filter((element) => !element.isConnected).length,
+        same: getSelection()?.toString() === chosen && chosen !== '',
+        largestDrop: Math.max(0, ...drops),
+      };
+    });
+    expect(seen.kept).toBeGreaterThan(20);
+    expect(seen).toMatchObject({ gone: 0, same: true });
+    // One line at most: words that wrap otherwise when a mark closes.
+    expect(seen.largestDrop).toBeLessThanOrEqual(28);
+  },
+);
+
+for (const [name, scene] of [
+  ['a reply of every form', 'stream&lines=400'],
+  ['5,000 lines of code', 'streamCode&lines=5000&rate=4000'],
+  ['a table of 2,000 rows', 'streamTable&lines=2000&rate=1500'],
+  ['a list of 2,000 items', 'streamList&lines=2000&rate=1500'],
+] as const) {
+  test(cite('PERF-6', `${name}: no task of more than 50 ms while it streams`), async ({ page, browser }) => {
+    await page.goto(`${served.origin}/gallery.html?show=${scene}`);
+    await expect.poll(() => streamed(page), { timeout: 30_000 }).toBeGreaterThan(1000);
+    const tasks = await tasksWhile(browser, page, () => ended(page));
+    console.log(
+      `${name}: longest tasks ${tasks
+        .slice(0, 5)
+        .map(({ took }) => took.toFixed(0))
+        .join(', ')} ms`,
+    );
+    expect(tasks.length).toBeGreaterThan(20);
+    expect(tasks[0]?.took).toBeLessThanOrEqual(50);
+  });
+}

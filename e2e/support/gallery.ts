@@ -1,0 +1,53 @@
+// The built gallery, served by a small server of its own: no host, no data. Every scene by its name.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+
+/** Another folder may be named, for a build of one's own. */
+const pages = process.env.THROUGHLINE_RENDERER ?? fileURLToPath(new URL('../../out/renderer/', import.meta.url));
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export interface Gallery {
+  scenes(page: Page): Promise<string[]>;
+  /** Opens a scene and waits until it stands; `look` as `theme=dark&contrast=more`. */
+  show(page: Page, scene: string, look: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startGallery(): Promise<Gallery> {
+  const server = createServer((request, response) => {
+    const file = path.join(pages, path.normalize(new URL(request.url ?? '/', 'http://gallery').pathname));
+    readFile(file).then(
+      (bytes) => response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain' }).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    async scenes(page) {
+      await page.goto(`${origin}/gallery.html`);
+      await page.locator('[data-scene]').first().waitFor();
+      return page.locator('[data-scene]').evaluateAll((links) => links.map((link) => link.dataset.scene ?? ''));
+    },
+    async show(page, scene, look) {
+      await page.goto(`${origin}/gallery.html?show=${scene}&motion=less&${look}`, { waitUntil: 'commit' });
+      await page.locator('html[data-drawn]').waitFor({ state: 'attached' });
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,244 @@
+// The transcript of a conversation of any size: what is read stays where it is, and only what is near is on the page.
+
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import {
+  type LargeConversation,
+  type LargeConversationOptions,
+  writeLargeConversation,
+} from '../test/support/largeConversation.ts';
+import { freshFolder } from './support/folders.ts';
+import { type Host, startHost } from './support/host.ts';
+import { composer, openApp, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer | undefined;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+  model = undefined;
+});
+
+const title = 'A large conversation';
+
+async function open(page: Page, options: LargeConversationOptions): Promise<LargeConversation> {
+  const dataDir = freshFolder('data');
+  const made = writeLargeConversation(dataDir, { title, lineBytes: 0, resultBytes: 0, ...options });
+  const env = model && { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake' };
+  host = await startHost({ dataDir, ...(env ? { env } : {}) });
+  await openApp(page, host);
+  await page.getByRole('navigation').or(page.locator('body')).getByText(title).first().click();
+  await expect(page.locator('[data-role="assistant"]').last()).toBeVisible();
+  await rest(page);
+  return made;
+}
+
+/** Nothing has moved or come for some frames. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const log = document.querySelector('[role="log"]') as HTMLElement;
+    let before = '';
+    for (let same = 0, frames = 0; same < 8 && frames < 600; frames++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = `${log.scrollTop} ${log.scrollHeight} ${log.querySelectorAll('*').length}`;
+      same = now === before ? same + 1 : 0;
+      before = now;
+    }
+  });
+}
+
+/** Scrolls, and answers how far what was in the middle of the view is from where it should be. */
+async function scrolledOff(page: Page, by: number): Promise<number> {
+  const before = await page.evaluate(() => {
+    const log = document.querySelector('[role="log"]') as HTMLElement;
+    const { left, top, width, height } = log.getBoundingClientRect();
+    const read = document.elementFromPoint(left + width / 2 - 200, top + height / 2) as HTMLElement;
+    read.dataset.read = '';
+    return { top: read.getBoundingClientRect().top, at: log.scrollTop };
+  });
+  await page.mouse.wheel(0, by);
+  await rest(page);
+  return page.evaluate(
+    ({ top, step }) => {
+      const log = document.querySelector('[role="log"]') as HTMLElement;
+      const read = document.querySelector('[data-read]') as HTMLElement | null;
+      const atEdge = log.scrollTop < 1 || log.scrollTop + log.clientHeight > log.scrollHeight - 2;
+      const off = read && !atEdge ? read.getBoundingClientRect().top - top + step : 0;
+      if (read) delete read.dataset.read;
+      return off;
+    },
+    { top: before.top, step: by },
+  );
+}
+
+async function drawnRows(page: Page): Promise<number> {
+  return page.locator('[role="log"] [data-row]').count();
+}
+
+/** The number of the question that is in view. */
+function questions(page: Page): Promise<number[]> {
+  return page
+    .locator('[data-role="user"]')
+    .evaluateAll((all) => all.map((one) => Number(/Question (\d+)/.exec(one.textContent ?? '')?.[1])));
+}
+
+test(
+  cite(
+    ['UI-5', 'UI-4', 'RESUME-1'],
+    'going up through pages and down again moves nothing that is read, and few rows are on the page',
+  ),
+  async ({ page }) => {
+    await open(page, { lines: 6000, calls: 600, callsInTurn: 2 });
+    await page.getByRole('log').hover();
+    const off: number[] = [];
+    let most = 0;
+    const up = async (by: number, steps: number): Promise<void> => {
+      for (let step = 0; step < steps; step++) {
+        off.push(Math.abs(await scrolledOff(page, by)));
+        most = Math.max(most, await drawnRows(page));
+      }
+    };
+    await up(-600, 60);
+    const [highest = 0] = await questions(page);
+    expect(highest).toBeLessThan(280);
+    await up(600, 60);
+    expect(await questions(page)).toContain(299);
+    expect(Math.max(...off)).toBeLessThanOrEqual(1.5);
+    expect(most).toBeLessThan(80);
+  },
+);
+
+test(
+  cite(['UI-5', 'UI-1'], 'two thousand calls in one turn: one line, and unfolded only those in view are drawn'),
+  async ({ page }) => {
+    await open(page, { lines: 40, calls: 2000, callsInTurn: 2000 });
+    const fold = page.locator('[data-tool-fold]');
+    await page.getByRole('log').hover();
+    for (let step = 0; step < 40 && !(await fold.textContent())?.includes('2,000'); step++) {
+      await page.mouse.wheel(0, -400);
+      await rest(page);
+    }
+    await expect(fold).toContainText(/2,?000 tool calls/);
+    await fold.click();
+    await rest(page);
+    expect(await drawnRows(page)).toBeLessThan(90);
+    expect(Math.abs(await scrolledOff(page, 500))).toBeLessThanOrEqual(1.5);
+    expect(await drawnRows(page)).toBeLessThan(90);
+  },
+);
+
+test(
+  cite('UI-4', 'the keyboard goes from message to message, to the beginning of what is loaded and to the end'),
+  async ({ page }) => {
+    await open(page, { lines: 2000, calls: 100, callsInTurn: 2 });
+    const log = page.getByRole('log');
+    await log.focus();
+    // Each time to the first that is loaded, which loads what is before it.
+    for (let times = 0; times < 5; times++) {
+      await page.keyboard.press('Home');
+      await rest(page);
+    }
+    expect((await questions(page))[0]).toBe(0);
+    await page.keyboard.press('j');
+    const first = await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40));
+    await page.keyboard.press('j');
+    expect(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40))).not.toBe(first);
+    await page.keyboard.press('k');
+    expect(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40))).toBe(first);
+    await page.keyboard.press('End');
+    await rest(page);
+    expect(await questions(page)).toContain(49);
+    expect(
+      await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight),
+    ).toBeLessThan(2);
+  },
+);
+
+test(
+  cite(['UI-4', 'RESUME-5'], 'what streams is followed from the end, and moves nothing for who reads above'),
+  async ({ page }) => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const part = (name: string): string[] => Array.from({ length: 40 }, (_one, at) => `${name} ${at} is a line.\n\n`);
+    model = await startFakeModelServer({
+      replies: [
+        [
+          { text: part('first') },
+          { until: gates[0].promise },
+          { text: part('second') },
+          { until: gates[1].promise },
+          { text: part('third') },
+        ],
+      ],
+    });
+    await open(page, { lines: 400, calls: 20, callsInTurn: 2 });
+    const log = page.getByRole('log');
+    const left = (): Promise<number> => log.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight);
+    await composer(page).fill('count');
+    await composer(page).press('Enter');
+    const live = page.locator('[data-streaming]');
+    await expect(live).toContainText('first 39');
+    await rest(page);
+    expect(await left()).toBeLessThan(2);
+    await log.hover();
+    await page.mouse.wheel(0, -500);
+    await rest(page);
+    const place = await read(page);
+    gates[0].resolve();
+    await expect(live).toContainText('second 39');
+    await rest(page);
+    expect(Math.abs((await placeOfRead(page)) - place)).toBeLessThanOrEqual(1.5);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await rest(page);
+    expect(await left()).toBeLessThan(2);
+    gates[1].resolve();
+    await waitForIdle(page);
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('third 39');
+    await rest(page);
+    expect(await left()).toBeLessThan(2);
+  },
+);
+
+test(
+  cite(['UI-5', 'UI-3'], 'a jump into the middle is there at once; the way back to the end too'),
+  async ({ page }) => {
+    await open(page, { lines: 6000, calls: 1000, callsInTurn: 5 });
+    await page.getByRole('log').hover();
+    // A place that was looked at is come back to after another page of the window.
+    for (let step = 0; step < 12; step++) await scrolledOff(page, -500);
+    const place = await read(page);
+    const words = await page.locator('[data-read]').textContent();
+    await page.keyboard.press('Control+Shift+f');
+    await expect(page.getByRole('log')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    if ((await page.getByRole('log').count()) === 0) await page.getByText(title).first().click();
+    await expect(page.getByRole('log')).toBeVisible();
+    await rest(page);
+    const back = await page
+      .getByText(words ?? '', { exact: true })
+      .first()
+      .boundingBox();
+    expect(Math.abs((back?.y ?? 0) - place)).toBeLessThanOrEqual(2);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await rest(page);
+    expect(await questions(page)).toContain(199);
+  },
+);
+
+/** Notes what stands in the middle of the view. */
+function read(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    for (const before of document.querySelectorAll<HTMLElement>('[data-read]')) delete before.dataset.read;
+    const { left, top, width, height } = (
+      document.querySelector('[role="log"]') as HTMLElement
+    ).getBoundingClientRect();
+    const element = document.elementFromPoint(left + width / 2 - 200, top + height / 2) as HTMLElement;
+    element.dataset.read = '';
+    return element.getBoundingClientRect().top;
+  });
+}
+
+function placeOfRead(page: Page): Promise<number> {
+  return page.locator('[data-read]').evaluate((one) => one.getBoundingClientRect().top);
+}

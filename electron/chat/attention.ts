@@ -1,0 +1,29 @@
+// Tells every view when a run asks for a person or has ended, in any conversation: a window that shows another one, or has
+// not the focus, says so by its own means. A run that the person stopped is no news to anybody.
+
+import type { AppEvent, Attention } from '../../shared/contract/events.ts';
+import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
+import type { ConversationHub } from './conversationHub.ts';
+import type { Feed } from './feed.ts';
+
+const ends: Record<RunEnd, Attention | null> = {
+  done: 'done',
+  stopped: null,
+  error: 'failed',
+  max_turns: 'paused',
+  loop: 'paused',
+};
+
+/** Until the returned function is called. */
+export function watchAttention(hub: Pick<ConversationHub, 'subscribe'>, feed: Feed<AppEvent>): () => void {
+  return hub.subscribe(null, (conversationId, _seq, event) => {
+    const what = attentionOf(event);
+    if (what !== null) feed.publish({ type: 'conversation.attention', conversationId, what });
+  });
+}
+
+function attentionOf(event: ConversationEvent): Attention | null {
+  if (event.type === 'call.waiting') return 'approval';
+  if (event.type === 'call.asking') return 'question';
+  return event.type === 'run.ended' ? ends[event.end] : null;
+}

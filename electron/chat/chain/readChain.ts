@@ -1,0 +1,87 @@
+// The chain of a conversation, read from its log page by page: of each record no more is kept than its row needs, so that a
+// conversation may be far larger than memory. Handed out in pieces, because all rows at once would be one long text.
+
+import type { ChainPiece } from '../../../shared/contract/browseResources.ts';
+import { chainTextLimit } from '../../../shared/contract/browseResources.ts';
+import { type LightChain, lightChainSteps, lightRecord } from '../../../shared/conversation/lightCalls.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+
+export interface ChainReader {
+  /** The piece that follows `cursor`; null: the first. */
+  read(conversationId: string, cursor: string | null): Promise<Result<ChainPiece>>;
+}
+
+const pageRecords = 400;
+const pieceCalls = 1_000;
+/** Beyond so many calls a row shows less of its texts. */
+const manyCalls = 4_000;
+const fewCharacters = 120;
+/** Chains that are being handed out at the same time. */
+const mostKept = 4;
+
+export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {
+  const kept = new Map<string, LightChain>();
+  let count = 0;
+
+  async function readAll(conversationId: string): Promise<Result<LightChain>> {
+    const light: Message[] = [];
+    const slice = createTimeSlice();
+    let calls = 0;
+    for (let before: string | null = null; ; ) {
+      const page: Awaited<ReturnType<ConversationStore['readPage']>> = await store.readPage(
+        conversationId,
+        before,
+        pageRecords,
+      );
+      if (!page.ok) return page;
+      const { messages, hasEarlier } = page.value;
+      for (const message of messages.toReversed()) {
+        calls += callsOf(message).length;
+        const record = lightRecord(message, calls < manyCalls ? chainTextLimit : fewCharacters);
+        if (record) light.push(record);
+        const turn = slice();
+        if (turn) await turn;
+      }
+      before = messages[0]?.id ?? null;
+      if (!hasEarlier || before === null) break;
+    }
+    const steps = lightChainSteps(conversationId, light.reverse());
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return ok(step.value);
+      const turn = slice();
+      if (turn) await turn;
+    }
+  }
+
+  return {
+    async read(conversationId, cursor) {
+      if (cursor === null) {
+        const whole = await readAll(conversationId);
+        return whole.ok ? ok(piece(`${count++}`, whole.value, 0)) : whole;
+      }
+      const [key = '', from = ''] = cursor.split('.');
+      const whole = kept.get(key);
+      if (!whole)
+        return fail('PARAMS_INVALID', 'The chain was read too long ago; read it again.', { reason: 'cursor' });
+      return ok(piece(key, whole, Number(from)));
+    },
+  };
+
+  function piece(key: string, whole: LightChain, from: number): ChainPiece {
+    const end = from + pieceCalls;
+    const isLast = end >= whole.calls.length;
+    kept.delete(key);
+    if (!isLast) kept.set(key, whole);
+    for (const old of kept.keys()) if (kept.size > mostKept) kept.delete(old);
+    return {
+      calls: whole.calls.slice(from, end),
+      turns: from === 0 ? whole.turns : [],
+      total: whole.calls.length,
+      cursor: isLast ? null : `${key}.${end}`,
+    };
+  }
+}

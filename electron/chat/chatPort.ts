@@ -1,0 +1,52 @@
+// What can be asked of the runs: to send, to go on, to decide about a call, to stop.
+
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
+import type { CompactionOutcome } from '../../shared/contract/resources.ts';
+import type { QueuedMessage } from '../../shared/conversation/event.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { RunOutcome } from './chatToolLoop.ts';
+import type { HandCall, HandCallBegun } from './run/handRun.ts';
+import type { CallChoice, CallRef } from './run/resolveCall.ts';
+import type { RunOverrides } from './run/runSettings.ts';
+
+export interface Sent {
+  queued: boolean;
+  messageId: string;
+  /** Resolves when the run that is going on now has ended. */
+  ended: Promise<RunOutcome>;
+}
+
+export interface ChatHandler {
+  /** MESSAGE_NOT_FOUND when one of the attachments is no longer kept. */
+  send(
+    conversationId: string,
+    text: string,
+    overrides?: RunOverrides,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<Sent>>;
+  /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
+  resume(conversationId: string, overrides?: RunOverrides): Promise<Result<Sent>>;
+  /**
+   * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
+   * `ended` resolves when it has ended. What it had started and still lives is ended first with `endProcess`, else refused.
+   */
+  resolve(
+    conversationId: string,
+    call: CallRef,
+    choice: CallChoice,
+    overrides?: RunOverrides & { endProcess?: boolean },
+  ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
+  /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
+  runTool(conversationId: string, call: HandCall, overrides?: RunOverrides): Promise<Result<HandCallBegun>>;
+  /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
+  compact(conversationId: string): Promise<Result<CompactionOutcome>>;
+  /** Resolves when the run has ended and every call has its result. */
+  stop(conversationId: string): Promise<void>;
+  /** Takes a queued message back; null when it was already sent. */
+  withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
+  /** `attachments` absent: they stay as they are. */
+  saveDraft(conversationId: string, draft: string, attachments?: readonly AttachmentRef[]): Promise<Result<void>>;
+  isRunning(conversationId: string): boolean;
+  /** Ends every run. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+// Why a model will not get an attachment as it is, told before it is sent. What is not known is not guessed: then the answer of
+// the server tells. Pure.
+
+import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import { isImageType } from '../../../shared/imageType.ts';
+import type { AttachmentLimits } from '../../ports/provider.ts';
+
+/** `tokens`: of the model's context. One sentence for each attachment that needs one, in their order. */
+export function attachmentProblems(
+  attachments: readonly AttachmentRef[],
+  limits: AttachmentLimits | null,
+  { model, tokens }: { model: string; tokens: number },
+): (string | null)[] {
+  let images = 0;
+  let encoded = 0;
+  return attachments.map(({ mediaType, bytes }) => {
+    if (isTextType(mediaType)) {
+      return bytes / mostBytesPerToken > tokens ? `It is longer than what ${model} can read at once.` : null;
+    }
+    encoded += Math.ceil(bytes / 3) * 4;
+    if (isImageType(mediaType)) images++;
+    return limits && problemOf(mediaType, bytes, limits, images, encoded);
+  });
+}
+
+/** No text has more bytes for a token in the long run. */
+const mostBytesPerToken = 8;
+/** Of a request, for the words around the files. */
+const forWords = 64 * 1024;
+
+function problemOf(
+  mediaType: string,
+  bytes: number,
+  limits: AttachmentLimits,
+  images: number,
+  encoded: number,
+): string | null {
+  const { host } = limits;
+  if (mediaType === pdfType) {
+    if (limits.pdf === 'not_taken') return `${host} takes no PDF files: only its name would be sent.`;
+    if (encoded + forWords > limits.bodyBytes) return tooMuch(limits);
+    return limits.pdf === 'unknown' ? `Not every server reads PDF files; ${host} may refuse the message.` : null;
+  }
+  if (bytes > limits.imageBytes) return `${host} takes images of at most ${megabytes(limits.imageBytes)}.`;
+  if (images > limits.images) return `${host} takes at most ${limits.images} images in one conversation.`;
+  return encoded + forWords > limits.bodyBytes ? tooMuch(limits) : null;
+}
+
+function tooMuch({ host, bodyBytes }: AttachmentLimits): string {
+  return `With it the message has more than the ${megabytes(bodyBytes)} that ${host} takes at once.`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 2 })} MB`;
+}

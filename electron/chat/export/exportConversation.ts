@@ -1,0 +1,169 @@
+// The open branch of a conversation as one text, in pieces: each is made of one page of the log, so that a conversation of
+// any length is never whole in memory. `json` has the records as they are stored, and after them the full results that have
+// files of their own; `markdown` is for people.
+
+import type { ExportForm } from '../../../shared/contract/browseResources.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { deriveTitle } from '../../../shared/conversation/title.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import { exportName } from './exportName.ts';
+import { plainLine } from './fences.ts';
+import { type FirstPart, markdownOf } from './markdownRecord.ts';
+
+export interface ExportPiece {
+  /** For a file. */
+  name: string;
+  text: string;
+  /** For the next piece; null: this was the last. */
+  cursor: string | null;
+}
+
+type Store = Pick<ConversationStore, 'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'getProject'>;
+
+/** What an exported file says of itself. */
+const format = { format: 'throughline-conversation', v: 1 };
+
+/** Records of a piece, and bytes of a result's. A piece also ends after this many characters. */
+const pageSize = 200;
+const resultBytes = 256 * 1024;
+const pieceCharacters = 512 * 1024;
+/** Bytes of a large result that Markdown shows. */
+const firstBytes = 8_000;
+
+/** Where a piece begins: after a record of the branch, or in the result of one. */
+type Place =
+  | { part: 'records'; after: string | null }
+  | { part: 'results'; after: string | null; offset: number; isFirst: boolean };
+
+/** MESSAGE_NOT_FOUND: another branch was opened between two pieces. PARAMS_INVALID: no cursor of ours. */
+export async function exportConversation(
+  store: Store,
+  conversationId: string,
+  to: ExportForm,
+  cursor: string | null,
+): Promise<Result<ExportPiece>> {
+  const place = placeOf(cursor);
+  if (!place) return fail('PARAMS_INVALID', 'That is no place in an export. Begin again without it.');
+  const about = await aboutOf(store, conversationId);
+  if (!about.ok) return about;
+  const piece =
+    place.part === 'records'
+      ? await recordsPiece(store, conversationId, to, place.after, about.value)
+      : await resultPiece(store, conversationId, place);
+  if (!piece.ok) return piece;
+  return ok({ name: exportName(about.value.title, to), ...piece.value });
+}
+
+type Piece = Omit<ExportPiece, 'name'>;
+
+interface About {
+  id: string;
+  title: string;
+  [field: string]: unknown;
+}
+
+async function aboutOf(store: Store, conversationId: string): Promise<Result<About>> {
+  const [branch, row] = [
+    await store.readBranch(conversationId, { tail: 1 }),
+    await store.listConversation(conversationId),
+  ];
+  if (!branch.ok) return branch;
+  const { meta, messages, projectId } = branch.value;
+  const project = await store.getProject(projectId);
+  const folder = project.ok ? project.value.folder : null;
+  const title = meta.title || (row.ok && row.value?.title) || deriveTitle(messages);
+  const { model, approvalMode, requiredServer, marks } = meta;
+  return ok({ id: conversationId, title, project: folder, meta: { model, approvalMode, requiredServer, marks } });
+}
+
+async function recordsPiece(
+  store: Store,
+  conversationId: string,
+  to: ExportForm,
+  after: string | null,
+  about: About,
+): Promise<Result<Piece>> {
+  const page = await store.readLater(conversationId, after, pageSize);
+  if (!page.ok) return page;
+  let text = after === null ? beginning(to, about) : '';
+  let last = after;
+  let taken = 0;
+  for (const message of page.value.messages) {
+    if (taken > 0 && text.length >= pieceCharacters) break;
+    text +=
+      to === 'json'
+        ? `${last === null ? '' : ','}${JSON.stringify(message)}\n`
+        : await section(store, conversationId, message);
+    last = message.id;
+    taken++;
+  }
+  const more = taken < page.value.messages.length || (page.value.hasLater && taken > 0);
+  if (more && last !== null) return ok({ text, cursor: `records ${last}` });
+  if (to === 'markdown') return ok({ text, cursor: null });
+  return ok({ text: `${text}],"results":{`, cursor: 'results 0 first' });
+}
+
+function beginning(to: ExportForm, about: About): string {
+  if (to === 'json') return `${JSON.stringify({ ...format, ...about }).slice(0, -1)},"messages":[\n`;
+  return `# ${plainLine(about.title)}\n\n`;
+}
+
+async function section(store: Store, conversationId: string, message: Message): Promise<string> {
+  const text = markdownOf(message, await firstPart(store, conversationId, message));
+  return text === '' ? '' : `${text}\n\n`;
+}
+
+async function firstPart(store: Store, conversationId: string, message: Message): Promise<FirstPart> {
+  if (!isSpilled(message)) return null;
+  const page = await store.readToolResult(conversationId, message.id, 0, firstBytes);
+  return page.ok ? { text: page.value.text, totalBytes: page.value.totalBytes } : null;
+}
+
+/** The next part of the full results. One that is no longer there is left out. */
+async function resultPiece(
+  store: Store,
+  conversationId: string,
+  place: Place & { part: 'results' },
+): Promise<Result<Piece>> {
+  const { after, offset, isFirst } = place;
+  const none = isFirst ? 'first' : 'more';
+  if (offset > 0 && after !== null) {
+    const part = await store.readToolResult(conversationId, after, offset, resultBytes);
+    if (!part.ok) return part;
+    const { text, nextOffset } = part.value;
+    if (nextOffset !== null) return ok({ text: inString(text), cursor: `results ${nextOffset} more ${after}` });
+    return ok({ text: `${inString(text)}"`, cursor: `results 0 more ${after}` });
+  }
+  const page = await store.readLater(conversationId, after, pageSize);
+  if (!page.ok) return page;
+  let last = after;
+  for (const message of page.value.messages) {
+    last = message.id;
+    const part = isSpilled(message) ? await store.readToolResult(conversationId, message.id, 0, resultBytes) : null;
+    if (!part?.ok) continue;
+    const text = `${isFirst ? '' : ','}\n${JSON.stringify(message.id)}:"${inString(part.value.text)}`;
+    const { nextOffset } = part.value;
+    if (nextOffset !== null) return ok({ text, cursor: `results ${nextOffset} more ${last}` });
+    return ok({ text: `${text}"`, cursor: `results 0 more ${last}` });
+  }
+  if (page.value.hasLater && last !== after) return ok({ text: '', cursor: `results 0 ${none} ${last}` });
+  return ok({ text: '\n}}\n', cursor: null });
+}
+
+function isSpilled(message: Message): boolean {
+  return message.role === 'tool' && message.fullOutputPath !== undefined && message.removed === undefined;
+}
+
+/** As it stands between the quotes of JSON. */
+function inString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function placeOf(cursor: string | null): Place | null {
+  if (cursor === null) return { part: 'records', after: null };
+  const form = /^(?:records (\S+)|results (\d{1,15}) (first|more)(?: (\S+))?)$/;
+  const [, records, offset, which, after = null] = form.exec(cursor) ?? [];
+  if (records !== undefined) return { part: 'records', after: records };
+  return offset === undefined ? null : { part: 'results', after, offset: Number(offset), isFirst: which === 'first' };
+}

@@ -1,0 +1,154 @@
+// Moving between the branches of a conversation: opening another one, saying a message anew beside it, asking for a reply
+// again. Nothing is removed and no record is changed: the head is another one, and what follows begins a branch there. Files
+// stay as they are, unless a message is sent anew and the person asks for them to be put back first.
+
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { deriveTitle } from '../../../shared/conversation/title.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { ChatHandler } from '../chatHandler.ts';
+import { appendTo } from '../run/appendTo.ts';
+import { keepPartial } from '../run/resolveCall.ts';
+import { withLease } from '../run/withLease.ts';
+import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
+import type { UndoDoor } from '../undo/undoDoor.ts';
+import { forkTitle } from './forkTitle.ts';
+
+export interface Resend {
+  messageId: string;
+  text: string;
+  attachments: readonly AttachmentRef[];
+  /** What its turn and later ones changed in files is undone first. */
+  files: boolean;
+}
+
+export interface TreeDoor {
+  /** Opens the branch of the record at its newest end; gives the head before. CONVERSATION_BUSY while a run goes on. */
+  switchBranch(conversationId: string, messageId: string): Promise<Result<{ before: string | null }>>;
+  /** Where it cannot be sent the conversation is as it was. */
+  resend(conversationId: string, message: Resend): Promise<Result<{ messageId: string }>>;
+  /** Asks again for the reply to a message of the person's. Where it cannot be asked the conversation is as it was. */
+  regenerate(conversationId: string, messageId: string): Promise<Result<void>>;
+  /** Copies the open branch up to the record, with the results of its calls, into a conversation of its own. */
+  fork(conversationId: string, messageId: string): Promise<Result<{ conversationId: string }>>;
+}
+
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'reportStoreError' | 'settings'>;
+type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
+
+/** Messages that the person may have sent one after the other. */
+const mostInARow = 200;
+
+export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rewind' | 'unrewind'>): TreeDoor {
+  const { store } = deps;
+
+  /** No run begins meanwhile and nobody else writes; a reply that a crash cut is stored where it belongs. */
+  function moving<T>(conversationId: string, task: (branch: StoredBranch) => Promise<Result<T>>): Promise<Result<T>> {
+    return deps.lanes.run(`run:${conversationId}`, async () => {
+      if (chat.isRunning(conversationId)) return running;
+      return withLease<T>(deps, conversationId, async (release) => {
+        const read = await store.readBranch(conversationId, { tail: 1 });
+        if (!read.ok) return read;
+        if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
+        const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+        if (!kept.ok) return kept;
+        const now = await store.readBranch(conversationId, { tail: 1 });
+        const done = now.ok ? await task(now.value) : now;
+        if (done.ok) release();
+        return done;
+      });
+    });
+  }
+
+  async function moveHead(
+    conversationId: string,
+    change: (meta: ConversationMeta) => ConversationMeta,
+  ): Promise<Result<void>> {
+    const moved = await store.updateMeta(conversationId, change);
+    if (!moved.ok) return moved;
+    await deps.hub.reload(conversationId);
+    return ok(undefined);
+  }
+
+  /** The record that the reply to the message follows: what the person sent together was answered together. */
+  async function endOfQuestion(conversationId: string, messageId: string): Promise<Result<string>> {
+    const around = await store.readAround(conversationId, messageId, 1);
+    if (!around.ok) return around;
+    const asked = around.value.messages[0];
+    if (asked?.id !== messageId || asked.role !== 'user') {
+      return fail('PARAMS_INVALID', 'Only the reply to a message of yours can be asked for again.');
+    }
+    const later = await store.readLater(conversationId, messageId, mostInARow);
+    if (!later.ok) return later;
+    const next = later.value.messages.findIndex((message) => !isAsked(message));
+    const together = next < 0 ? later.value.messages : later.value.messages.slice(0, next);
+    return ok(together.at(-1)?.id ?? messageId);
+  }
+
+  return {
+    switchBranch: (conversationId, messageId) =>
+      moving(conversationId, async ({ headId, lastId }) => {
+        const leaf = await store.newestAfter(conversationId, messageId);
+        if (!leaf.ok) return leaf;
+        const id = leaf.value;
+        if (id === headId || lastId === null) return ok({ before: headId });
+        const moved = await moveHead(conversationId, (meta) => ({ ...meta, head: { id, after: lastId } }));
+        return moved.ok ? ok({ before: headId }) : moved;
+      }),
+
+    async resend(conversationId, { messageId, text, attachments, files }) {
+      const back = await undo.rewind(conversationId, messageId, files);
+      if (!back.ok) return back;
+      const sent = await chat.send(conversationId, text, {}, attachments);
+      if (sent.ok) return ok({ messageId: sent.value.messageId });
+      // Where something was stored all the same, the way back is a branch.
+      await undo.unrewind(conversationId);
+      return sent;
+    },
+
+    async regenerate(conversationId, messageId) {
+      let went = false;
+      const moved = await moving<void>(conversationId, async (branch) => {
+        const to = await endOfQuestion(conversationId, messageId);
+        if (!to.ok) return to;
+        if (to.value === branch.headId) return ok(undefined);
+        went = true;
+        // As a way back that can be taken, should the app end before the reply.
+        const way = { undone: [], noteId: null };
+        return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
+      });
+      if (!moved.ok) return moved;
+      const asked = await chat.resume(conversationId);
+      if (asked.ok) return ok(undefined);
+      if (!went) return asked;
+      await moving<void>(conversationId, async (branch) => {
+        const last = lastRewind(branch.meta, branch);
+        return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
+      });
+      return asked;
+    },
+
+    async fork(conversationId, messageId) {
+      const [branch, row] = [
+        await store.readBranch(conversationId, { tail: 1 }),
+        await store.listConversation(conversationId),
+      ];
+      if (!branch.ok) return branch;
+      const title = branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(branch.value.messages);
+      const { language } = await deps.settings();
+      return store.forkConversation(conversationId, messageId, forkTitle(title, language));
+    },
+  };
+}
+
+function isAsked({ role, partType }: Message): boolean {
+  return role === 'user' || (role === 'system' && partType === 'environment');
+}
+
+const running = fail(
+  'CONVERSATION_BUSY',
+  'A run is going on in this conversation. Stop it first, or wait for its end.',
+);

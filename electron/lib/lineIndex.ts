@@ -1,0 +1,101 @@
+// Which line stands at a place of a text of any size, and where a line begins. The text is gone through once; what was
+// counted is remembered in steps, so that the next question about the same text reads one step only.
+
+import { createTimeSlice } from './timeSlice.ts';
+
+export interface ByteSource {
+  size: number;
+  /** What it gives is valid until it is asked again. */
+  read(position: number, length: number): Promise<Buffer>;
+}
+
+export interface LineIndex {
+  /** The line, from 1, on which the byte at `offset` stands. `key` names the text and changes with it. */
+  lineAt(key: string, source: ByteSource, offset: number): Promise<number>;
+  /** Where a line begins, in bytes; of one that is not there the last line. */
+  lineStart(key: string, source: ByteSource, line: number): Promise<{ offset: number; line: number }>;
+}
+
+const step = 1024 * 1024;
+const pieceBytes = 128 * 1024;
+const mostTexts = 8;
+const feed = 10;
+
+export function createLineIndex(): LineIndex {
+  /** Of each text: how many lines end before each step. */
+  const known = new Map<string, number[]>();
+
+  function countsOf(key: string): number[] {
+    const counts = known.get(key) ?? [0];
+    known.delete(key);
+    known.set(key, counts);
+    for (const oldest of known.keys()) {
+      if (known.size <= mostTexts) break;
+      known.delete(oldest);
+    }
+    return counts;
+  }
+
+  /** Goes on from what is known until `isEnough` says of a step and its count that it is; where it got to. */
+  async function countTo(
+    key: string,
+    source: ByteSource,
+    isEnough: (nextStep: number, feeds: number) => boolean,
+  ): Promise<number[]> {
+    const counts = countsOf(key);
+    const slice = createTimeSlice();
+    while (counts.length * step < source.size && !isEnough(counts.length, counts.at(-1) as number)) {
+      const from = (counts.length - 1) * step;
+      let feeds = counts.at(-1) as number;
+      for (let at = from; at < from + step; at += pieceBytes) {
+        await slice();
+        feeds += feedsIn(await source.read(at, Math.min(pieceBytes, from + step - at)));
+      }
+      counts.push(feeds);
+    }
+    return counts;
+  }
+
+  return {
+    async lineAt(key, source, offset) {
+      const to = Math.min(Math.max(0, offset), source.size);
+      const counts = await countTo(key, source, (nextStep) => nextStep * step > to);
+      const at = Math.min(counts.length - 1, Math.floor(to / step));
+      let feeds = counts[at] as number;
+      for (let from = at * step; from < to; from += pieceBytes) {
+        feeds += feedsIn(await source.read(from, Math.min(pieceBytes, to - from)));
+      }
+      return feeds + 1;
+    },
+
+    async lineStart(key, source, line) {
+      if (line <= 1) return { offset: 0, line: 1 };
+      const wanted = line - 1;
+      const counts = await countTo(key, source, (_, feeds) => feeds >= wanted);
+      let at = counts.length - 1;
+      while (at > 0 && (counts[at] as number) >= wanted) at--;
+      let feeds = counts[at] as number;
+      let last = { offset: 0, line: 1 };
+      for (let from = at * step; from < source.size; ) {
+        const bytes = await source.read(from, pieceBytes);
+        if (bytes.length === 0) break;
+        for (let found = bytes.indexOf(feed); found >= 0; found = bytes.indexOf(feed, found + 1)) {
+          const start = from + found + 1;
+          // What ends with a line feed has no line behind it.
+          if (start >= source.size) break;
+          feeds++;
+          last = { offset: start, line: feeds + 1 };
+          if (feeds >= wanted) return last;
+        }
+        from += bytes.length;
+      }
+      return last;
+    },
+  };
+}
+
+function feedsIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(feed); at >= 0; at = bytes.indexOf(feed, at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,72 @@
+// Servers of models that run on this machine: asked on loopback only, at the ports where the well-known ones listen, for
+// their list of models and nothing else. What does not answer so within a moment is none. Nothing is sent but the question.
+
+import type { LocalServer } from '../../shared/modelInfo.ts';
+import type { Fetch } from './openai/exchange.ts';
+
+export interface KnownPort {
+  port: number;
+  /** What listens there as a rule. */
+  name: string;
+}
+
+/** From the documentation of each: Ollama, LM Studio, llama.cpp's server, vLLM. */
+export const knownPorts: readonly KnownPort[] = [
+  { port: 11434, name: 'Ollama' },
+  { port: 1234, name: 'LM Studio' },
+  { port: 8080, name: 'llama.cpp' },
+  { port: 8000, name: 'vLLM' },
+];
+
+const patienceMs = 800;
+const longestList = 512 * 1024;
+const mostModels = 500;
+
+/** In the order of the ports. Never fails: what is not there is left out. */
+export async function findLocalServers(fetch: Fetch, ports: readonly KnownPort[] = knownPorts): Promise<LocalServer[]> {
+  const found = await Promise.all(ports.map((known) => ask(fetch, known)));
+  return found.filter((server) => server !== null);
+}
+
+async function ask(fetch: Fetch, { port, name }: KnownPort): Promise<LocalServer | null> {
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  try {
+    const response = await fetch(`${baseUrl}/models`, {
+      headers: { accept: 'application/json' },
+      // What it would lead to is not this machine's.
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      // A server that wants a key is one, too.
+      return response.status === 401 ? { baseUrl, name, models: [], needsKey: true } : null;
+    }
+    const models = modelIds(await readBounded(response));
+    return models === null ? null : { baseUrl, name, models, needsKey: false };
+  } catch {
+    return null;
+  }
+}
+
+async function readBounded(response: Response): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > longestList) throw new Error('The list is too long.');
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
+}
+
+/** Ids of an OpenAI list of models; null: it is none, so this is another kind of server. */
+function modelIds(body: unknown): string[] | null {
+  const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : undefined;
+  if (!Array.isArray(data)) return null;
+  const ids = data.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null ? (entry as { id?: unknown }).id : undefined,
+  );
+  if (!ids.every((id) => typeof id === 'string')) return null;
+  return ids.slice(0, mostModels).map((id) => id.slice(0, 300));
+}

@@ -1,0 +1,18 @@
+// A PDF on its way to a wire: its bytes as a data URL, and a name with the ending that servers look at.
+
+import { pdfType } from '../../shared/attachmentLimits.ts';
+import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
+
+export interface PdfPart {
+  name: string;
+  data: string;
+  url: string;
+}
+
+/** Null for what is none, or is no longer kept. */
+export function pdfPart(part: ApiContentPart): PdfPart | null {
+  if (part.type !== 'file' || part.mediaType !== pdfType || part.data === undefined) return null;
+  // OpenAI: "Invalid file … Expected a file with an application/pdf MIME type", told by the name.
+  const name = /\.pdf$/i.test(part.name) ? part.name : `${part.name}.pdf`;
+  return { name, data: part.data, url: `data:${pdfType};base64,${part.data}` };
+}

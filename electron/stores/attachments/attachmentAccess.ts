@@ -1,0 +1,57 @@
+// The attachments of a conversation, as the store's port has them: found by its id, with secrets hidden in text.
+
+import type { AppError, Result } from '../../../shared/errors.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import type { Disk } from '../files/disk.ts';
+import type { Access } from '../locks/access.ts';
+import { createAttachmentFiles, hashOf } from './attachmentFiles.ts';
+import { openAttachmentSpool } from './attachmentSpool.ts';
+
+type Methods =
+  | 'asKept'
+  | 'saveAttachment'
+  | 'readAttachment'
+  | 'readAttachmentPart'
+  | 'attachmentVersions'
+  | 'openUpload';
+
+export interface AttachmentAccessDeps {
+  disk: Disk;
+  data: DataFolder;
+  access: Access;
+  mask: SecretMask;
+  /** Resolves when the mask knows what to hide. */
+  keysKnown(): Promise<void>;
+}
+
+export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<ConversationStore, Methods> {
+  const { disk, data, access, mask, keysKnown } = deps;
+  const files = createAttachmentFiles(disk, mask);
+  return {
+    async asKept(text) {
+      await keysKnown();
+      const kept = mask.text(text);
+      return { text: kept, hash: hashOf(Buffer.from(kept, 'utf8')) };
+    },
+    async saveAttachment(id, bytes) {
+      await keysKnown();
+      return access.beside(id, (place) => files.save(place, bytes), refuse);
+    },
+    attachmentVersions: (id, hashes) =>
+      access.beside(
+        id,
+        (place) => files.versions(place, hashes),
+        () => new Map<string, string>(),
+      ),
+    readAttachment: (id, hash) => access.beside(id, (place) => files.read(place, hash), refuse),
+    readAttachmentPart: (id, hash, offset, limit) =>
+      access.beside(id, (place) => files.readPart(place, hash, offset, limit), refuse),
+    openUpload: (id) => openAttachmentSpool(disk, () => data.recall(id)),
+  };
+}
+
+function refuse(error: AppError): Result<never> {
+  return { ok: false, error };
+}

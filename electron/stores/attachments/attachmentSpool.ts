@@ -1,0 +1,71 @@
+// Something that is being attached, as it comes in pieces: in a temporary file beside the attachments, nothing of it in
+// memory. What is not read to its end is removed; what a crash leaves is known by its name and removed with the leftovers.
+
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { AttachmentUpload } from '../../ports/store.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { makeFolder, temporaryName, writeAll } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, fileMode, readWhole } from '../files/disk.ts';
+
+export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<ConversationPlace>>): AttachmentUpload {
+  let opened: Promise<Result<{ path: string; handle: FileHandle }>> | null = null;
+  let written = 0;
+
+  async function open(): Promise<Result<{ path: string; handle: FileHandle }>> {
+    const place = await find();
+    if (!place.ok) return place;
+    try {
+      await makeFolder(disk, place.value.attachments, place.value.project);
+      const path = temporaryName(join(place.value.attachments, 'upload'));
+      return ok({ path, handle: await disk.open(path, 'wx', fileMode) });
+    } catch (thrown) {
+      return notKept(thrown);
+    }
+  }
+
+  async function close(): Promise<string | null> {
+    const file = await opened;
+    if (!file?.ok) return null;
+    await file.value.handle.close().catch(() => {});
+    return file.value.path;
+  }
+
+  return {
+    async add(piece) {
+      opened ??= open();
+      const file = await opened;
+      if (!file.ok) return file;
+      try {
+        await writeAll(file.value.handle, piece, written);
+        written += piece.length;
+        return ok(undefined);
+      } catch (thrown) {
+        return notKept(thrown);
+      }
+    },
+    async take() {
+      const path = await close();
+      if (path === null) return ok(Buffer.alloc(0));
+      const found = await readWhole(disk, path);
+      await disk.unlink(path).catch(() => {});
+      if (found.kind === 'content') return ok(found.bytes);
+      return fail(
+        'STORE_READ_FAILED',
+        'What was attached could not be read again. It is still where it was; add it again.',
+      );
+    },
+    async discard() {
+      const path = await close();
+      if (path !== null) await disk.unlink(path).catch(() => {});
+    },
+  };
+}
+
+function notKept(thrown: unknown): ReturnType<typeof fail> {
+  return fail(
+    'STORE_WRITE_FAILED',
+    `The file could not be attached: it could not be written (${diskReason(thrown)}). Add it again when that is mended.`,
+  );
+}

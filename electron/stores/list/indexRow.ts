@@ -1,0 +1,50 @@
+// What a row of the index says to the list, and what meta.json says to it.
+
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import { untitled } from '../../../shared/conversation/title.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
+import type { ConversationPlace } from '../dataFolder.ts';
+import type { IndexRow } from './conversationIndex.ts';
+
+/** What an agent did is reached from the call that started it, as long as that is there. */
+export function isAgents({ id, parentId }: IndexRow): boolean {
+  return parentId !== '' && parentId !== id;
+}
+
+export function shown({
+  id,
+  projectId,
+  title,
+  createdAt,
+  updatedAt,
+  messageCount,
+  ...flags
+}: IndexRow): ConversationRow {
+  const marks = { pinned: flags.pinned === 1, archived: flags.archived === 1, unread: flags.unread === 1 };
+  return { id, projectId, title, createdAt, updatedAt, messageCount, activity: 'idle', ...marks };
+}
+
+export function flagsOf(meta: ConversationMeta): Pick<IndexRow, 'pinned' | 'archived' | 'unread'> {
+  return { pinned: Number(meta.pinned), archived: Number(meta.archived), unread: Number(meta.unread) };
+}
+
+/** Its person looks for it, so it is listed. */
+export function unreadableRow(place: ConversationPlace, changedAt: Date): IndexRow {
+  const at = changedAt.toISOString();
+  return {
+    id: place.conversationId,
+    projectId: place.projectId,
+    title: 'Damaged conversation',
+    derivedTitle: untitled,
+    createdAt: at,
+    updatedAt: at,
+    messageCount: 0,
+    parentId: '',
+    pinned: 0,
+    archived: 0,
+    unread: 0,
+    // Never the same as what is on disk: it is looked at again each time.
+    logStamp: '',
+    metaStamp: '',
+  };
+}

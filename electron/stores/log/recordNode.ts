@@ -1,0 +1,44 @@
+// What the tree of a conversation needs to know of a record. Of one in our own layout its first bytes tell it, so that a
+// long log is gone through without parsing a single record.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { isRemoved } from '../../../shared/conversation/removed.ts';
+
+/**
+ * `said`: a person's message, a call of theirs, or a model's reply; `result`: of a model's call; `beside`: what the app notes or keeps for the model, and
+ * what was removed for good.
+ */
+export type RecordKind = 'said' | 'result' | 'beside';
+
+export interface RecordNode {
+  /** Undefined: the record before it in the file. */
+  parentId: string | null | undefined;
+  kind: RecordKind;
+}
+
+export function nodeOf(message: Message): RecordNode {
+  return { parentId: message.parentId, kind: kindOf(message) };
+}
+
+function kindOf(message: Message): RecordKind {
+  if (isRemoved(message) || message.role === 'system' || message.partType === 'note') return 'beside';
+  return message.role === 'tool' && message.partType !== 'tool_run' ? 'result' : 'said';
+}
+
+/** Enough for the fields with which our records begin. */
+const headBytes = 400;
+const usualHead =
+  /^\{"v":1,"id":"[0-9A-Za-z_-]+","parentId":(?:null|"([0-9A-Za-z_-]+)"),(?:"createdAt":"[^"\\]*",)?"role":"(user|assistant|tool|system)"/;
+/** A tombstone holds nothing that was said, so it is short. */
+const tombstoneBytes = 20_000;
+
+/** Null where only the whole record tells. */
+export function nodeOfBytes(bytes: Buffer): RecordNode | null {
+  const head = usualHead.exec(bytes.toString('latin1', 0, headBytes));
+  if (!head) return null;
+  const [, parent, role] = head;
+  // Within a text the quotes would be escaped: these stand for a field, of the record or of something in it.
+  if (bytes.includes('"partType":"') || (bytes.length < tombstoneBytes && bytes.includes('"removed":{'))) return null;
+  const kind = role === 'system' ? 'beside' : role === 'tool' ? 'result' : 'said';
+  return { parentId: parent ?? null, kind };
+}

@@ -1,0 +1,139 @@
+// A call that the index names, read where it stands: its record, its result, where a text is in them. What is no longer there,
+// or says something else now, is nothing.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { FoundCall } from '../../../shared/contract/browseResources.ts';
+import { handCall, isHandCall, lightCall } from '../../../shared/conversation/lightCalls.ts';
+import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
+import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import { untitled } from '../../../shared/conversation/title.ts';
+import { aboveOf } from './callsAbove.ts';
+import type { FoundDocs } from './foundDocs.ts';
+import { idHash } from './hashes.ts';
+import type { KnownConversation } from './knownConversation.ts';
+import { excerptOf, findTerms } from './matching.ts';
+import type { Doc, SourceReader } from './sourceReader.ts';
+
+/** A row of `calls`. */
+export interface CallRow {
+  id: number;
+  conversation: number;
+  doc: number;
+  place: number;
+  at: number;
+  result: number | null;
+  resultEnd: number | null;
+}
+
+export interface CallReader {
+  /** `docs`: those that may hold the text, where one is looked for. Null when the call is not there, or does not hold it. */
+  read(row: CallRow, docs: FoundDocs | null): FoundCall | null;
+}
+
+/** Agents do not start agents; this only keeps a broken log from going round. */
+const mostAbove = 8;
+const mostBeyond = 4 * 1024;
+
+export function createCallReader(database: DatabaseSync, source: SourceReader, terms: string[] | null): CallReader {
+  const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
+  const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
+  const conversationByName = database.prepare('SELECT * FROM conversations WHERE name = ?');
+  const conversations = new Map<number, KnownConversation | null>();
+  const messages = new Map<number, Message | null>();
+
+  function conversationOf(id: number): KnownConversation | null {
+    const before = conversations.get(id);
+    if (before !== undefined) return before;
+    const known = (conversationById.get(id) as unknown as KnownConversation | undefined) ?? null;
+    conversations.set(id, known);
+    return known;
+  }
+
+  const docOf = (id: number): Doc | null => (docById.get(id) as unknown as Doc | undefined) ?? null;
+
+  function messageOf(known: KnownConversation, id: number): Message | null {
+    const before = messages.get(id);
+    if (before !== undefined) return before;
+    const doc = docOf(id);
+    const message = doc && (source.record(known, doc) ?? removedRecord(known, doc));
+    messages.set(id, message);
+    return message;
+  }
+
+  /** A call of which the words were removed for good is still a call. */
+  function removedRecord(known: KnownConversation, doc: Doc): Message | null {
+    const glanced = source.glance(known, doc);
+    if (!glanced || idHash(glanced.id) !== doc.hash || !source.isRemoved(known, glanced)) return null;
+    return tombstoneOf(glanced, '');
+  }
+
+  function withinOf(known: KnownConversation): FoundCall['within'] {
+    let above = aboveOf(known.above);
+    let within: FoundCall['within'] = null;
+    for (let steps = 0; above && steps < mostAbove; steps++) {
+      const owner = conversationByName.get(above.conversationId) as unknown as KnownConversation | undefined;
+      within = { ...above, title: owner ? titleOf(owner) : untitled };
+      above = owner ? aboveOf(owner.above) : null;
+    }
+    return within;
+  }
+
+  function matchIn(part: 'arguments' | 'result', text: string, start: number): FoundCall['match'] {
+    const match = terms && findTerms(text, terms);
+    if (!match) return null;
+    const place = part === 'result' ? start + Buffer.byteLength(text.slice(0, match.at)) : match.at;
+    return { part, place, ...excerptOf(text, match, terms ?? []) };
+  }
+
+  function matchInResult(
+    known: KnownConversation,
+    row: CallRow,
+    result: ToolMessage,
+    docs: FoundDocs,
+  ): FoundCall['match'] {
+    const { result: first, resultEnd } = row;
+    if (first === null || isRemoved(result)) return null;
+    if (resultEnd === null || resultEnd <= first) return matchIn('result', result.content, 0);
+    for (let id = first + 1; id <= resultEnd; id++) {
+      const doc = docs.may(id, id) ? docOf(id) : null;
+      if (!doc || doc.owner !== first) continue;
+      const text = source.piece(known, result, doc, mostBeyond);
+      const match = text === null ? null : matchIn('result', text, doc.start);
+      if (match) return match;
+    }
+    return null;
+  }
+
+  function askedOf(known: KnownConversation, row: CallRow, asker: Message, result: ToolMessage | null) {
+    if (isHandCall(asker)) return { call: handCall(known.name, asker), given: asker.arguments ?? '' };
+    const asked = callsOf(asker)[row.place];
+    if (!asked) return null;
+    const { name, arguments: given } = asked.function;
+    const common = { conversationId: known.name, messageId: asker.id, index: row.place, askedAt: asker.createdAt };
+    return { call: lightCall({ ...common, callId: asked.id, name, arguments: given }, result), given };
+  }
+
+  return {
+    read(row, docs) {
+      const known = conversationOf(row.conversation);
+      const asker = known && messageOf(known, row.doc);
+      if (!known || !asker) return null;
+      const answer = row.result === null ? null : messageOf(known, row.result);
+      const result = answer?.role === 'tool' ? answer : null;
+      const asked = askedOf(known, row, asker, result);
+      if (!asked) return null;
+      let match: FoundCall['match'] = null;
+      if (docs) {
+        match = isRemoved(asker) ? null : matchIn('arguments', asked.given, 0);
+        if (!match && result) match = matchInResult(known, row, result, docs);
+        if (!match) return null;
+      }
+      const { projectId } = known;
+      return { ...asked.call, title: titleOf(known), projectId, within: withinOf(known), match };
+    },
+  };
+}
+
+function titleOf(known: KnownConversation): string {
+  return known.title || known.derived || untitled;
+}

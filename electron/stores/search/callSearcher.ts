@@ -1,0 +1,134 @@
+// Answers what is asked about tool calls from search.db, the newest first. Which calls there are the index knows; what they say
+// is read where it stands, so that every answer is true at this moment. Bounded: by the limit, and by time, after which the
+// answer says where to go on. Synchronous; runs in a thread of its own.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChainFacets, FoundCall } from '../../../shared/contract/browseResources.ts';
+import { outcomes } from '../../../shared/conversation/message.ts';
+import type { CallRequest } from '../../ports/search.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { type CallRow, createCallReader } from './callReader.ts';
+import { createFoundDocs, type FoundDocs } from './foundDocs.ts';
+import { generationOf } from './searchDatabase.ts';
+import { parseQuery } from './searchQuery.ts';
+import { createSourceReader } from './sourceReader.ts';
+
+export type CallOutcome = { kind: 'calls'; calls: FoundCall[]; cursor: string | null } | { kind: 'cursorOver' };
+
+export interface CallSearcher {
+  /** Throws what SQLite throws. */
+  query(database: DatabaseSync, request: CallRequest): CallOutcome;
+  facets(database: DatabaseSync): ChainFacets;
+}
+
+/** Milliseconds: of one answer, and of it for the full-text tables. */
+const budgetMs = 60;
+const gatherMs = 35;
+/** So many calls are looked at whatever the time. */
+const leastLooks = 20;
+/** So many docs are led to their calls; of more the calls are gone through. */
+const fewDocs = 5_000;
+const mostTools = 500;
+
+export function createCallSearcher(data: DataFolder): CallSearcher {
+  /** What was gathered for the last text: the next page of it goes on with that. */
+  let kept: { database: DatabaseSync; key: string; docs: FoundDocs } | null = null;
+
+  function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: FoundDocs } | null {
+    const query = text.trim() === '' ? null : parseQuery(text);
+    if (!query) return null;
+    const version = database.prepare('PRAGMA data_version').get()?.data_version;
+    const key = `${generationOf(database)} ${version} ${text}`;
+    if (kept?.database !== database || kept.key !== key) {
+      kept = { database, key, docs: createFoundDocs(database, query) };
+    }
+    return { terms: query.terms, docs: kept.docs };
+  }
+
+  return {
+    query(database, request) {
+      const begun = performance.now();
+      const generation = generationOf(database);
+      const from = request.cursor === null ? null : readCursor(generation, request.cursor);
+      if (request.cursor !== null && !from) return { kind: 'cursorOver' };
+      const found = docsFor(database, request.text);
+      found?.docs.gather(begun + gatherMs);
+      const few = found?.docs.few(fewDocs) ?? null;
+      const source = createSourceReader(data);
+      try {
+        const reader = createCallReader(database, source, found?.terms ?? null);
+        const calls: FoundCall[] = [];
+        let looks = 0;
+        let at: CallRow | null = null;
+        for (const row of rowsOf(database, request, from, few)) {
+          const isDue = calls.length >= request.limit || (looks >= leastLooks && performance.now() > begun + budgetMs);
+          if (isDue) return { kind: 'calls', calls, cursor: at && writeCursor(generation, at) };
+          at = row;
+          looks++;
+          if (found && !few && !mayHold(found.docs, row)) continue;
+          const call = reader.read(row, found?.docs ?? null);
+          if (call) calls.push(call);
+        }
+        return { kind: 'calls', calls, cursor: null };
+      } finally {
+        source.close();
+      }
+    },
+
+    facets(database) {
+      const rows = database
+        .prepare('SELECT tool, count(*) AS count FROM calls GROUP BY tool ORDER BY count DESC, tool LIMIT ?')
+        .all(mostTools);
+      return { tools: rows.map(({ tool, count }) => ({ name: String(tool), count: Number(count) })) };
+    },
+  };
+}
+
+function mayHold(docs: FoundDocs, { doc, result, resultEnd }: CallRow): boolean {
+  return docs.may(doc, doc) || (result !== null && docs.may(result, resultEnd ?? result));
+}
+
+/** The newest first. `few`: only those of which one of these docs says something. */
+function rowsOf(
+  database: DatabaseSync,
+  request: CallRequest,
+  from: { at: number; id: number } | null,
+  few: number[] | null,
+): Iterable<CallRow> {
+  const where: string[] = ['1'];
+  const values: (string | number)[] = [];
+  const add = (condition: string, ...given: (string | number)[]): void => {
+    where.push(condition);
+    values.push(...given);
+  };
+  if (few) {
+    const docs =
+      'SELECT coalesce(docs.owner, docs.id) AS doc FROM json_each(?) AS given JOIN docs ON docs.id = given.value';
+    const led = (column: string): string =>
+      `SELECT calls.id FROM (${docs}) AS found JOIN calls ON calls.${column} = found.doc`;
+    const ids = JSON.stringify(few);
+    add(`id IN (${led('doc')} UNION ${led('result')})`, ids, ids);
+  }
+  const { tools, outcomes: wanted, projectId, conversationId } = request;
+  if (from) add('(at, id) < (?, ?)', from.at, from.id);
+  if (request.from !== null) add('at >= ?', Date.parse(request.from));
+  if (request.until !== null) add('at <= ?', Date.parse(request.until));
+  if (tools.length > 0) add('tool IN (SELECT value FROM json_each(?))', JSON.stringify(tools));
+  if (wanted.length > 0) add(`outcome IN (${wanted.map((outcome) => outcomes.indexOf(outcome)).join(', ')})`);
+  if (request.changed) add('changed = 1');
+  if (projectId !== null) add('conversation IN (SELECT id FROM conversations WHERE projectId = ?)', projectId);
+  if (conversationId !== null) add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);
+  return database
+    .prepare(`SELECT * FROM calls WHERE ${where.join(' AND ')} ORDER BY at DESC, id DESC`)
+    .iterate(...values) as Iterable<unknown> as Iterable<CallRow>;
+}
+
+/** Where an answer ended. `generation`: of the index that it belongs to. */
+function writeCursor(generation: string, { at, id }: CallRow): string {
+  return `${generation}.c.${at}.${id}`;
+}
+
+function readCursor(generation: string, text: string): { at: number; id: number } | null {
+  const [, owner, at, id] = /^([\w-]+)\.c\.(-?\d{1,16})\.(\d{1,15})$/.exec(text) ?? [];
+  return owner === generation ? { at: Number(at), id: Number(id) } : null;
+}

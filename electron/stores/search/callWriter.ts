@@ -1,0 +1,153 @@
+// Puts the tool calls of one conversation into search.db, each with the result that answers it. Neither arguments nor results
+// are in it: they are read where they stand, so that nothing has to be forgotten here but rows.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { resultPart } from '../../../shared/conversation/lightCalls.ts';
+import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
+import { idHash } from './hashes.ts';
+
+export interface CallWriter {
+  /**
+   * A record that was added as `doc`, the pieces of its result up to `end`. `hash` is that of its name. Each record of a
+   * conversation is given, in the order of the log.
+   */
+  take(message: Message, doc: number, end: number, hash: number): void;
+}
+
+export interface CallWriterDeps {
+  database: DatabaseSync;
+  /** Of the row in `conversations`. */
+  conversation: number;
+  /** The JSON value at a place of messages.json; undefined when there is none. */
+  valueAt(start: number, length: number): unknown;
+}
+
+/** Where a record hangs in the tree. `parent` null: it is a root. */
+interface Place {
+  doc: number;
+  parent: number | null;
+}
+
+interface Candidate {
+  id: number;
+  result: number | null;
+}
+
+/** Records that are remembered; how far the tree is climbed for a call. */
+const mostPlaces = 50_000;
+const mostSteps = 2_000;
+const open = outcomes.indexOf('interrupted');
+
+export function createCallWriter({ database, conversation, valueAt }: CallWriterDeps): CallWriter {
+  const insert = database.prepare('INSERT INTO calls VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const newestAsked = database.prepare(
+    'SELECT doc FROM calls WHERE conversation = ? AND callHash = ? ORDER BY id DESC LIMIT 1',
+  );
+  const askedBy = database.prepare('SELECT id, result FROM calls WHERE doc = ? AND callHash = ? ORDER BY id');
+  const answer = database.prepare('UPDATE calls SET outcome = ?, changed = ?, result = ?, resultEnd = ? WHERE id = ?');
+  const docByHash = database.prepare('SELECT id, start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
+  const docBefore = database.prepare(
+    'SELECT id, hash FROM docs WHERE conversation = ? AND id < ? AND hash IS NOT NULL ORDER BY id DESC LIMIT 1',
+  );
+  const places = new Map<number, Place>();
+  let last: number | null = null;
+
+  function remember(message: Message, doc: number, hash: number): void {
+    if (places.size >= mostPlaces) places.clear();
+    // One that names no parent follows the record before it.
+    const before = message.parentId === undefined ? (last ?? hashBefore(doc)) : null;
+    places.set(hash, { doc, parent: message.parentId ? idHash(message.parentId) : before });
+    last = hash;
+  }
+
+  function hashBefore(doc: number): number | null {
+    const row = docBefore.get(conversation, doc);
+    return row ? Number(row.hash) : null;
+  }
+
+  function placeOf(hash: number): Place | null {
+    const known = places.get(hash);
+    if (known) return known;
+    const row = docByHash.get(conversation, hash);
+    if (!row) return null;
+    const doc = Number(row.id);
+    const value = valueAt(Number(row.start), Number(row.length)) as { parentId?: unknown } | null | undefined;
+    const parentId = value?.parentId;
+    const parent = typeof parentId === 'string' ? idHash(parentId) : parentId === null ? null : hashBefore(doc);
+    return { doc, parent };
+  }
+
+  /** The docs above a record, the nearest first. */
+  function* above(hash: number): Generator<number> {
+    let parent = placeOf(hash)?.parent ?? null;
+    for (let steps = 0; parent !== null && steps < mostSteps; steps++) {
+      const place = placeOf(parent);
+      if (!place) return;
+      yield place.doc;
+      parent = place.parent;
+    }
+  }
+
+  /** As `pairing.ts` says it: the nearest record above that asked with the id, there the first call that is open. */
+  function callFor(message: ToolMessage, hash: number): Candidate | null {
+    const callHash = idHash(message.tool_call_id);
+    const newest = newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
+    if (!newest) return null;
+    const asked = askedIn(nearestAsker(hash, callHash) ?? newest.doc, callHash);
+    const free = asked.find(({ result }) => result === null);
+    if (free || asked.length === 0) return free ?? null;
+    // All have theirs: a second one of this branch says nothing, one of another branch is the newer.
+    const before = new Set(above(hash));
+    return asked.find(({ result }) => result !== null && !before.has(result)) ?? null;
+  }
+
+  function nearestAsker(hash: number, callHash: number): number | null {
+    for (const doc of above(hash)) if (askedIn(doc, callHash).length > 0) return doc;
+    return null;
+  }
+
+  function askedIn(doc: number, callHash: number): Candidate[] {
+    return askedBy.all(doc, callHash) as unknown as Candidate[];
+  }
+
+  function takeResult(message: ToolMessage, doc: number, end: number, hash: number): void {
+    const { outcome, changed } = resultPart(message, 0);
+    const said = outcomes.indexOf(outcome);
+    if (message.partType === 'tool_run') {
+      const at = timeOf(message);
+      insert.run(conversation, doc, 0, 0, message.toolName, said, at, Number(changed), doc, end);
+      return;
+    }
+    const call = callFor(message, hash);
+    if (call) answer.run(said, Number(changed), doc, end, call.id);
+  }
+
+  return {
+    take(message, doc, end, hash) {
+      remember(message, doc, hash);
+      if (message.role === 'tool') return takeResult(message, doc, end, hash);
+      const at = timeOf(message);
+      for (const [place, call] of callsOf(message).entries()) {
+        insert.run(conversation, doc, place, idHash(call.id), call.function.name, open, at, 0, null, null);
+      }
+    },
+  };
+}
+
+/** Milliseconds; 0 where it cannot be read. */
+function timeOf({ createdAt }: Message): number {
+  const at = Date.parse(createdAt);
+  return Number.isNaN(at) ? 0 : at;
+}
+
+/** Within a transaction. */
+export function forgetCalls(database: DatabaseSync, conversation: number, doc?: number): void {
+  if (doc === undefined) {
+    database.prepare('DELETE FROM calls WHERE conversation = ?').run(conversation);
+    return;
+  }
+  database.prepare('DELETE FROM calls WHERE doc = ?').run(doc);
+  database
+    .prepare('UPDATE calls SET outcome = ?, changed = 0, result = NULL, resultEnd = NULL WHERE result = ?')
+    .run(open, doc);
+}

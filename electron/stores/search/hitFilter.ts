@@ -1,0 +1,49 @@
+// What a search is limited to besides its words: a project or a conversation, kinds of text, tools, a time. Pure.
+
+import type { SearchedPart, SearchKind } from '../../../shared/contract/resources.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import type { SearchRequest } from '../../ports/search.ts';
+
+export interface HitFilter {
+  /** Only this conversation is looked through; null: all. */
+  conversationId: string | null;
+  /** Whether names of conversations are looked for. */
+  titles: boolean;
+  conversation(known: { name: string; projectId: string }): boolean;
+  /** `time`: ISO 8601. */
+  inTime(time: string): boolean;
+  part(message: Message, part: SearchedPart, toolName: string | null): boolean;
+}
+
+export function createHitFilter(request: SearchRequest): HitFilter {
+  const { projectId, conversationId = null, from = null, to = null } = request;
+  const kinds = new Set<SearchKind>(request.kinds ?? []);
+  const tools = new Set(request.tools ?? []);
+  const [after, before] = [from === null ? null : Date.parse(from), to === null ? null : Date.parse(to)];
+  return {
+    conversationId,
+    titles: conversationId === null && tools.size === 0 && (kinds.size === 0 || kinds.has('title')),
+    conversation: (known) =>
+      (projectId === null || known.projectId === projectId) &&
+      (conversationId === null || known.name === conversationId),
+    inTime(time) {
+      if (after === null && before === null) return true;
+      const at = Date.parse(time);
+      return !(after !== null && at < after) && !(before !== null && at > before);
+    },
+    part(message, part, toolName) {
+      if (tools.size > 0 && (toolName === null || !tools.has(toolName))) return false;
+      return kinds.size === 0 || kindsOf(message, part).some((kind) => kinds.has(kind));
+    },
+  };
+}
+
+/** What a call that failed returned is a result and an error. */
+function kindsOf(message: Message, part: SearchedPart): SearchKind[] {
+  if (part === 'arguments' || part === 'error') return [part];
+  if (part === 'result')
+    return message.role === 'tool' && message.outcome === 'error' ? ['result', 'error'] : ['result'];
+  if (part === 'title') return ['title'];
+  if (message.role === 'assistant') return ['reply'];
+  return message.role === 'user' && message.partType === undefined ? ['prompt'] : [];
+}

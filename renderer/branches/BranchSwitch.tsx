@@ -1,0 +1,65 @@
+// Which of several branches is open, with steps to its neighbours and a list of all: `‹ 2 of 3 ›`.
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Fork, ForkBranch } from '../../shared/contract/browseResources.ts';
+import { formatTime } from '../format/time.ts';
+import { useConversation, useSession } from '../state/context.tsx';
+import { locale, strings } from '../strings.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuChoice, MenuHeading } from '../ui/Menu.tsx';
+
+const words = strings.branches;
+
+export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 'reply' }) {
+  const { branches: actions } = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const { branches, active } = fork;
+  const names = words[what];
+  const open = (branch: ForkBranch | undefined): void => {
+    if (branch && branch !== branches[active]) void actions.open(branch.messageId);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
+    <div role="group" aria-label={names.group} className="flex items-center text-ink-3 text-small" data-branches={what}>
+      <IconButton
+        icon={ChevronLeft}
+        label={names.previous}
+        size="small"
+        disabled={running || active === 0}
+        onClick={() => open(branches[active - 1])}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <button
+            type="button"
+            disabled={running}
+            aria-label={names.all(active + 1, branches.length)}
+            title={running ? words.running : names.all(active + 1, branches.length)}
+            className="tabular h-6 rounded-s px-1 enabled:hover:bg-hover enabled:hover:text-ink"
+          >
+            {words.place(active + 1, branches.length)}
+          </button>
+        }
+      >
+        <MenuHeading>{names.group}</MenuHeading>
+        {branches.map((branch, index) => (
+          <MenuChoice
+            key={branch.messageId}
+            label={branch.label || words.empty}
+            hint={formatTime(branch.createdAt, Date.now(), locale, strings.ui.time)}
+            chosen={index === active}
+            onSelect={() => open(branch)}
+          />
+        ))}
+      </Menu>
+      <IconButton
+        icon={ChevronRight}
+        label={names.next}
+        size="small"
+        disabled={running || active === branches.length - 1}
+        onClick={() => open(branches[active + 1])}
+      />
+    </div>
+  );
+}

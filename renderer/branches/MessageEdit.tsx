@@ -1,0 +1,89 @@
+// A message of the person's while they change it, in its place. Sent, it stands beside what it was; nothing is lost.
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { attachmentsOf } from '../../shared/conversation/attachments.ts';
+import { textOf, type UserMessage } from '../../shared/conversation/message.ts';
+import { useConversation, useSession, useView } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+
+const words = strings.branches.edit;
+
+export function MessageEdit({ message }: { message: UserMessage }) {
+  const { branches, view } = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  // Kept beside the row, which is taken down when it is scrolled away.
+  const text = useView((now) => now.edits[message.id]) ?? textOf(message);
+  const [files, setFiles] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  const attachments = Array.isArray(message.content) ? attachmentsOf(message.content) : [];
+  const sendable = !running && !busy && (text.trim() !== '' || attachments.length > 0);
+  useEffect(() => {
+    const element = field.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  const write = (next: string): void => {
+    view.setState(({ edits }) => ({ edits: { ...edits, [message.id]: next } }));
+  };
+  const onEnd = (): void => view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
+  const send = async (): Promise<void> => {
+    if (!sendable) return;
+    setBusy(true);
+    const sent = await branches.resend(message.id, text, { attachments, files });
+    setBusy(false);
+    if (sent) onEnd();
+  };
+  return (
+    <div className="w-full max-w-[80%]" data-editing>
+      <div className="rounded-xl border border-line-strong bg-over p-2 focus-within:border-accent">
+        <textarea
+          ref={field}
+          aria-label={words.field}
+          aria-describedby={hintId}
+          value={text}
+          rows={1}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault();
+              void send();
+            }
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              event.stopPropagation();
+              onEnd();
+            }
+          }}
+          className="field-sizing-content block max-h-80 w-full resize-none bg-transparent px-1.5 py-1 text-prose outline-none"
+        />
+        <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
+          <label
+            className="flex min-w-0 flex-1 items-center gap-2 px-1.5 text-ink-2 text-small"
+            title={words.filesHint}
+          >
+            <input
+              type="checkbox"
+              checked={files}
+              onChange={(event) => setFiles(event.target.checked)}
+              className="accent-accent"
+            />
+            <span className="truncate">{words.files}</span>
+          </label>
+          <Button tone="ghost" size="small" onClick={onEnd}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" size="small" disabled={!sendable} onClick={() => void send()}>
+            {words.send}
+          </Button>
+        </div>
+      </div>
+      <p id={hintId} className="mt-1 text-right text-ink-3 text-small">
+        {running ? strings.branches.running : words.hint}
+      </p>
+    </div>
+  );
+}

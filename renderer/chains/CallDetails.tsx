@@ -1,0 +1,54 @@
+// What is known of the call that the pointer or the keyboard is at: its times, how long it waited and ran, how its result
+// begins.
+
+import { formatBytes } from '../format/bytes.ts';
+import { formatDuration } from '../format/duration.ts';
+import { strings } from '../strings.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { formatMoment, stallWords } from './callWords.ts';
+import type { CallRow } from './chainRows.ts';
+
+const words = strings.chains;
+
+export function CallDetails({ id, row }: { id: string; row: CallRow | null }) {
+  return (
+    <div
+      id={id}
+      className="h-[92px] shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small"
+      data-call-details
+    >
+      {row ? <Details row={row} /> : <p className="text-ink-3">{words.keys}</p>}
+    </div>
+  );
+}
+
+function Details({ row: { call, times, stall } }: { row: CallRow }) {
+  const { ran, waited, whole } = times;
+  const facts: [string, string][] = [
+    [ran ? words.started : words.asked, formatMoment(ran?.from ?? whole.from)],
+    ...(waited ? [[words.waitedFor, formatDuration(waited.to - waited.from)] as [string, string]] : []),
+    ...(ran ? [[words.took, formatDuration(ran.to - ran.from)] as [string, string]] : []),
+    ...(call.bytes === null ? [] : [[words.size, formatBytes(call.bytes)] as [string, string]]),
+  ];
+  const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];
+  return (
+    <>
+      <p className="tabular flex flex-wrap gap-x-3 text-ink-2">
+        <span className={times.state === 'error' ? 'text-fail' : ''}>{state}</span>
+        {facts.map(([name, value]) => (
+          <span key={name} className="whitespace-nowrap">
+            <span className="text-ink-3">{name}</span> {value}
+          </span>
+        ))}
+      </p>
+      {stall && <p className="truncate text-wait">{stallWords(stall)}</p>}
+      <p className="wrap-anywhere mt-1 line-clamp-2 font-mono text-ink-2">
+        {visibleText(firstLine(call.resultHead) || words.noResult)}
+      </p>
+    </>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, 300).trim();
+}

@@ -1,0 +1,62 @@
+// Goes from a call of a chain to its box in the transcript: the conversation is shown, the box is opened, and Escape leads
+// back to where one was.
+
+import type { FoundCall } from '../../shared/contract/browseResources.ts';
+import { revealRecord } from '../context/revealRecord.ts';
+import { openHit } from '../search/openHit.ts';
+import type { Session } from '../state/session.ts';
+import { chainKey } from './chainFilter.ts';
+
+/** `key`: of a box, as `chainKey` gives it. False: it could not be shown, and the person was told why. */
+export async function openBox(session: Session, conversationId: string, key: string): Promise<boolean> {
+  const at = key.lastIndexOf(':');
+  const callIndex = Number(key.slice(at + 1));
+  return revealRecord(session, key.slice(0, at), { conversationId, callIndex });
+}
+
+/** One of an agent leads to the box of the call that started the agent. `text`: what was looked for, to be marked. */
+export async function openFound(session: Session, call: FoundCall, text: string): Promise<void> {
+  const { within, match } = call;
+  if (within) {
+    await openBox(session, within.conversationId, chainKey(within));
+    return;
+  }
+  if (!match || call.byHand) {
+    await openBox(session, call.conversationId, chainKey(call));
+    return;
+  }
+  const ofResult = match.part === 'result' && call.resultId !== null;
+  await openHit(
+    session,
+    {
+      conversationId: call.conversationId,
+      projectId: call.projectId,
+      title: call.title,
+      messageId: ofResult ? call.resultId : call.messageId,
+      createdAt: call.askedAt,
+      role: ofResult ? 'tool' : 'assistant',
+      part: match.part,
+      callIndex: ofResult ? null : call.index,
+      toolName: call.name,
+      place: match.place,
+      snippet: match.snippet,
+      ranges: match.ranges,
+    },
+    text,
+  );
+}
+
+/** Escape, while the keyboard is in the transcript, goes `back`; anything that is typed elsewhere ends it. */
+export function escapeLeadsBack(back: () => void): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (!(event.target instanceof Element) || !event.target.closest('[role="log"]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+    back();
+  };
+  const stop = (): void => document.removeEventListener('keydown', onKey, true);
+  document.addEventListener('keydown', onKey, true);
+  return stop;
+}

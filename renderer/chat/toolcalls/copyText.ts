@@ -1,0 +1,17 @@
+// Puts a text on the clipboard and says so, or that it could not be.
+
+import type { Actions } from '../../state/actions.ts';
+import { strings } from '../../strings.ts';
+
+const words = strings.boxes.actions;
+
+export async function copyText(text: string, { say }: Pick<Actions, 'say'>): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(words.copied);
+    return true;
+  } catch {
+    say(words.notCopied);
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+// A JSON value as the rows of a tree: only what is unfolded, and of a large list only its first parts.
+
+import { WrittenNumber } from './jsonText.ts';
+
+export interface JsonRow {
+  /** Names the place, and is the same as long as the value is. */
+  id: string;
+  depth: number;
+  key: string | number | null;
+  value: unknown;
+  /** Of what can be unfolded: how much is in it. */
+  size: number | null;
+  open: boolean;
+  /** How many are left, in the row that shows more of them. */
+  left: number | null;
+}
+
+export interface JsonFolds {
+  /** What the person opened or closed. */
+  open: ReadonlyMap<string, boolean>;
+  /** How many parts of a large list are shown. */
+  shown: ReadonlyMap<string, number>;
+}
+
+export const partSize = 100;
+/** What is small is open at first. */
+const openAtFirst = 20;
+const openDepth = 3;
+const mostRows = 20_000;
+
+export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] {
+  const rows: JsonRow[] = [];
+  add(null, value, '', 0, true);
+  return rows;
+
+  /** `few`: it stands among few. */
+  function add(key: string | number | null, one: unknown, id: string, depth: number, few: boolean): void {
+    if (rows.length >= mostRows) return;
+    const size = sizeOf(one);
+    const isOpen =
+      size !== null && size > 0 && (open.get(id) ?? (depth === 0 || (few && depth < openDepth && size <= openAtFirst)));
+    rows.push({ id, depth, key, value: one, size, open: isOpen, left: null });
+    if (!isOpen || size === null) return;
+    const most = shown.get(id) ?? partSize;
+    for (const [name, inner] of firstOf(one as object, most)) {
+      add(
+        name,
+        inner,
+        `${id}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        depth + 1,
+        size <= openAtFirst,
+      );
+    }
+    if (size <= most) return;
+    const left = size - most;
+    rows.push({ id: `${id}/…`, depth: depth + 1, key: null, value: id, size: null, open: false, left });
+  }
+}
+
+function sizeOf(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null || value instanceof WrittenNumber) return null;
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+function firstOf(value: object, most: number): [string | number, unknown][] {
+  if (Array.isArray(value)) return value.slice(0, most).map((one, index): [number, unknown] => [index, one]);
+  return Object.keys(value)
+    .slice(0, most)
+    .map((name) => [name, (value as Record<string, unknown>)[name]]);
+}
+
+/** As it is written in code: `days[0].low`, `["a b"]`. */
+export function jsonPath(id: string, root: unknown): string {
+  let at = root;
+  let path = '';
+  for (const part of id.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(at)) path += `[${name}]`;
+    else if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) path += path === '' ? name : `.${name}`;
+    else path += `[${JSON.stringify(name)}]`;
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined;
+  }
+  return path;
+}
+
+/** For the clipboard: a text as itself, everything else as JSON. */
+export function jsonValueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof WrittenNumber) return value.text;
+  return withWrittenNumbers(JSON.stringify(value, marked, 2) ?? String(value));
+}
+
+const mark = '\ue000number:';
+
+function marked(_key: string, value: unknown): unknown {
+  return value instanceof WrittenNumber ? `${mark}${value.text}` : value;
+}
+
+function withWrittenNumbers(json: string): string {
+  return json.replaceAll(new RegExp(`"${mark}([-+.0-9eE]+)"`, 'g'), '$1');
+}

@@ -1,0 +1,67 @@
+// Which words of a line changed against the line in whose place it stands. Bounded: of long lines only the middle that is
+// different is told, in one piece.
+
+export interface WordPart {
+  text: string;
+  changed: boolean;
+}
+
+const words = /[\p{L}\p{N}_]+|\s+|./gsu;
+const mostWords = 160;
+const longest = 2000;
+
+/** Null where marks would say nothing: the lines have too little in common. */
+export function wordMarks(text: string, other: string): WordPart[] | null {
+  if (text === other || text.length > longest || other.length > longest) return null;
+  const mine = text.match(words) ?? [];
+  const theirs = other.match(words) ?? [];
+  let start = 0;
+  while (start < mine.length && start < theirs.length && mine[start] === theirs[start]) start++;
+  let end = 0;
+  while (
+    end < mine.length - start &&
+    end < theirs.length - start &&
+    mine[mine.length - 1 - end] === theirs[theirs.length - 1 - end]
+  )
+    end++;
+  const middle = mine.slice(start, mine.length - end);
+  const otherMiddle = theirs.slice(start, theirs.length - end);
+  const kept =
+    middle.length > mostWords || otherMiddle.length > mostWords ? new Set<number>() : common(middle, otherMiddle);
+  const parts: WordPart[] = [];
+  const add = (word: string, changed: boolean): void => {
+    const last = parts.at(-1);
+    if (last?.changed === changed) last.text += word;
+    else parts.push({ text: word, changed });
+  };
+  for (const [at, word] of mine.entries()) {
+    const inside = at >= start && at < mine.length - end;
+    add(word, inside && !kept.has(at - start));
+  }
+  const same = parts.filter((part) => !part.changed).reduce((sum, part) => sum + part.text.trim().length, 0);
+  return same * 4 < text.trim().length ? null : parts;
+}
+
+/** Places in `mine` of a longest row of words that both have. */
+function common(mine: readonly string[], theirs: readonly string[]): Set<number> {
+  const width = theirs.length + 1;
+  const table = new Uint16Array((mine.length + 1) * width);
+  const at = (row: number, column: number): number => table[row * width + column] as number;
+  for (let row = mine.length - 1; row >= 0; row--) {
+    for (let column = theirs.length - 1; column >= 0; column--) {
+      table[row * width + column] =
+        mine[row] === theirs[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const kept = new Set<number>();
+  for (let row = 0, column = 0; row < mine.length && column < theirs.length; ) {
+    if (mine[row] === theirs[column]) {
+      // A space alone between changed words only tears the mark apart.
+      kept.add(row);
+      row++;
+      column++;
+    } else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return kept;
+}

@@ -1,0 +1,283 @@
+// A list of which only the rows in view are drawn, with some before and after. What is read stays where it is, whatever comes
+// and goes around it, unless the view is held at the end. Heights are known by the names of rows, so rows may come and go
+// at any place.
+
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { estimatedHeight, type Row } from '../rows.ts';
+import { heldRows, selectedEnds, selectedSpan } from './heldRows.ts';
+import { nowhere, type ReadingPlace, readingPlace, restorePlace } from './readingPlace.ts';
+import { covers, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
+
+export interface VirtualList {
+  /** To be called for each scroll event. */
+  onScroll(): void;
+  /** Brings a row to a place of the view, in pixels below its top, and answers it; null: there is no such row. */
+  show(key: string, below: number): HTMLElement | null;
+}
+
+export interface VirtualRowsProps {
+  rows: readonly Row[];
+  draw: (row: Row) => ReactNode;
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualList | null>;
+  /** True while somebody else keeps the view at the end. */
+  heldAtEnd: () => boolean;
+  /** What is in view, whenever that may have changed. */
+  onPlace: (place: ReadingPlace, at: RowPlace | null) => void;
+}
+
+/** A row, and how many pixels of it are above the top of the view. */
+export interface RowPlace {
+  key: string;
+  inset: number;
+}
+
+/** The view before it is known. */
+const firstView = 900;
+/** Rows are drawn as far as this part of the view before and after it, and anew when less than the second part is left. */
+const drawn = 1;
+const needed = 0.4;
+const mostPasses = 6;
+/** Views between the end and what was seen before that are drawn while the view is held at the end. */
+const mostHeld = 5;
+
+interface Memory {
+  heights: Map<string, number>;
+  offsets: number[];
+  rows: readonly Row[];
+  keys: string[];
+  span: RowSpan;
+  /** The row at the top of the view, and how far of it is above. */
+  at: RowPlace | null;
+  place: ReadingPlace;
+  passes: number;
+}
+
+export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: VirtualRowsProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const memory = useRef<Memory>({
+    heights: new Map(),
+    offsets: [0],
+    rows: [],
+    keys: [],
+    span: { from: 0, to: 0 },
+    at: null,
+    place: nowhere,
+    passes: 0,
+  });
+  const now = memory.current;
+  layOut(now, rows, heldAtEnd(), scroller.current?.clientHeight ?? firstView);
+  const held = new Set(heldPlaces(now, rows, root.current));
+
+  const elements = (): HTMLElement[] =>
+    ([...(root.current?.children ?? [])] as HTMLElement[]).filter(({ dataset }) => dataset.key !== undefined);
+
+  /** Notes what is in view. */
+  const note = (element: HTMLElement): void => {
+    const top = topOf(element, root.current);
+    const index = rowAt(now.offsets, top);
+    const key = now.keys[index];
+    now.at = key === undefined ? null : { key, inset: top - (now.offsets[index] as number) };
+    now.place = readingPlace(element, elements());
+    onPlace(now.place, now.at);
+  };
+
+  /** Whether what is in view is drawn, with a little more. */
+  const isDrawn = (element: HTMLElement): boolean => {
+    const height = element.clientHeight;
+    const total = now.offsets.at(-1) as number;
+    const top = topOf(element, root.current);
+    const bottom = heldAtEnd() ? total : top + height;
+    const wanted = rowsBetween(
+      now.offsets,
+      (heldAtEnd() ? total - height : top) - height * needed,
+      bottom + height * needed,
+    );
+    return covers(now.span, wanted);
+  };
+
+  /** After heights or rows have changed: what is read goes back to where it was, and what is missing is drawn. */
+  const settle = (): void => {
+    const element = scroller.current;
+    if (!element) return;
+    now.offsets = offsetsOf(now);
+    if (!heldAtEnd()) restore(element, now, elements());
+    if (now.passes < mostPasses && !isDrawn(element)) {
+      now.passes++;
+      again();
+      return;
+    }
+    now.passes = 0;
+    note(element);
+  };
+  const latest = useRef(settle);
+  latest.current = settle;
+
+  const [observer] = useState(() => {
+    if (typeof ResizeObserver === 'undefined') return null;
+    return new ResizeObserver((entries) => {
+      let changed = false;
+      for (const { target } of entries) changed = measure(memory.current, target as HTMLElement) || changed;
+      if (changed) latest.current();
+    });
+  });
+
+  useLayoutEffect(() => {
+    for (const element of elements()) measure(now, element);
+    settle();
+  });
+
+  useImperativeHandle(list, () => ({
+    onScroll() {
+      const element = scroller.current;
+      if (!element) return;
+      now.passes = 0;
+      note(element);
+      if (!isDrawn(element)) flushSync(again);
+    },
+    show(key, below) {
+      const element = scroller.current;
+      if (!element || !now.keys.includes(key)) return null;
+      now.passes = 0;
+      now.at = { key, inset: -below };
+      now.place = nowhere;
+      flushSync(again);
+      return elements().find((row) => row.dataset.key === key) ?? null;
+    },
+  }));
+
+  return (
+    <div ref={root} data-rows>
+      {segments(now, rows, held).map((segment) =>
+        'height' in segment ? (
+          <div key={segment.key} aria-hidden style={{ height: segment.height }} />
+        ) : (
+          <DrawnRow key={segment.row.key} row={segment.row} draw={draw} observer={observer} />
+        ),
+      )}
+    </div>
+  );
+}
+
+interface DrawnRowProps {
+  row: Row;
+  draw: (row: Row) => ReactNode;
+  observer: ResizeObserver | null;
+}
+
+/** The room below a row belongs to it: what is measured is all of its place. */
+const DrawnRow = memo(function DrawnRow({ row, draw, observer }: DrawnRowProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const drawnAs = element.current;
+    if (!drawnAs || !observer) return;
+    observer.observe(drawnAs);
+    return () => observer.unobserve(drawnAs);
+  }, [observer]);
+  return (
+    <div
+      ref={element}
+      data-row={row.type === 'item' ? row.item.type : row.type}
+      data-key={row.key}
+      className="-mx-2 px-2 empty:hidden"
+      style={{ paddingBottom: `${row.gap / 16}rem` }}
+    >
+      {draw(row)}
+    </div>
+  );
+});
+
+function measure({ heights }: Memory, element: HTMLElement): boolean {
+  const { key } = element.dataset;
+  if (key === undefined || !element.isConnected) return false;
+  const { height } = element.getBoundingClientRect();
+  if (Math.abs((heights.get(key) ?? -1) - height) < 0.1) return false;
+  heights.set(key, height);
+  return true;
+}
+
+/** Which rows are drawn now, by where the reader is among the rows that there are now. */
+function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: number): void {
+  const before = now.keys;
+  now.rows = rows;
+  now.keys = rows.map(({ key }) => key);
+  now.offsets = offsetsOf(now);
+  const total = now.offsets.at(-1) as number;
+  const end = total - height;
+  const at = now.at ? placeOf(now, before, now.at) : end;
+  // Who is held at the end sees what comes there, and until then what they saw.
+  const top = atEnd ? (end - at > height * mostHeld ? end : Math.min(at, end)) : at;
+  const bottom = (atEnd ? total : at + height) + height * drawn;
+  now.span = rowsBetween(now.offsets, top - height * drawn, bottom);
+}
+
+function offsetsOf({ rows, heights }: Memory): number[] {
+  return rowOffsets(rows.map((row) => heights.get(row.key) ?? estimatedHeight(row)));
+}
+
+/** Of a row that is gone, the place of what stood after it. */
+function placeOf(now: Memory, before: readonly string[], at: RowPlace): number {
+  const places = new Map(now.keys.map((key, index) => [key, index]));
+  const known = places.get(at.key);
+  if (known !== undefined) return (now.offsets[known] as number) + at.inset;
+  const from = before.indexOf(at.key);
+  const next = before.slice(from + 1).find((key) => places.has(key));
+  return next === undefined ? (now.offsets.at(-1) as number) : (now.offsets[places.get(next) as number] as number);
+}
+
+function restore(element: HTMLElement, now: Memory, rows: readonly HTMLElement[]): void {
+  if (now.place.marks.some((mark) => mark.element.isConnected)) {
+    restorePlace(element, now.place);
+    return;
+  }
+  const { at } = now;
+  const row = at && rows.find(({ dataset }) => dataset.key === at.key);
+  if (!row) return;
+  const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
+  element.scrollTop = top + at.inset;
+}
+
+/** How much of the rows is above the view. */
+function topOf(element: HTMLElement, root: HTMLElement | null): number {
+  if (!root) return 0;
+  return Math.max(0, element.getBoundingClientRect().top - root.getBoundingClientRect().top);
+}
+
+function heldPlaces(now: Memory, rows: readonly Row[], root: HTMLElement | null): number[] {
+  const waiting = rows.flatMap((row, index) => (row.waits ? index : []));
+  if (!root) return waiting;
+  const keys = heldRows(root.children as HTMLCollectionOf<HTMLElement>);
+  const selected = selectedSpan(now.keys, selectedEnds(root));
+  return [...waiting, ...keys.map((key) => now.keys.indexOf(key)), ...selected];
+}
+
+type Segment = { key: string; height: number } | { row: Row };
+
+/** The drawn rows, and room for those between. */
+function segments({ span, offsets }: Memory, rows: readonly Row[], held: ReadonlySet<number>): Segment[] {
+  const found: Segment[] = [];
+  let from = 0;
+  const room = (to: number): void => {
+    const height = (offsets[to] as number) - (offsets[from] as number);
+    if (height > 0) found.push({ key: from === 0 ? 'room' : `room:${rows[from - 1]?.key}`, height });
+  };
+  for (const [index, row] of rows.entries()) {
+    if ((index < span.from || index >= span.to) && !held.has(index)) continue;
+    room(index);
+    found.push({ row });
+    from = index + 1;
+  }
+  room(rows.length);
+  return found;
+}

@@ -1,0 +1,44 @@
+// Commands of the search: everything, this conversation, and back to what was found.
+
+import type { Command } from './command.ts';
+
+export const findCommands: readonly Command[] = [
+  {
+    id: 'search.open',
+    group: 'find',
+    keys: 'Mod+Shift+F',
+    run: ({ view, search }) => {
+      search.leave();
+      view.setState({ page: 'search', sheet: null });
+    },
+  },
+  {
+    id: 'search.back',
+    group: 'find',
+    keys: 'Alt+Left',
+    also: 'Backspace',
+    when: ({ view, search }) => view.getState().page === 'chat' && search.store.getState().jumped,
+    run: ({ view }) => view.setState({ page: 'search', sheet: null }),
+  },
+  {
+    id: 'find.open',
+    group: 'find',
+    keys: 'Mod+F',
+    when: ({ view, conversation }) => view.getState().page === 'chat' && conversation.store.getState().state !== null,
+    run: ({ find }) => find.open(),
+  },
+  {
+    id: 'find.next',
+    group: 'find',
+    keys: 'Mod+G',
+    when: ({ find }) => find.store.getState().open,
+    run: ({ find }) => void find.step(1),
+  },
+  {
+    id: 'find.previous',
+    group: 'find',
+    keys: 'Mod+Shift+G',
+    when: ({ find }) => find.store.getState().open,
+    run: ({ find }) => void find.step(-1),
+  },
+];

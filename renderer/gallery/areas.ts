@@ -1,0 +1,32 @@
+// The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
+
+import { contextScenes } from './contextScenes.ts';
+import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
+import { serverScenes } from './serverScenes.ts';
+import { steerScenes } from './steerScenes.ts';
+import { toolScenes } from './toolScenes.ts';
+
+type Scenes = Record<string, () => Scene>;
+
+const files: [area: string, scenes: Scenes][] = [
+  ['Start', startScenes],
+  ['Connection', connectionScenes],
+  ['Settings', settingsScenes],
+  ['Dialogs', dialogScenes],
+  ['Menus and toasts', menuScenes],
+  ['Texts', textScenes],
+  ['Steering', steerScenes],
+  ['Context', contextScenes],
+  ['Tool calls', toolScenes],
+  ['Servers, changes, processes, agents', serverScenes],
+];
+
+/** Names of scenes under the name of their area. */
+export function sceneAreas(): { area: string; names: string[] }[] {
+  const placed = files.map(([area, own]) => ({ area, names: Object.keys(own) }));
+  const known = new Set(placed.flatMap(({ names }) => names));
+  const others = Object.keys(scenes).filter((name) => !known.has(name));
+  return [{ area: 'Conversation and more', names: others }, ...placed];
+}

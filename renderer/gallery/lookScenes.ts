@@ -1,0 +1,177 @@
+// The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
+// other scripts.
+
+import { fail, ok } from '../../shared/errors.ts';
+import type { LocalServer } from '../../shared/modelInfo.ts';
+import type { SettingsSection } from '../state/viewStore.ts';
+import { strings } from '../strings.ts';
+import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { conversationFixture, script } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
+import { namedDialog } from './namedDialog.ts';
+import type { Scene } from './scene.ts';
+import * as texts from './texts.ts';
+
+type Scenes = Record<string, () => Scene>;
+
+const sections: SettingsSection[] = [
+  'providers',
+  'model',
+  'approvals',
+  'tools',
+  'mcp',
+  'run',
+  'appearance',
+  'keyboard',
+  'notifications',
+  'instructions',
+  'data',
+];
+
+function talk(more: Partial<Scene> = {}): Scene {
+  const conversation = conversationFixture({ messages: healthTalk().says(texts.reply).messages });
+  return { snapshot: snapshotFixture(), conversation, ...more };
+}
+
+function first(more: Partial<Scene> = {}): Scene {
+  const snapshot = snapshotFixture({
+    conversations: [],
+    providers: [demoProvider],
+    projects: [],
+    startProjectId: null,
+  });
+  return { snapshot, conversation: null, ...more };
+}
+
+const found: LocalServer[] = [
+  { baseUrl: 'http://127.0.0.1:11434/v1', name: 'Ollama', models: ['qwen3-coder:30b', 'llama4:8b'], needsKey: false },
+  { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', models: [], needsKey: true },
+];
+
+export const startScenes: Scenes = {
+  firstNothing: () => first({ handlers: { 'provider.discover': async () => ok({ servers: [] }) } }),
+  firstServers: () => first({ handlers: { 'provider.discover': async () => ok({ servers: found }) } }),
+  firstForm: () => first({ press: ['[data-connect]'] }),
+  newChat: () => ({
+    snapshot: snapshotFixture(),
+    conversation: null,
+    draft: 'Read the README and tell me what is missing.',
+  }),
+  noConversations: () => ({ snapshot: snapshotFixture({ conversations: [] }), conversation: null }),
+};
+
+export const connectionScenes: Scenes = {
+  connecting: () => talk({ link: 'never' }),
+  addressRefused: () => talk({ link: 'refused' }),
+  connectionLost: () => talk({ link: 'lost' }),
+  startFailed: () =>
+    talk({
+      handlers: {
+        'app.open': async () =>
+          fail(
+            'STORE_READ_FAILED',
+            'The data folder /home/mei/.throughline could not be read: permission denied. Nothing was changed.',
+          ),
+      },
+    }),
+  openFailed: () => ({
+    ...talk(),
+    handlers: {
+      'conversation.open': async () =>
+        fail('STORE_READ_FAILED', 'messages.json could not be read: input/output error. Nothing was changed.'),
+    },
+  }),
+};
+
+export const settingsScenes: Scenes = {
+  ...Object.fromEntries(
+    sections.map((section) => [
+      `settings${section.charAt(0).toUpperCase()}${section.slice(1)}`,
+      () => talk({ dialog: { type: 'settings', section } }),
+    ]),
+  ),
+  settingsEdit: () =>
+    talk({
+      dialog: { type: 'settings', section: 'providers' },
+      press: ['[role="tabpanel"] li:last-child button:nth-of-type(2)'],
+    }),
+};
+
+const dialogs = ['delete', 'forget', 'folder', 'output', 'request', 'shortcuts', 'export', 'toolRun', 'image'];
+
+export const dialogScenes: Scenes = {
+  ...Object.fromEntries(
+    dialogs.map((name) => {
+      const dialog = namedDialog(name);
+      return [`dialog${name.charAt(0).toUpperCase()}${name.slice(1)}`, () => talk(dialog ? { dialog } : {})];
+    }),
+  ),
+  palette: () => talk({ view: { paletteOpen: true } }),
+  paletteTyped: () => talk({ view: { paletteOpen: true, typed: 'health' } }),
+  paletteNothing: () => talk({ view: { paletteOpen: true, typed: 'zzzzqq' } }),
+};
+
+export const menuScenes: Scenes = {
+  menuModel: () => talk({ press: ['header [aria-haspopup="dialog"]'] }),
+  menuApprovals: () => talk({ press: ['header [aria-haspopup="menu"]'] }),
+  menuConversation: () => talk({ press: ['[data-conversation="current"] ~ [aria-haspopup="menu"]'] }),
+  sidebarSheet: () => talk({ view: { sheet: 'sidebar' } }),
+  toasts: () =>
+    talk({
+      toasts: [
+        {
+          tone: 'error',
+          message:
+            'The conversation could not be saved: the disk is full. What you wrote is kept here; free some space and try again.',
+          action: { label: strings.ui.tryAgain, run: () => {} },
+        },
+        { tone: 'info', message: strings.chat.alreadySent },
+        {
+          tone: 'info',
+          message: strings.sidebar.deleted('Find why the health check is slow'),
+          action: { label: strings.sidebar.undo, isUndo: true, run: () => {} },
+        },
+      ],
+    }),
+};
+
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
+
+export const textScenes: Scenes = {
+  longWords: () => {
+    const said = script()
+      .user(`${longWord}\n\nhttps://example.com/${'a-very-long-path/'.repeat(20)}`)
+      .asks(longWord, ['read_file', { path: `src/${longWord}/${longWord}.ts` }], ['run_command', { command: longWord }])
+      .result(longWord.repeat(4), { duration: 12, details: { bytes: 900 } })
+      .result(longWord, { outcome: 'error', duration: 61_000, details: { exitCode: 1, bytes: 900 } })
+      .says(
+        `# ${longWord}\n\n- ${longWord}\n\n| ${longWord} | b |\n|---|---|\n| ${longWord} | ${longWord} |\n\n\`${longWord}\``,
+      );
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ title: longWord, messages: said.messages }),
+      open: ['m1:0', 'm1:1'],
+      panel: 'chain',
+    };
+  },
+  rightToLeft: () => {
+    const said = script()
+      .user('لماذا فحص الصحة بطيء؟ اقرأ src/health.ts من فضلك.')
+      .asks('سأقرأ الملف أولاً.', ['read_file', { path: 'مستندات/فحص.ts' }])
+      .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
+      .says(
+        'الفحص يعدّ كل صفوف الجدول `events` في كل مرة.\n\n1. أضف فهرساً\n2. احسب العدد مرة واحدة\n\n> שלום: גם עברית.\n\nThis line is English again.',
+      );
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ title: 'فحص الصحة بطيء', messages: said.messages }),
+    };
+  },
+  chineseTalk: () => {
+    const said = script().user('把三月的账单按类别汇总').says(texts.chineseReply);
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ title: '把三月的账单按类别汇总，并生成一份图表', messages: said.messages }),
+    };
+  },
+};

@@ -1,0 +1,21 @@
+// The dialogs that the gallery's address can name: `dialog=delete`, `dialog=appearance`.
+
+import type { OpenDialog } from '../state/viewStore.ts';
+
+const dialogs: Record<string, OpenDialog> = {
+  delete: { type: 'delete', conversationId: 'current' },
+  forget: { type: 'forget', messageId: 'm4', what: 'result' },
+  folder: { type: 'folder', onPath: () => {} },
+  output: { type: 'output', messageId: 'm8', title: 'Ran npm test' },
+  request: { type: 'request' },
+  shortcuts: { type: 'shortcuts' },
+  export: { type: 'export', conversationId: 'current' },
+  toolRun: { type: 'toolRun', toolName: 'run_command' },
+  image: { type: 'image', hash: 'b'.repeat(64), mediaType: 'image/png', label: 'Image: Read docs/拓扑图.png' },
+};
+
+/** Anything else is a section of the settings. */
+export function namedDialog(name: string | null): OpenDialog | null {
+  if (name === null) return null;
+  return dialogs[name] ?? { type: 'settings', section: name as never };
+}

@@ -1,0 +1,65 @@
+// Brings a fresh window into the state of a scene: what is open, what is said, what is pressed.
+
+import type { Session } from '../state/session.ts';
+import { namedDialog } from './namedDialog.ts';
+import type { Scene } from './scene.ts';
+
+export function openScene(session: Session, scene: Scene, query: URLSearchParams): void {
+  const { actions, app, drafts, toasts, view } = session;
+  const open = [...(query.get('open') ?? '').split(',').filter(Boolean), ...(scene.open ?? [])];
+  view.setState({
+    openCalls: Object.fromEntries(open.map((key) => [key, true])),
+    panelOpen: query.has('panel') || scene.panel !== undefined,
+    panel: scene.panel ?? 'chain',
+    paletteOpen: query.has('palette'),
+    dialog: namedDialog(query.get('dialog')) ?? scene.dialog ?? null,
+    sheet: query.has('sheet') ? 'sidebar' : null,
+    ...scene.view,
+  });
+  for (const toast of scene.toasts ?? []) toasts.show(toast);
+  if (scene.draft !== undefined) drafts.write(null, scene.draft);
+  const { files, conversation } = scene;
+  if (files) session.connection.onOpen(() => session.uploads.add(conversation?.conversationId ?? null, files()));
+  const stop = app.store.subscribe(({ snapshot }) => {
+    if (!snapshot) return;
+    stop();
+    if (scene.conversation) actions.show(scene.conversation.conversationId);
+    if (scene.view?.page) view.setState({ page: scene.view.page });
+    if (scene.searched !== undefined) session.search.write(scene.searched, true);
+    if (scene.found !== undefined) {
+      session.find.open();
+      session.find.write(scene.found);
+    }
+    void pressAll(scene.press ?? []).then(() => {
+      document.documentElement.dataset.drawn = '';
+    });
+  });
+  if (scene.link !== undefined || scene.handlers?.['app.open']) {
+    setTimeout(() => {
+      document.documentElement.dataset.drawn = '';
+    }, 900);
+  }
+}
+
+/** Each as soon as it is there, by the keyboard: a menu opens by a key as well as by the pointer. */
+async function pressAll(selectors: readonly string[]): Promise<void> {
+  await settled();
+  for (const selector of selectors) {
+    const element = await found(selector);
+    element?.focus();
+    element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    if (element && element.getAttribute('aria-haspopup') !== 'menu') element.click();
+    await settled();
+  }
+}
+
+async function found(selector: string): Promise<HTMLElement | null> {
+  for (let tries = 0; tries < 40; tries++) {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element) return element;
+    await settled();
+  }
+  return null;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,0 +1,19 @@
+// How the gallery's window reaches its host: as a scene has it.
+
+import type { Link } from '../connection/link.ts';
+import type { Scene } from './scene.ts';
+import type { ScriptedHost } from './scriptedHost.ts';
+
+export function sceneLink(scene: Scene, host: ScriptedHost): Link {
+  let opened = false;
+  return {
+    async open() {
+      if (scene.link === 'refused') return { kind: 'refused' };
+      if (scene.link === 'never' || (scene.link === 'lost' && opened)) return { kind: 'unreachable' };
+      opened = true;
+      // What is on the page stays there when the host goes.
+      if (scene.link === 'lost') setTimeout(() => host.drop(), 300);
+      return { kind: 'open', transport: host.connect() };
+    },
+  };
+}

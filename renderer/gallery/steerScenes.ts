@@ -1,0 +1,85 @@
+// A conversation that parts, a message that is being changed, an export, and a list with pins, news and an archive.
+
+import type { Fork } from '../../shared/contract/browseResources.ts';
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import { ok } from '../../shared/errors.ts';
+import { rows, snapshotFixture } from './appFixture.ts';
+import { conversationFixture, script } from './conversationFixture.ts';
+import type { Scene } from './scene.ts';
+import * as texts from './texts.ts';
+
+const hour = 3_600_000;
+
+function branch(messageId: string, label: string, hoursAgo: number): Fork['branches'][number] {
+  const createdAt = new Date(Date.now() - hoursAgo * hour).toISOString();
+  return { messageId, saidId: messageId, leafId: messageId, createdAt, label };
+}
+
+function parted(more: Partial<Scene> = {}): Scene {
+  const { messages } = script()
+    .user('The health check has become slow. Find out why, and fix it if it is simple.')
+    .says(texts.reply)
+    .user('Then change the query, but keep the old one behind a flag.');
+  const [first = '', reply = '', second = ''] = messages.map(({ id }) => id);
+  const forks: Fork[] = [
+    {
+      parentId: first,
+      branches: [
+        branch('other', 'It is the index that is missing.', 3),
+        branch(reply, 'The check counts all rows.', 2),
+      ],
+      active: 1,
+    },
+    {
+      parentId: reply,
+      branches: [
+        branch('older', 'Then change it.', 1),
+        branch('oldest', '那就改吧，但请保留旧的查询，并且说明为什么要这样做。', 0.8),
+        branch(second, 'Then change the query, but keep the old one behind a flag.', 0.5),
+      ],
+      active: 2,
+    },
+  ];
+  return {
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({ messages }),
+    handlers: { 'conversation.forks': async () => ok({ forks }) },
+    ...more,
+  };
+}
+
+function marked(): ConversationRow[] {
+  return rows.map((row, index) => ({
+    ...row,
+    pinned: index === 1 || index === 4,
+    archived: index > rows.length - 4,
+    unread: index === 2 || index === 5,
+  }));
+}
+
+/** Ten thousand conversations. */
+function many(): ConversationRow[] {
+  const [first] = rows;
+  if (!first) return [];
+  return Array.from({ length: 10_000 }, (_, n) => ({
+    ...first,
+    id: `many${n}`,
+    title: `Conversation ${n} — ${n % 7 === 0 ? '关于健康检查的长标题，长得放不下一行' : 'about the health check'}`,
+    activity: 'idle' as const,
+    unread: n % 11 === 3,
+    updatedAt: new Date(Date.now() - n * hour).toISOString(),
+  }));
+}
+
+export const steerScenes: Record<string, () => Scene> = {
+  branches: () => parted(),
+  'branches-list': () => parted({ press: ['[data-branches="version"] [aria-haspopup="menu"]'] }),
+  'message-edit': () => {
+    const scene = parted();
+    const id = scene.conversation?.messages.at(-1)?.id ?? '';
+    return { ...scene, view: { edits: { [id]: 'Then change the query.\nAnd say in one sentence why.' } } };
+  },
+  export: () => parted({ dialog: { type: 'export', conversationId: 'current' } }),
+  'list-marks': () => parted({ snapshot: snapshotFixture({ conversations: marked() }) }),
+  'list-many': () => parted({ snapshot: snapshotFixture({ conversations: many() }) }),
+};

@@ -1,0 +1,61 @@
+// Replies that stream, and long ones that are there: for looking, and for measuring what the window costs. `rate` is the
+// number of tokens a second (500), `lines` how long the reply is. The root element says how far it is: `data-streamed` is
+// the number of letters, and `data-stream` is `end` when all have come.
+
+import { snapshotFixture } from './appFixture.ts';
+import { conversationFixture, script } from './conversationFixture.ts';
+import type { Scene } from './scene.ts';
+import type { ScriptedHost } from './scriptedHost.ts';
+import { codeText, listText, mixedText, oneLine, tableText } from './streamTexts.ts';
+
+const lettersOfToken = 4;
+const id = 'current';
+
+function asked(name: string, otherwise: number): number {
+  const value = Number(new URLSearchParams(location.search).get(name) ?? otherwise);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+function streaming(text: (lines: number) => string, lines: number) {
+  return (): Scene => {
+    const run = { runId: 'r', startedAt: new Date().toISOString(), phase: 'model' as const };
+    return {
+      snapshot: snapshotFixture(),
+      conversation: conversationFixture({ messages: script().user('Tell me everything about it.').messages, run }),
+      play: (host) => stream(host, text(asked('lines', lines)), asked('rate', 500)),
+    };
+  };
+}
+
+/** As a host sends them: what has come in 16 ms is one event. */
+function stream(host: ScriptedHost, text: string, rate: number): void {
+  const { dataset } = document.documentElement;
+  host.publishTo(id, { type: 'reply.started', messageId: 'streamed' });
+  const started = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = Math.min(text.length, Math.floor(((performance.now() - started) / 1000) * rate * lettersOfToken));
+    if (due > sent) host.publishTo(id, { type: 'reply.delta', text: text.slice(sent, due) });
+    sent = due;
+    dataset.streamed = String(sent);
+    if (sent < text.length) return;
+    clearInterval(timer);
+    dataset.stream = 'end';
+  }, 16);
+}
+
+function there(text: () => string) {
+  return (): Scene => ({
+    snapshot: snapshotFixture(),
+    conversation: conversationFixture({ messages: script().user('All of it, please.').says(text()).messages }),
+  });
+}
+
+export const streamScenes: Record<string, () => Scene> = {
+  stream: streaming(mixedText, 1500),
+  streamCode: streaming(codeText, 5000),
+  streamTable: streaming(tableText, 2000),
+  streamList: streaming(listText, 2000),
+  longReply: there(() => mixedText(asked('lines', 60_000))),
+  longLine: there(() => oneLine(10_000_000)),
+};

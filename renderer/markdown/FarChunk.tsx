@@ -1,0 +1,73 @@
+// A chunk of a long text: drawn while it is near what is seen, and otherwise its text as it was written, which costs next
+// to nothing but can be found, selected and copied. What was drawn once keeps its height.
+
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import type { Definitions } from './definitions.ts';
+import { MarkdownChunk } from './MarkdownChunk.tsx';
+import type { Chunk } from './reply.ts';
+import type { Watch } from './useWatch.ts';
+
+interface FarChunkProps {
+  chunk: Chunk;
+  definitions: Definitions;
+  /** Its last part is still being written. */
+  open: boolean;
+  /** Drawn before it is known where it is. */
+  first: boolean;
+  /** What is drawn stays drawn. */
+  keep: boolean;
+  watch: Watch | null;
+}
+
+const lineHeight = 27;
+
+export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first, keep, watch }: FarChunkProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(first || open);
+  const kept = useRef(keep);
+  kept.current = keep;
+  const height = useRef<number | null>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !watch) return;
+    return watch(element, (isNear) => {
+      if (!isNear && (kept.current || holdsSelection(element))) return;
+      if (!isNear) height.current = element.offsetHeight;
+      // Drawn with time for the person between its parts.
+      startTransition(() => setNear(isNear));
+    });
+  }, [watch]);
+  const drawn = near || open || watch === null;
+  const estimate = `${height.current ?? chunk.lines * lineHeight}px`;
+  return (
+    <div
+      ref={place}
+      className="chunk"
+      data-far={drawn ? undefined : ''}
+      style={
+        watch === null
+          ? undefined
+          : {
+              contentVisibility: 'auto',
+              containIntrinsicSize: `auto ${estimate}`,
+              ...(drawn ? {} : { height: estimate, overflow: 'hidden' }),
+            }
+      }
+    >
+      {drawn ? (
+        <MarkdownChunk chunk={chunk} definitions={definitions} open={open} />
+      ) : (
+        chunk.parts.map((part) => <FarText key={part.key} pieces={part.pieces} />)
+      )}
+    </div>
+  );
+});
+
+const FarText = memo(function FarText({ pieces }: { pieces: readonly string[] }) {
+  return <div>{pieces.join('')}</div>;
+});
+
+function holdsSelection(element: Element): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(element, true);
+}

@@ -1,0 +1,68 @@
+// A list, drawn in pieces: items that are finished are not parsed again when more come. And a table, in the same way.
+
+import { memo } from 'react';
+import type { Definitions } from './definitions.ts';
+import { ParsedPiece } from './ParsedBlock.tsx';
+import { TableFrame } from './TableFrame.tsx';
+
+interface PiecesProps {
+  pieces: readonly string[];
+  definitions: Definitions;
+  /** The last piece is still being written. */
+  open: boolean;
+}
+
+export const ListPart = memo(function ListPart({ pieces, definitions, open }: PiecesProps) {
+  const number = /^\d{1,9}/.exec(pieces[0] ?? '')?.[0];
+  const items = pieces.map((piece, at) => (
+    <ParsedPiece
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+      key={at}
+      text={piece}
+      definitions={definitions}
+      open={open && at === pieces.length - 1}
+      shape="items"
+    />
+  ));
+  return (
+    <div className="block">{number === undefined ? <ul>{items}</ul> : <ol start={Number(number)}>{items}</ol>}</div>
+  );
+});
+
+/** `head`: its first two lines, where they do not stand in the first piece. */
+export const TablePart = memo(function TablePart({ pieces, head, definitions, open }: PiecesProps & { head: string }) {
+  const lines = head === '' ? headOf(pieces[0] ?? '') : head;
+  return (
+    <div className="block">
+      <TableFrame>
+        <table>
+          <thead>
+            <ParsedPiece text={lines} definitions={definitions} open={false} shape="head" />
+          </thead>
+          {pieces.map((piece, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+            <tbody key={at}>
+              <ParsedPiece
+                text={at === 0 && head === '' ? withRule(piece) : lines + piece}
+                definitions={definitions}
+                open={open && at === pieces.length - 1}
+                shape="rows"
+              />
+            </tbody>
+          ))}
+        </table>
+      </TableFrame>
+    </div>
+  );
+});
+
+/** The first two lines. Where the second has not come whole, one that goes with the first. */
+function headOf(piece: string): string {
+  const [first = '', second = '', third] = piece.split('\n', 3);
+  const cells = first.trim().replace(/^\|/, '').replace(/\|$/, '').replaceAll('\\|', '').split('|').length;
+  return `${first}\n${third === undefined ? `|${'---|'.repeat(cells)}` : second}\n`;
+}
+
+function withRule(piece: string): string {
+  return piece.split('\n', 3).length < 3 ? headOf(piece) : piece;
+}

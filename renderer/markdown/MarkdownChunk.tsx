@@ -1,0 +1,56 @@
+// Some parts of a text that are drawn together. What did not change is not drawn again.
+
+import { memo } from 'react';
+import { CodePieces } from './CodeBlock.tsx';
+import type { Definitions } from './definitions.ts';
+import { fenceCode } from './fence.ts';
+import { ListPart, TablePart } from './ListPart.tsx';
+import { ParsedBlock } from './ParsedBlock.tsx';
+import { PlainBlock } from './PlainText.tsx';
+import type { Chunk, Part } from './reply.ts';
+
+interface ChunkProps {
+  chunk: Chunk;
+  definitions: Definitions;
+  /** Its last part is still being written. */
+  open: boolean;
+}
+
+export const MarkdownChunk = memo(function MarkdownChunk({ chunk, definitions, open }: ChunkProps) {
+  const last = chunk.parts.at(-1);
+  return chunk.parts.map((part) => (
+    <MarkdownPart key={part.key} part={part} definitions={definitions} open={open && part === last} />
+  ));
+});
+
+interface PartProps {
+  part: Part;
+  definitions: Definitions;
+  open: boolean;
+}
+
+const MarkdownPart = memo(function MarkdownPart({ part, definitions, open }: PartProps) {
+  const { kind, plain, pieces, head } = part;
+  if (plain !== null) return <PlainBlock pieces={pieces} reason={plain} follows={part.follows} />;
+  if (kind === 'fence') return <FencePart pieces={pieces} head={head} open={open} />;
+  if (kind === 'list') return <ListPart pieces={pieces} definitions={definitions} open={open} />;
+  if (kind === 'table') return <TablePart pieces={pieces} head={head} definitions={definitions} open={open} />;
+  return <ParsedBlock text={pieces[0] as string} definitions={definitions} open={open} />;
+});
+
+function FencePart({ pieces, head, open }: { pieces: readonly string[]; head: string; open: boolean }) {
+  const code = fenceCode(pieces, head);
+  const shown = open && !code.closed ? withoutHalfMark(code.pieces) : code.pieces;
+  return (
+    <div className="block">
+      <CodePieces pieces={shown} language={code.language} done={!open || code.closed} />
+    </div>
+  );
+}
+
+/** Without the one or two letters of the closing fence that is being written: they would be shown for a moment. */
+function withoutHalfMark(pieces: readonly string[]): readonly string[] {
+  const last = pieces.at(-1) ?? '';
+  const kept = last.replace(/(^|\n) {0,3}(?:`{1,}|~{1,})$/, '$1');
+  return kept === last ? pieces : [...pieces.slice(0, -1), kept];
+}

@@ -1,0 +1,74 @@
+// A worker: colours code with Shiki beside the page, on the platform's own regular expressions (no WebAssembly, no eval).
+// One request at a time; of a bounded number of blocks it remembers where their grammar stands.
+
+import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import type { ColourAnswer, ColourRequest, Token } from './colourWork.ts';
+import { grammars } from './grammars.ts';
+import { limits } from './limits.ts';
+
+const chains = 60;
+const theme = 'roles';
+
+function createColouring() {
+  const states = new Map<number, GrammarState>();
+  let core: Promise<HighlighterCore> | null = null;
+
+  return async function colour({ chain, language, text }: ColourRequest): Promise<Token[][] | null> {
+    core ??= loadCore();
+    const highlighter = await core;
+    const load = grammars[language];
+    if (!load) return null;
+    if (!highlighter.getLoadedLanguages().includes(language)) {
+      await highlighter.loadLanguage((await load()).default as never);
+    }
+    const before = states.get(chain);
+    const lines = highlighter.codeToTokensBase(text.replace(/\n$/, ''), {
+      lang: language,
+      theme,
+      tokenizeMaxLineLength: limits.colouredLine,
+      ...(before ? { grammarState: before } : {}),
+    });
+    const after = highlighter.getLastGrammarState(lines);
+    states.delete(chain);
+    if (after) states.set(chain, after);
+    for (const oldest of states.keys()) {
+      if (states.size <= chains) break;
+      states.delete(oldest);
+    }
+    return lines.map((line) => merged(line.map(({ content, color }) => ({ text: content, color: roleOf(color) }))));
+  };
+}
+
+/** Text in the colour of the text around it needs no element of its own. */
+const roleOf = (color: string | undefined): string | undefined =>
+  color === undefined || color.includes('--shiki-foreground') ? undefined : color;
+
+function merged(tokens: Token[]): Token[] {
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    const last = kept.at(-1);
+    if (last && last.color === token.color) last.text += token.text;
+    else kept.push({ ...token });
+  }
+  return kept;
+}
+
+async function loadCore(): Promise<HighlighterCore> {
+  return createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--shiki-', fontStyle: false })],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+}
+
+const colour = createColouring();
+let turn: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<ColourRequest>) => {
+  turn = turn.then(async () => {
+    const lines = await colour(data).catch(() => null);
+    const answer: ColourAnswer = { id: data.id, lines };
+    postMessage(answer);
+  });
+});

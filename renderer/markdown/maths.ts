@@ -1,0 +1,98 @@
+// Formulas: the parser's and the drawing half, loaded only when a text has some. KaTeX gets no trust (no links, images or
+// classes of the text's own), bounded sizes and expansions; what it cannot read is shown as its source.
+
+import 'katex/dist/katex.min.css';
+import type { Options } from 'react-markdown';
+import rehypeKatex from 'rehype-katex';
+import remarkMath from 'remark-math';
+import { limits } from './limits.ts';
+import { mathsSyntax } from './mathsSyntax.ts';
+import { isTooMuch } from './mathsText.ts';
+import type { HastNode } from './shapes.ts';
+
+type Plugins = NonNullable<Options['remarkPlugins']>;
+
+export interface MathsPlugins {
+  remark: Plugins;
+  rehype: Plugins;
+}
+
+const remembered = 600;
+
+export function createMathsPlugins(): MathsPlugins {
+  const draw = createDrawing();
+  return {
+    remark: [[remarkMath, { singleDollarTextMath: false }], withSyntax],
+    rehype: [
+      () => (tree: HastNode) => {
+        let count = 0;
+        each(tree, (node) => {
+          if (++count <= limits.formulas) draw(node);
+        });
+      },
+    ],
+  };
+}
+
+/** A remark plugin. */
+function withSyntax(this: { data(): object }): void {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  data.micromarkExtensions ??= [];
+  data.micromarkExtensions.push(mathsSyntax);
+}
+
+function createDrawing() {
+  const transform = rehypeKatex({
+    output: 'htmlAndMathml',
+    trust: false,
+    strict: 'ignore',
+    maxSize: 20,
+    maxExpand: 300,
+    errorColor: 'inherit',
+  });
+  const drawn = new Map<string, HastNode[]>();
+
+  function nodesOf(code: HastNode, display: boolean): HastNode[] {
+    const source = code.children?.[0]?.value ?? '';
+    const key = `${display ? 'd' : 'i'}${source}`;
+    const known = drawn.get(key);
+    if (known) return known;
+    const root: HastNode = { type: 'root', children: [code] };
+    transform(root as never, { message: () => undefined } as never);
+    const nodes = (root.children ?? []).map((node) => (hasError(node) ? code : node));
+    drawn.set(key, nodes);
+    for (const oldest of drawn.keys()) {
+      if (drawn.size <= remembered) break;
+      drawn.delete(oldest);
+    }
+    return nodes;
+  }
+
+  /** Puts the drawing in the place of the source, inside of the node. */
+  return function draw(node: HastNode): void {
+    const code = node.tagName === 'pre' ? node.children?.[0] : node;
+    const source = code?.children?.[0]?.value ?? '';
+    if (!code || source === '' || isTooMuch(source)) return;
+    const display = node.tagName === 'pre';
+    const nodes = nodesOf({ ...code }, display);
+    if (nodes[0]?.tagName === 'code') return;
+    node.tagName = display ? 'div' : 'span';
+    node.properties = { className: [display ? 'maths-display' : 'maths'] };
+    node.children = structuredClone(nodes);
+  };
+}
+
+function hasError(node: HastNode): boolean {
+  const names = node.properties?.className;
+  return (Array.isArray(names) && names.includes('katex-error')) || (node.children ?? []).some(hasError);
+}
+
+function each(node: HastNode, visit: (node: HastNode) => void): void {
+  for (const child of node.children ?? []) {
+    const code = child.tagName === 'pre' ? child.children?.[0] : child;
+    const names = code?.properties?.className;
+    const isMaths = Array.isArray(names) && (names.includes('math-inline') || names.includes('math-display'));
+    if (isMaths && code?.tagName === 'code') visit(child);
+    else each(child, visit);
+  }
+}

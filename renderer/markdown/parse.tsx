@@ -1,0 +1,71 @@
+// One piece of Markdown as elements. Raw HTML is shown as letters, images as links, and only links that the policy allows
+// can be opened.
+
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { CodeBlock } from './CodeBlock.tsx';
+import type { MathsPlugins } from './maths.ts';
+import { displayLines } from './mathsText.ts';
+import { markNotes, type Notes, notesOf } from './notes.ts';
+import { ImageAsLink, NoteMark, SafeLink } from './SafeLink.tsx';
+import { type Shape, takeShape, tightItems } from './shapes.ts';
+import { TableFrame } from './TableFrame.tsx';
+
+export interface ParseOptions {
+  /** Definitions of links that it uses, as lines. */
+  links: string;
+  /** Notes that it names, as lines. */
+  notes: string;
+  maths: MathsPlugins | null;
+  shape?: Shape;
+}
+
+/** Addresses are judged where they are used: `a` and `img` below. */
+const keepAddress = (address: string): string => address;
+
+/** Throws what a parser throws. */
+export function parseMarkdown(
+  text: string,
+  { links, notes, maths, shape = 'whole' }: ParseOptions,
+): React.ReactElement {
+  const source = maths ? displayLines(text) : text;
+  const { remark = [], rehype = [] } = maths ?? {};
+  // Called and not drawn as a component: what a parser throws is then caught by the caller, and the rest of the page never
+  // hears of it. It has no state of its own.
+  return ReactMarkdown({
+    children: links === '' ? source : `${source}\n\n${links}`,
+    remarkPlugins: [remarkGfm, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
+    rehypePlugins: [tightItems, ...rehype, ...(shape === 'whole' ? [] : [takeShape(shape)])],
+    components: notes === '' ? components : withNotes(notesOf(notes)),
+    urlTransform: keepAddress,
+  });
+}
+
+function withNotes(notes: Notes): Components {
+  return {
+    ...components,
+    sup: ({ node, children }) => {
+      const name = node?.properties.dataMark;
+      if (typeof name !== 'string') return <sup>{children}</sup>;
+      return <NoteMark name={name} label={notes.get(name) ?? name} />;
+    },
+  };
+}
+
+const components: Components = {
+  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
+  pre: ({ children }) => <>{children}</>,
+  code: ({ className, children }) => {
+    if (/(?:^|\s)math-/.test(className ?? '')) return <code className="maths-source">{children}</code>;
+    const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1];
+    const code = typeof children === 'string' ? children : '';
+    if (language === undefined && !code.endsWith('\n')) return <code>{children}</code>;
+    return <CodeBlock code={code} language={language ?? ''} />;
+  },
+  table: ({ children }) => (
+    <TableFrame>
+      <table>{children}</table>
+    </TableFrame>
+  ),
+};

@@ -1,0 +1,126 @@
+// A text that is read as blocks, as it is drawn: parts (a list of many pieces is one), and chunks of parts that are drawn
+// together. What is finished is the same object at each reading, so that nothing of it is looked at again.
+
+import { type Block, type BlockReader, createBlockReader } from './blockReader.ts';
+import { type Definitions, moreDefinitions, noDefinitions } from './definitions.ts';
+import { limits } from './limits.ts';
+import type { BlockKind } from './place.ts';
+import type { PlainReason } from './plainReason.ts';
+
+export interface Part {
+  key: number;
+  kind: BlockKind;
+  plain: PlainReason | null;
+  /** It goes on with what the part before it shows. */
+  follows: boolean;
+  /** Put together they are the part's text. */
+  pieces: readonly string[];
+  /** What a table or a fence begins with, where its first piece lacks it. */
+  head: string;
+  /** About as many lines as it has when it is drawn. */
+  lines: number;
+}
+
+export interface Chunk {
+  key: number;
+  parts: readonly Part[];
+  letters: number;
+  /** About as many lines as it has when it is drawn. */
+  lines: number;
+  /** Where its text begins in the whole text. */
+  from: number;
+}
+
+export interface Reply {
+  chunks: readonly Chunk[];
+  definitions: Definitions;
+  /** Letters at the end that were not read yet. */
+  unread: number;
+}
+
+export interface ReplyReader {
+  /** Reads about so many letters more than were read before; all of the text without a number. */
+  read(text: string, letters?: number): Reply;
+}
+
+const lettersOfLine = 85;
+
+export function createReplyReader(reader: BlockReader = createBlockReader()): ReplyReader {
+  let closed: Chunk[] = [];
+  let definitions = noDefinitions;
+  let withOpen = noDefinitions;
+  let parts: Part[] = [];
+  let letters = 0;
+  let from = 0;
+  let taken = 0;
+  let key = 0;
+  let restarts = 0;
+
+  function restart(to: number): void {
+    closed = [];
+    definitions = noDefinitions;
+    parts = [];
+    letters = from = taken = key = 0;
+    restarts = to;
+  }
+
+  function closeChunk(): void {
+    closed.push(chunkOf(parts));
+    from += letters;
+    parts = [];
+    letters = 0;
+  }
+
+  function chunkOf(of: readonly Part[]): Chunk {
+    return { key: closed.length, parts: of, letters, lines: of.reduce((sum, part) => sum + part.lines, 0), from };
+  }
+
+  function take(block: Block): void {
+    const full = parts.length >= limits.chunkBlocks || letters >= limits.chunk;
+    const whole = block.plain !== null && (parts.at(-1)?.pieces.length ?? 0) >= limits.plainParts;
+    if (full && (!block.goesOn || whole)) closeChunk();
+    parts = withBlock(parts, block, key);
+    key++;
+    letters += block.text.length;
+    if (block.plain === null && block.kind !== 'fence') definitions = moreDefinitions(block.text, definitions);
+  }
+
+  return {
+    read(text, most = Number.POSITIVE_INFINITY) {
+      const read = reader.readSome(text, most);
+      if (read.restarts !== restarts) restart(read.restarts);
+      for (; taken < read.finished.length; taken++) take(read.finished[taken] as Block);
+      const { open } = read;
+      const all = open?.plain === null && open.kind !== 'fence' ? moreDefinitions(open.text, definitions) : definitions;
+      if (!sameDefinitions(all, withOpen)) withOpen = all;
+      const shown = open ? withBlock(parts, open, key) : parts;
+      const chunks = shown.length === 0 ? closed : [...closed, { ...chunkOf(shown) }];
+      return { chunks, definitions: withOpen, unread: read.unread };
+    },
+  };
+}
+
+/** Blanks between blocks are no part. A part that did not change is the same object. */
+function withBlock(parts: readonly Part[], block: Block, key: number): Part[] {
+  const { text, kind, plain, goesOn, head } = block;
+  const last = parts.at(-1);
+  const full = plain !== null && (last?.pieces.length ?? 0) >= limits.plainParts;
+  if (goesOn && last && !full && last.kind === kind && (last.plain === null) === (plain === null)) {
+    return [
+      ...parts.slice(0, -1),
+      { ...last, pieces: [...last.pieces, text], lines: last.lines + linesOf(kind, text) },
+    ];
+  }
+  if (text.trim() === '') return [...parts];
+  return [...parts, { key, kind, plain, follows: goesOn, pieces: [text], head, lines: 1 + linesOf(kind, text) }];
+}
+
+function sameDefinitions(one: Definitions, other: Definitions): boolean {
+  if (one === other) return true;
+  return one.size === other.size && [...one].every(([name, line]) => other.get(name) === line);
+}
+
+function linesOf(kind: BlockKind, piece: string): number {
+  const broken = piece.split('\n').length - 1;
+  return kind === 'fence' ? broken : Math.max(broken, Math.ceil(piece.length / lettersOfLine));
+}

@@ -1,0 +1,55 @@
+// What of a parsed piece is drawn: all of it, the items of its list, or the rows of its table. And items of lists that
+// look the same whether blank lines stand between them or not, so that nothing moves when one comes.
+
+export type Shape = 'whole' | 'items' | 'head' | 'rows';
+
+export interface HastNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: HastNode[];
+}
+
+const isBlank = (node: HastNode): boolean => node.type === 'text' && (node.value ?? '').trim() === '';
+const isElement = (node: HastNode, ...names: string[]): boolean =>
+  node.type === 'element' && names.includes(node.tagName ?? '');
+
+/** A rehype plugin. */
+export function tightItems() {
+  return (tree: HastNode): void => {
+    for (const node of tree.children ?? []) tighten(node);
+  };
+}
+
+function tighten(node: HastNode): void {
+  if (isElement(node, 'li')) {
+    const children = (node.children ?? []).filter((child) => !isBlank(child));
+    const paragraphs = children.filter((child) => isElement(child, 'p'));
+    node.children = children.flatMap((child) =>
+      paragraphs.length === 1 && child === paragraphs[0] ? (child.children ?? []) : [child],
+    );
+  }
+  for (const child of node.children ?? []) tighten(child);
+}
+
+/** A rehype plugin. A piece that is not what its block is, stays whole inside of it. */
+export function takeShape(shape: Shape) {
+  return () =>
+    (tree: HastNode): void => {
+      if (shape === 'whole' || !tree.children) return;
+      const children = tree.children.filter((child) => !isBlank(child));
+      tree.children = shape === 'items' ? children.flatMap(itemsOf) : children.flatMap((child) => rowsOf(child, shape));
+    };
+}
+
+function itemsOf(node: HastNode): HastNode[] {
+  if (isElement(node, 'ul', 'ol')) return (node.children ?? []).filter((child) => !isBlank(child));
+  return [{ type: 'element', tagName: 'li', properties: { className: ['no-item'] }, children: [node] }];
+}
+
+function rowsOf(node: HastNode, shape: Shape): HastNode[] {
+  if (!isElement(node, 'table')) return [];
+  const part = (node.children ?? []).find((child) => isElement(child, shape === 'head' ? 'thead' : 'tbody'));
+  return (part?.children ?? []).filter((child) => !isBlank(child));
+}

@@ -1,0 +1,47 @@
+// Tells elements when they come near what is seen, and when they are far from it again. One observer for all of a text,
+// around the nearest thing that scrolls.
+
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Calls back with each change; the answer ends it. */
+export type Watch = (element: Element, onChange: (near: boolean) => void) => () => void;
+
+/** How far from what is seen an element is drawn, in both directions. */
+const margin = '1600px 0px';
+
+export function useWatch(within: RefObject<Element | null>, wanted: boolean): Watch | null {
+  const [watch, setWatch] = useState<Watch | null>(null);
+  useEffect(() => {
+    const element = within.current;
+    if (!wanted || !element || typeof IntersectionObserver === 'undefined') return;
+    const watched = new Map<Element, (near: boolean) => void>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+      },
+      { root: scrollerOf(element), rootMargin: margin },
+    );
+    const begin: Watch = (target, onChange) => {
+      watched.set(target, onChange);
+      observer.observe(target);
+      return () => {
+        watched.delete(target);
+        observer.unobserve(target);
+      };
+    };
+    setWatch(() => begin);
+    return () => {
+      observer.disconnect();
+      setWatch(null);
+    };
+  }, [within, wanted]);
+  return watch;
+}
+
+function scrollerOf(element: Element): Element | null {
+  for (let above = element.parentElement; above; above = above.parentElement) {
+    const { overflowY } = getComputedStyle(above);
+    if (overflowY === 'auto' || overflowY === 'scroll') return above;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+// Find in this conversation: a bar over the transcript. The browser's own finds only what is drawn, which is a part.
+
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import { useKeys } from '../commands/useKeys.ts';
+import { useSession } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import { FindField } from '../ui/FindField.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { clearMarks } from './textMarks.ts';
+
+const words = strings.search.find;
+
+export function FindBar() {
+  const { find } = useSession();
+  const { text, places, at, phase, more, problem, wish } = useStore(find.store);
+  const bar = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const keys = useKeys('find.open');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish for it
+  useEffect(() => {
+    const field = bar.current?.querySelector('input');
+    if (!bar.current?.contains(document.activeElement)) before.current = document.activeElement;
+    field?.focus();
+    field?.select();
+  }, [wish]);
+  useEffect(() => () => clearMarks(), []);
+
+  const close = (): void => {
+    find.close();
+    const back = before.current;
+    if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
+    else document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    close();
+  };
+  const busy = phase === 'waiting' || phase === 'searching';
+  const said =
+    text === ''
+      ? ''
+      : problem !== null
+        ? problem
+        : busy && places.length === 0
+          ? words.searching
+          : places.length === 0
+            ? words.none
+            : words.count(at + 1, places.length, more);
+  return (
+    <search
+      ref={bar}
+      data-find-bar
+      aria-label={words.label}
+      aria-keyshortcuts={keys}
+      onKeyDown={onKeyDown}
+      className="flex shrink-0 items-center justify-end gap-1 border-line border-b bg-soft px-2 py-1.5"
+    >
+      <div className="min-w-0 flex-1">
+        <FindField
+          label={words.label}
+          text={text}
+          said={said}
+          onText={(next) => find.write(next)}
+          onStep={(by) => find.step(by)}
+        />
+      </div>
+      <IconButton icon={X} label={words.close} size="small" onClick={close} />
+    </search>
+  );
+}

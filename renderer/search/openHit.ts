@@ -1,0 +1,121 @@
+// Goes to what was found: opens its conversation, brings the record into view, opens the box at the match and marks it there.
+// What the box does not show of a large result is opened in the viewer, at the place.
+
+import type { SearchHit } from '../../shared/contract/resources.ts';
+import { revealRecord } from '../context/revealRecord.ts';
+import type { Session } from '../state/session.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { queryTerms } from './queryTerms.ts';
+import { clearMarks, markText } from './textMarks.ts';
+
+/** Milliseconds until what was asked for has to be drawn. */
+const drawMs = 2_500;
+/** Letters around a match that have to be the same where it may be another one. */
+const surely = 24;
+
+export async function openHit(session: Session, hit: SearchHit, typed: string): Promise<void> {
+  const { view, actions } = session;
+  clearMarks();
+  view.setState({ page: 'chat', sheet: null, paletteOpen: false });
+  if (hit.messageId === null) return actions.show(hit.conversationId);
+  const field = fieldOfFind();
+  const { conversationId, callIndex, part, place } = hit;
+  const target = { conversationId, part, place, text: typed, ...(callIndex === null ? {} : { callIndex }) };
+  if (!(await revealRecord(session, hit.messageId, target))) return;
+  await markHit(session, hit, typed);
+  // The reveal takes the keyboard along; who steps through places goes on writing.
+  if (field?.isConnected) field.focus({ preventScroll: true });
+}
+
+function fieldOfFind(): HTMLElement | null {
+  const focused = document.activeElement;
+  return focused instanceof HTMLElement && focused.closest('[data-find-bar]') ? focused : null;
+}
+
+async function markHit(session: Session, hit: SearchHit, typed: string): Promise<void> {
+  const terms = queryTerms(typed);
+  const inCall = hit.part === 'arguments' || hit.part === 'result';
+  const around = surroundings(hit);
+  const isPart = hit.part === 'result' && isLarge(session, hit);
+  const until = performance.now() + drawMs;
+  // What was just shown is drawn in steps: the row, its box, what is in it.
+  for (let seen = 0; performance.now() < until; seen++) {
+    await nextFrame();
+    if (session.conversation.store.getState().id !== hit.conversationId) return;
+    const box = inCall ? boxOf(session, hit) : rowOf(hit);
+    if (!box) continue;
+    if (hit.part === 'arguments') showArguments(box);
+    // The head of a box names what was asked, which is not what it shows.
+    const root = inCall ? box.querySelector('[data-scroll][data-state="active"]') : box;
+    if (!root) continue;
+    const { best, fits, of } = markText(root, terms, around);
+    if (best && (!isPart || fits >= Math.min(surely, of))) return showRange(best);
+    clearMarks();
+    // A result that is drawn and does not hold it shows only a part.
+    if (hit.part === 'result' && seen > 45) break;
+  }
+  if (hit.part === 'result' && hit.messageId !== null) openViewer(session, hit, typed);
+}
+
+/** The box shows the beginning of it: the same words may stand there too. */
+function isLarge({ conversation }: Session, { messageId }: SearchHit): boolean {
+  const record = conversation.store.getState().shown.messages.find((message) => message.id === messageId);
+  return record?.role === 'tool' && record.fullOutputPath !== undefined;
+}
+
+function openViewer(session: Session, hit: SearchHit, typed: string): void {
+  const box = boxOf(session, hit);
+  const title = box?.getAttribute('aria-label') ?? visibleText(hit.toolName ?? hit.title);
+  session.view.setState({
+    dialog: {
+      type: 'output',
+      messageId: hit.messageId ?? '',
+      title,
+      place: hit.place,
+      find: queryTerms(typed)[0] ?? typed,
+    },
+  });
+}
+
+function boxOf({ view }: Session, { messageId, callIndex }: SearchHit): HTMLElement | null {
+  const key = callIndex === null ? view.getState().reveal?.key : `${messageId}:${callIndex}`;
+  return key === undefined ? null : document.querySelector<HTMLElement>(`[data-call="${CSS.escape(key)}"]`);
+}
+
+function rowOf({ messageId }: SearchHit): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[role="log"] [data-message="${CSS.escape(messageId ?? '')}"]`);
+}
+
+/** Its tab, as a press of the pointer chooses it, so that the keyboard stays where it is. */
+function showArguments(box: HTMLElement): void {
+  const tab = box.querySelector<HTMLElement>('[role="tab"][id$="-trigger-arguments"]');
+  if (tab?.getAttribute('aria-selected') !== 'false') return;
+  tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
+}
+
+/** In the box's own scroll first, then on the page. */
+function showRange(range: Range): void {
+  const element = range.startContainer.parentElement;
+  if (!element) return;
+  const scroll = element.closest<HTMLElement>('[data-scroll]');
+  if (scroll) {
+    const [place, frame] = [range.getBoundingClientRect(), scroll.getBoundingClientRect()];
+    scroll.scrollTop += place.top - frame.top - frame.height / 3;
+    scroll.scrollLeft += place.left > frame.right - 24 || place.left < frame.left ? place.left - frame.left - 24 : 0;
+  }
+  const log = element.closest<HTMLElement>('[role="log"]');
+  if (!log) return;
+  const [place, frame] = [range.getBoundingClientRect(), log.getBoundingClientRect()];
+  const margin = 72;
+  if (place.top < frame.top + margin) log.scrollTop -= frame.top + margin - place.top;
+  else if (place.bottom > frame.bottom - margin) log.scrollTop += place.bottom - frame.bottom + margin;
+}
+
+function surroundings({ snippet, ranges }: SearchHit): { before: string; after: string } {
+  const [start, end] = ranges[0] ?? [0, 0];
+  return { before: snippet.slice(0, start), after: snippet.slice(end) };
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}

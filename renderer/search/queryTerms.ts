@@ -1,0 +1,13 @@
+// What was typed as the words that are looked for: as the host reads it, words and "phrases". Pure.
+
+const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
+
+/** In lower case, the longest first. */
+export function queryTerms(text: string): string[] {
+  const terms = new Set<string>();
+  for (const [word, phrase] of text.matchAll(wordOrPhrase)) {
+    const term = (phrase ?? word).normalize('NFC').toLowerCase();
+    if (term.trim() !== '') terms.add(term);
+  }
+  return [...terms].toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,24 @@
+// The size of everything, in percent: the steps that the keys take, as browsers have them. It is a setting, so that every
+// window has it, and stays between its bounds.
+
+import type { Actions } from './actions.ts';
+import type { AppStore } from './appStore.ts';
+
+export const usualZoom = 100;
+export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
+
+/** The next step up (1) or down (-1) from any size; at the ends it stays. */
+export function nextZoom(zoom: number, by: 1 | -1): number {
+  const found = by === 1 ? zoomSteps.find((step) => step > zoom) : zoomSteps.findLast((step) => step < zoom);
+  return found ?? zoom;
+}
+
+/** Draws everything a step larger (1) or smaller (-1), or as usual (0). */
+export async function changeZoom({ app, actions }: { app: AppStore; actions: Actions }, by: 1 | -1 | 0): Promise<void> {
+  const now = app.store.getState().snapshot?.settings.zoom;
+  if (now === undefined) return;
+  const zoom = by === 0 ? usualZoom : nextZoom(now, by);
+  if (zoom === now) return;
+  const answer = await actions.call('settings.update', { patch: { zoom } });
+  if (!answer.ok) actions.report(answer.error);
+}

@@ -1,0 +1,45 @@
+// Words of the branches of a conversation: other versions of a message, other replies, and copies.
+
+export const branchStrings = {
+  place: (at: number, of: number) => `${at} of ${of}`,
+  empty: 'Without words',
+  running: 'Stop the run first, or wait for its end.',
+  version: {
+    group: 'Versions of this message',
+    previous: 'Previous version',
+    next: 'Next version',
+    all: (at: number, of: number) => `Version ${at} of ${of}`,
+  },
+  reply: {
+    group: 'Replies to this message',
+    previous: 'Previous reply',
+    next: 'Next reply',
+    all: (at: number, of: number) => `Reply ${at} of ${of}`,
+  },
+  edit: {
+    action: 'Edit and send again',
+    field: 'Edit the message',
+    send: 'Send',
+    files: 'Undo file changes since then first',
+    filesHint: 'What this turn and later ones changed in files is put back before it is sent.',
+    hint: 'Sent beside what it was; both stay. Esc cancels.',
+  },
+  regenerate: 'Ask for the reply again',
+  fork: 'Fork: new conversation up to here',
+  forked: 'This is a copy of its own. The conversation that it came from stays as it is.',
+  backToFirst: 'Go back to it',
+  quote: 'Quote in the message',
+  export: {
+    title: 'Export the conversation',
+    form: 'Form',
+    markdown: 'Markdown, to read',
+    markdownHint: 'Messages, and every call with its arguments and result. Of very long results the first part.',
+    json: 'JSON, whole',
+    jsonHint: 'Every record of the open branch as it is stored, with all results in full.',
+    branch: 'Only the branch that is open goes into it.',
+    save: 'Save…',
+    saving: (size: string) => `Saving… ${size}`,
+    saved: (name: string) => `Saved ${name}.`,
+    failed: 'The conversation was not exported; nothing in it was changed.',
+  },
+} as const;

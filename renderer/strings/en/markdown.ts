@@ -1,0 +1,10 @@
+// Words of what is drawn from Markdown: code, tables, images, notes.
+
+export const markdownStrings = {
+  wrap: 'Wrap long lines',
+  copyCode: 'Copy code',
+  copyTable: 'Copy table as Markdown',
+  copyCsv: 'Copy table as CSV',
+  image: 'Image',
+  note: (label: string) => `Note ${label}`,
+} as const;

@@ -1,0 +1,21 @@
+// Whole sentences that are made from what is stored or sent: what a call does, what a rule says, what went wrong. In
+// English they are the host's own.
+
+import { questionWords } from '../../../shared/conversation/questionWords.ts';
+import { matchWords } from '../../../shared/permission/matchWords.ts';
+import { callSentence } from '../../../shared/toolInfo.ts';
+
+export const sentenceStrings = {
+  /** What a call does or did, from its tool and its arguments. */
+  call: callSentence,
+  /** What a rule is about; goes after “Allow”. */
+  rule: matchWords,
+  /** An error by its code, and what the host said of it. */
+  error: (_code: string, said: string) => said,
+  /** What is wrong with a value of a form; goes after its name. */
+  question: questionWords,
+  /** Words as the beginning of a line. */
+  sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+  /** Words that go after a name, as a sentence of their own. */
+  alone: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+};

@@ -1,0 +1,13 @@
+// 由 Markdown 绘出的内容：代码、表格、图片、脚注。
+
+import type { markdownStrings as en } from '../en/markdown.ts';
+import type { Wording } from '../wording.ts';
+
+export const markdownStrings: Wording<typeof en> = {
+  wrap: '自动换行',
+  copyCode: '复制代码',
+  copyTable: '以 Markdown 复制表格',
+  copyCsv: '以 CSV 复制表格',
+  image: '图片',
+  note: (label) => `脚注 ${label}`,
+};

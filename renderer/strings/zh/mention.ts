@@ -1,0 +1,34 @@
+// Words of what is named with @: completing a path, what a message sent of it, trusting a folder's instructions: Chinese.
+
+import type { mentionStrings as en } from '../en/mention.ts';
+import type { Wording } from '../wording.ts';
+import { number } from './number.ts';
+
+export const mentionStrings: Wording<typeof en> = {
+  list: '文件和文件夹',
+  found: (count) =>
+    count === 1
+      ? '有 1 个匹配的路径。按 Enter 选用。'
+      : `有 ${number(count)} 个匹配的路径。用方向键选择，按 Enter 选用。`,
+  nothing: '没有找到',
+  mentions: '随这条消息发送的文件',
+  lines: (start, end) =>
+    end === null ? `从第 ${start} 行起` : start === end ? `第 ${start} 行` : `第 ${start}–${end} 行`,
+  notAttached: (problem) => `未附上。${problem}`,
+  open: (name) => `显示 ${name} 发送了什么`,
+  sent: '当时发送的内容',
+  loading: '正在读取…',
+  copy: '复制内容',
+  trust: {
+    found: '这个文件夹里有 AGENTS.md。要把它当作指令吗？',
+    region: '文件夹的指令',
+    look: '查看内容',
+    trust: '信任此文件夹',
+    no: '不用',
+    paletteTrust: '信任此文件夹的指令（AGENTS.md）',
+    paletteStop: '不再信任此文件夹的指令（AGENTS.md）',
+    title: '此文件夹的 AGENTS.md',
+    hint: '信任此文件夹后，这段文字会作为你的指令发送给模型，以后有改动时也一样。',
+    cut: '只显示前 64 KB，发送的也只有这些。',
+  },
+};

@@ -1,0 +1,38 @@
+// Whole sentences that are made from what is stored or sent: Chinese.
+
+import type { sentenceStrings as en } from '../en/sentences.ts';
+import type { Wording } from '../wording.ts';
+import { callSentence } from './callSentence.ts';
+import { errorSentence } from './errors.ts';
+import { ruleWords } from './ruleWords.ts';
+
+export const sentenceStrings: Wording<typeof en> = {
+  call: callSentence,
+  rule: ruleWords,
+  error: errorSentence,
+  question: {
+    filled: '必须填写',
+    text: '必须是文字',
+    number: '必须是数字',
+    whole: '必须是整数',
+    yesNo: '必须是“是”或“否”',
+    choice: '必须是选项之一',
+    list: '必须是选项的列表',
+    twice: '有重复的选项',
+    noText: '有一个选项不是文字',
+    unknown: '是这里不认识的类型',
+    shortest: (length) => `至少需要 ${length} 个字符`,
+    longest: (length, has) => `最多 ${length} 个字符，现在有 ${has} 个`,
+    longestChoice: (length) => `最多 ${length} 个字符`,
+    email: '必须是电子邮件地址',
+    uri: '必须是完整的地址，例如 https://example.com',
+    date: '必须是日期，例如 2026-01-31',
+    dateTime: '必须是日期和时间，例如 2026-01-31T12:00:00Z',
+    least: (bound) => `不能小于 ${bound}`,
+    most: (bound) => `不能大于 ${bound}`,
+    oneOf: (labels) => `必须是其中之一：${labels}`,
+    emptyChoice: '有空的选项',
+  },
+  sentence: (words) => words,
+  alone: (words) => `${words}。`,
+};

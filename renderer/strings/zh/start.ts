@@ -1,0 +1,49 @@
+// Words of the first screen and of an empty chat: Chinese.
+
+import type { startStrings as en } from '../en/start.ts';
+import type { Wording } from '../wording.ts';
+import { number } from './number.ts';
+
+export const startStrings: Wording<typeof en> = {
+  title: 'Throughline',
+  about: [
+    '在这里与会使用工具的模型一起工作：它们在你的文件夹里读取、修改和运行，动手之前会先问你。',
+    '每条消息、每次工具调用和每个结果都先存到你的磁盘，再进行下一步。关闭应用或意外崩溃，都不会丢失任何内容。',
+  ],
+  demoTitle: '演示',
+  demoBody: '它是脚本，不是模型，但会在你的文件夹里真正使用工具，让你看到一切如何运作。不需要密钥，也不需要网络。',
+  demoTry: '试用演示',
+  serverTitle: '你的服务器',
+  serverBody: '任何支持 OpenAI API 的服务器：需要密钥的服务商，或你电脑上的服务器。',
+  serverConnect: '连接服务器',
+  local: {
+    found: (name) => `${name} 正在这台电脑上运行`,
+    models: (count, first) =>
+      count === 0 ? '还没有模型' : count === 1 ? first : `${first} 以及另外 ${number(count - 1)} 个`,
+    needsKey: '需要密钥',
+    use: (name) => `使用 ${name}`,
+  },
+  folderTitle: '工作文件夹',
+  folderNone: '还没有选择。没有文件夹也可以聊天，但不会读取或更改任何文件。',
+  folderChoose: '选择文件夹…',
+  folderChange: '更换…',
+  examplesTitle: '或者试试这些，演示里也能用',
+  emptyTitle: '我们来做点什么？',
+  emptyIn: (project) => `在 ${project} 中`,
+  examples: ['列出文件并阅读 README', '先做计划，再写 notes.md', '运行一个显示日期的命令'],
+  server: {
+    name: '名称',
+    namePlaceholder: '我的服务器',
+    address: '地址',
+    addressPlaceholder: 'https://api.example.com/v1',
+    addressHint: '写到 /v1 为止（包括 /v1）。',
+    key: '密钥',
+    keyHint: '如果服务器不需要密钥，请留空。',
+    keyHintSaved: '密钥已保存，不会再次显示。留空则继续使用它。',
+    test: '测试连接',
+    testing: '正在测试…',
+    tested: (count) => `有应答，${number(count)} 个模型。`,
+    model: '新对话使用的模型',
+    use: '使用此服务器',
+  },
+};

@@ -1,0 +1,41 @@
+// What a person adds to a message, as parts of its content and back: images, PDF and text files, each named by the hash of
+// its bytes. The log may hold anything in the place of a field. Pure.
+
+import type { AttachmentRef } from '../contract/browseResources.ts';
+import { isImageType } from '../imageType.ts';
+import type { ContentPart, Message } from './message.ts';
+
+type Content = string | readonly ContentPart[] | null;
+type AttachedPart = Extract<ContentPart, { type: 'image' | 'file' }>;
+
+/** The words and what goes with them; the words alone where nothing does. */
+export function messageContent(text: string, attachments: readonly AttachmentRef[]): string | ContentPart[] {
+  if (attachments.length === 0) return text;
+  return [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...attachments.map(attachedPart)];
+}
+
+function attachedPart({ hash, name, mediaType, bytes }: AttachmentRef): ContentPart {
+  return { type: isImageType(mediaType) ? 'image' : 'file', hash, mediaType, name, bytes };
+}
+
+/** What went with a message, so that it can go with another one. */
+export function attachmentsOf(content: Content): AttachmentRef[] {
+  return attachedParts(content).flatMap(({ hash, name, mediaType, bytes }) => {
+    if (typeof hash !== 'string' || typeof mediaType !== 'string') return [];
+    const known = typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : 0;
+    return [{ hash, name: typeof name === 'string' && name !== '' ? name : mediaType, mediaType, bytes: known }];
+  });
+}
+
+/** Their names on one line, for what has no words; empty where nothing was attached. */
+export function attachmentNames({ content }: Pick<Message, 'content'>): string {
+  return attachedParts(content)
+    .map(({ name, mediaType }) => (typeof name === 'string' && name !== '' ? name : mediaType))
+    .filter((name) => typeof name === 'string')
+    .join(', ');
+}
+
+function attachedParts(content: Content): AttachedPart[] {
+  if (!Array.isArray(content)) return [];
+  return (content as readonly ContentPart[]).filter((part) => part?.type === 'image' || part?.type === 'file');
+}

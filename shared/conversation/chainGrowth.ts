@@ -1,0 +1,36 @@
+// A chain of light calls as it grows while a run goes on: one stored record more. The whole is read by `chain.read`; this
+// pairs what comes after, as `pairing.ts` does. Pure; what is already in it changes nothing.
+
+import type { ChainCall } from '../contract/browseResources.ts';
+import { handCall, isHandCall, type LightChain, lightCall, resultPart, turnOf } from './lightCalls.ts';
+import { callsOf, type Message, type ToolMessage } from './message.ts';
+
+export function grownChain(conversationId: string, chain: LightChain, message: Message): LightChain {
+  const { calls, turns } = chain;
+  if (message.role === 'user') {
+    if (turns.some(({ messageId }) => messageId === message.id)) return chain;
+    return { calls, turns: [...turns, { ...turnOf(message), first: calls.length }] };
+  }
+  if (isHandCall(message)) {
+    if (calls.some(({ messageId }) => messageId === message.id)) return chain;
+    return { calls: [...calls, handCall(conversationId, message)], turns };
+  }
+  if (message.role === 'tool') return withResult(chain, message);
+  const asked = callsOf(message);
+  if (asked.length === 0 || calls.some(({ messageId }) => messageId === message.id)) return chain;
+  const rows = asked.map(({ id, function: { name, arguments: given } }, index) => {
+    const place = { conversationId, messageId: message.id, index, askedAt: message.createdAt };
+    return lightCall({ ...place, callId: id, name, arguments: given }, null);
+  });
+  return { calls: [...calls, ...rows], turns };
+}
+
+function withResult(chain: LightChain, message: ToolMessage): LightChain {
+  const { calls, turns } = chain;
+  const asks = ({ callId, byHand }: ChainCall): boolean => !byHand && callId === message.tool_call_id;
+  const asker = calls.findLast(asks)?.messageId;
+  const at = calls.findIndex((call) => call.messageId === asker && asks(call) && call.resultId === null);
+  if (at < 0 || calls.some(({ resultId }) => resultId === message.id)) return chain;
+  const open = calls[at] as ChainCall;
+  return { calls: calls.with(at, { ...open, ...resultPart(message) }), turns };
+}

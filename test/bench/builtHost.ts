@@ -1,0 +1,82 @@
+// The built browser host as a process of its own, and a real browser to look at it with.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Another folder may be named, for a build of one's own. */
+export const builtFolder = process.env.THROUGHLINE_BUILD ?? join(root, 'out');
+
+export interface BuiltHost {
+  /** With the token in its fragment. */
+  address: string;
+  /** Milliseconds until it named its address. */
+  ready: number;
+  /** Its largest size so far; null where the system does not tell. */
+  largestBytes(): number | null;
+  stop(): Promise<void>;
+}
+
+export async function startBuiltHost(dataDir: string, env: Record<string, string> = {}): Promise<BuiltHost> {
+  const start = performance.now();
+  const host = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(builtFolder, 'headless.js'),
+      ...['--browser', '--no-open', '--port', '0', '--data', dataDir],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+  );
+  const address = await addressOf(host);
+  const ready = performance.now() - start;
+  return {
+    address,
+    ready,
+    largestBytes() {
+      try {
+        const status = readFileSync(`/proc/${host.pid}/status`, 'utf8');
+        return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+      } catch {
+        return null;
+      }
+    },
+    async stop() {
+      const ended = once(host, 'exit');
+      host.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Null where none can be started. */
+export async function launchBrowser(): Promise<Browser | null> {
+  const { browser } = await findBrowser(root);
+  if (!browser) return null;
+  const { executablePath, args, env, chromiumSandbox } = browser;
+  return chromium.launch({
+    executablePath,
+    args,
+    env: { ...process.env, ...env } as Record<string, string>,
+    chromiumSandbox,
+  });
+}
+
+function addressOf(host: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString('utf8');
+      const found = /http:\/\/\S+#token=\S+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    host.stdout?.on('data', listen);
+    host.stderr?.on('data', listen);
+    host.once('exit', () => reject(new Error(`the host ended: ${said}`)));
+  });
+}

@@ -1,0 +1,266 @@
+// PERF-6, UI-5: the window with a conversation that is large in every way at once, in a real browser, served by the built
+// host. Tasks are read from a trace of the browser, by the main thread's own time.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { type LargeConversationOptions, writeLargeConversation } from '../support/largeConversation.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { mainThreadWhile } from '../support/mainThread.ts';
+import { launchBrowser, startBuiltHost } from './builtHost.ts';
+import { count, type Figure, megabytes, type Section } from './figures.ts';
+import { serveNaivePage } from './naivePage.ts';
+import { replyTokens, tokenReply } from './tokenStream.ts';
+import { heapOf, keyFigures, rest, scrollThrough, taskFigure, typeKeys } from './windowSteps.ts';
+
+const tokensASecond = 500;
+/** Of the reply, and of the part of it that is traced before keys are typed. */
+const streamSeconds = 40;
+const tracedSeconds = 10;
+const title = 'A large conversation';
+
+export async function windowBench(folder: string, scale: (size: number) => number): Promise<Section> {
+  const size = {
+    lines: scale(60_000),
+    calls: scale(2000),
+    lineBytes: scale(10_000_000),
+    resultBytes: scale(100_000_000),
+    turnsAfter: 1,
+  };
+  const how = `A conversation of ${count(size.lines)} lines with ${count(size.calls)} calls, a reply that is one line of ${megabytes(size.lineBytes)} and a result of ${megabytes(size.resultBytes)}, shown by the built host in Chromium. Tasks are those of the page's main thread, from a trace, by the thread's own time; a key counts from its press until the frame that shows it is made. “All rows” is the same conversation without its long line and large result, drawn by react-markdown with every message on the page.`;
+  const browser = await launchBrowser();
+  if (!browser) return { title: 'The window', how: 'No browser could be started.', figures: [] };
+  try {
+    const ours = await windowFigures(join(folder, 'ours'), browser, size);
+    return {
+      title: 'The window',
+      how,
+      figures: [...ours, ...(await naiveFigures(join(folder, 'naive'), browser, size))],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function windowFigures(folder: string, browser: Browser, size: LargeConversationOptions): Promise<Figure[]> {
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  writeLongConversation(dataDir, { messages: 8 });
+  const { longLineId } = writeLargeConversation(dataDir, { ...size, title });
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, resultCapMegabytes: 200 }));
+  const tokens = replyTokens(tokensASecond * streamSeconds);
+  const model = await startFakeModelServer({
+    // So much is more than a model takes: first a summary is asked for, without tools.
+    otherwise: (body) => (body.tools ? tokenReply(tokens, tokensASecond) : { text: 'What was said before.' }),
+  });
+  const host = await startBuiltHost(dataDir, {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'sk-bench-0123456789',
+    OPENAI_MODEL: 'fake-model',
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const figures: Figure[] = [];
+  const step = async (name: string, action: () => Promise<unknown>, row?: string): Promise<void> => {
+    const began = performance.now();
+    let ms = 0;
+    const thread = await mainThreadWhile(browser, page, async () => {
+      await action();
+      ms = performance.now() - began;
+      await rest(page);
+    });
+    figures.push(taskFigure(name, ms, thread, row));
+  };
+  try {
+    await page.goto(host.address);
+    const small = page.getByRole('navigation').getByText('Message 0.').first();
+    await small.click();
+    await page.locator('[data-role="assistant"]').last().waitFor();
+    await rest(page);
+    const before = await heapOf(page);
+    const large = page.getByRole('navigation').getByText(title).first();
+    const last = page.locator('[data-role="assistant"]', { hasText: 'Paragraph' }).last();
+    await step(
+      'opened for the first time',
+      async () => {
+        await large.click();
+        await last.waitFor();
+      },
+      'UI-5',
+    );
+    await small.click();
+    await rest(page);
+    await step(
+      'opened again',
+      async () => {
+        await large.click();
+        await last.waitFor();
+      },
+      'UI-5',
+    );
+
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.focus();
+    figures.push(...keyFigures('a key', await mainThreadWhile(browser, page, () => typeKeys(page, 80)), true));
+    await step('scrolled up through forty views and back', () => scrollThrough(page, 40), 'UI-5');
+    const scrolled = await heapOf(page);
+    figures.push(...(await streamFigures(page, browser, tokens.length)));
+
+    const box = page.locator('[data-tool="run_command"]');
+    await step('scrolled to the call with the large result', () => upTo(page, box));
+    await step(
+      'its box opened',
+      async () => {
+        await box.getByRole('button').first().click();
+        await box.getByText('line 0: nothing of note').first().waitFor();
+      },
+      'UI-5',
+    );
+    await step(
+      'its whole result shown',
+      async () => {
+        await box
+          .getByRole('button', { name: 'Full output' })
+          .or(box.getByRole('button', { name: /whole result|full/i }))
+          .first()
+          .click();
+        await page.getByRole('dialog').getByRole('document').getByText('line 0: nothing').first().waitFor();
+      },
+      'UI-5',
+    );
+    const dialog = page.getByRole('dialog');
+    await step(
+      'gone to its end',
+      async () => {
+        const goTo = dialog.getByRole('textbox', { name: 'Go to line or %' });
+        await goTo.fill('100%');
+        await goTo.press('Enter');
+        await dialog.getByText('100 %').waitFor();
+      },
+      'UI-5',
+    );
+    await step(
+      'searched for what is nowhere in it',
+      async () => {
+        await dialog.getByRole('searchbox').fill('no such words');
+        await dialog.getByText('No match').waitFor({ timeout: 60_000 });
+      },
+      'UI-5',
+    );
+    await step('closed', () => page.keyboard.press('Escape'));
+    const longLine = page.locator(`[data-message="${longLineId}"]`);
+    await step(
+      'scrolled to the line and through a part of it',
+      async () => {
+        await upTo(page, longLine);
+        await scrollThrough(page, 10);
+      },
+      'UI-5',
+    );
+    const after = await heapOf(page);
+    figures.push(
+      {
+        name: 'the page: objects in memory with a small conversation',
+        value: megabytes(before.bytes),
+        note: `${count(before.nodes)} nodes`,
+      },
+      { name: 'after scrolling', value: megabytes(scrolled.bytes), note: `${count(scrolled.nodes)} nodes` },
+      { name: 'after all of it', value: megabytes(after.bytes), note: `${count(after.nodes)} nodes` },
+    );
+    const largest = host.largestBytes();
+    if (largest !== null) figures.push({ name: 'the host, at its largest', value: megabytes(largest) });
+    return figures;
+  } catch (thrown) {
+    await page.screenshot({ path: '/tmp/proof-fail.png' });
+    process.stderr.write(JSON.stringify(figures, null, 1));
+    throw thrown;
+  } finally {
+    await page.close();
+    await host.stop();
+    await model.close();
+  }
+}
+
+async function streamFigures(page: Page, browser: Browser, tokens: number): Promise<Figure[]> {
+  const field = page.getByRole('textbox', { name: 'Message' });
+  const live = page.locator('[data-streaming]');
+  await field.fill('Go on');
+  await field.press('Enter');
+  await live.waitFor();
+  const began = performance.now();
+  const streaming = await mainThreadWhile(browser, page, () => page.waitForTimeout(tracedSeconds * 1000));
+  await field.focus();
+  const keys = await mainThreadWhile(browser, page, () => typeKeys(page, 60));
+  if ((await live.count()) === 0) throw new Error('the reply ended while keys were typed');
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached', timeout: 90_000 });
+  const seconds = (performance.now() - began) / 1000;
+  await field.fill('');
+  await rest(page);
+  const figure = taskFigure(
+    `a reply streams, ${tokensASecond} tokens a second`,
+    tracedSeconds * 1000,
+    streaming,
+    'PERF-6',
+  );
+  return [
+    {
+      ...figure,
+      note: `${figure.note}; ${streaming.frames} frames, ${count(tokens)} tokens in ${seconds.toFixed(1)} s`,
+    },
+    ...keyFigures('a key while it streams', keys, true),
+  ];
+}
+
+/** Scrolls up until it is in view. */
+async function upTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+  const log = page.getByRole('log');
+  await log.hover();
+  for (let steps = 0; steps < 400; steps++) {
+    const place = (await target.count()) > 0 ? await target.first().boundingBox() : null;
+    if (place && place.y + place.height > 100) return;
+    await page.mouse.wheel(0, -500);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  throw new Error('it was not found by scrolling up');
+}
+
+async function naiveFigures(folder: string, browser: Browser, size: LargeConversationOptions): Promise<Figure[]> {
+  const made = writeLargeConversation(folder, { ...size, lineBytes: 0, resultBytes: 0 });
+  const log = join(folder, 'projects', made.projectId, 'conversations', made.conversationId, 'messages.json');
+  const served = await serveNaivePage(folder, log);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(180_000);
+  try {
+    let ms = 0;
+    const opened = await mainThreadWhile(browser, page, async () => {
+      const began = performance.now();
+      await page.goto(served.address);
+      await page.locator('html[data-drawn]').waitFor({ state: 'attached' });
+      ms = performance.now() - began;
+    });
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    const keys = await mainThreadWhile(browser, page, () => typeKeys(page, 20));
+    const streaming = await mainThreadWhile(browser, page, () =>
+      page.evaluate(
+        async ({ tokens, each }) => {
+          const { streamed } = window as unknown as { streamed(text: string): void };
+          for (let from = 0; from < tokens.length; from += each) {
+            streamed(tokens.slice(from, from + each).join(''));
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        },
+        { tokens: replyTokens(tokensASecond * 6), each: tokensASecond / 50 },
+      ),
+    );
+    const heap = await heapOf(page);
+    return [
+      taskFigure('all rows: opened', ms, opened),
+      ...keyFigures('all rows: a key', keys, false),
+      taskFigure('all rows: a reply streams', 6000, streaming),
+      { name: 'all rows: objects in memory', value: megabytes(heap.bytes), note: `${count(heap.nodes)} nodes` },
+    ];
+  } finally {
+    await page.close();
+    await served.stop();
+  }
+}

@@ -1,0 +1,107 @@
+// What is done in the window while it is measured, and what is said about it.
+
+import type { Page } from '@playwright/test';
+import type { MainThread } from '../support/mainThread.ts';
+import { type Figure, milliseconds, quantile } from './figures.ts';
+
+const longestAllowed = 50;
+const keyAllowed = 16;
+
+export function taskFigure(name: string, ms: number, { tasks }: MainThread, row?: string): Figure {
+  const [longest] = tasks;
+  const took = longest?.took ?? 0;
+  const over = tasks.filter((task) => task.took > longestAllowed).length;
+  const why = process.env.THROUGHLINE_BENCH_TASKS
+    ? ` (${tasks
+        .slice(0, 4)
+        .map((task) => `${task.took.toFixed(0)}/${task.lasted.toFixed(0)} ms at ${task.at.toFixed(0)}: ${task.mostly}`)
+        .join('; ')})`
+    : '';
+  return {
+    name: `${name}: the longest task`,
+    value: milliseconds(took),
+    note: `${ms.toFixed(0)} ms for all of it${over > 1 ? `, ${over} tasks over ${longestAllowed} ms` : ''}${why}`,
+    ...(row ? { promise: { row, text: `no task over ${longestAllowed} ms`, kept: took <= longestAllowed } } : {}),
+  };
+}
+
+export function keyFigures(name: string, { keys, tasks }: MainThread, promised: boolean): Figure[] {
+  const took = quantile(
+    keys.map((key) => key.took),
+    0.95,
+  );
+  const seen = keys.map((key) => key.seen);
+  return [
+    {
+      name: `${name}: the main thread's time, 95th percentile`,
+      value: milliseconds(took),
+      note: `${keys.length} keys, median ${milliseconds(
+        quantile(
+          keys.map((key) => key.took),
+          0.5,
+        ),
+      )}; longest task ${milliseconds(tasks[0]?.took ?? 0)}`,
+      ...(promised ? { promise: { row: 'PERF-6', text: `at most ${keyAllowed} ms`, kept: took <= keyAllowed } } : {}),
+    },
+    {
+      name: `${name}: until its frame is made, 95th percentile`,
+      value: milliseconds(quantile(seen, 0.95)),
+      note: `median ${milliseconds(quantile(seen, 0.5))}, by the clock; frames come every 16.7 ms`,
+    },
+  ];
+}
+
+/** Nothing has moved or come for some frames. */
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    let before = '';
+    for (let same = 0, frames = 0; same < 8 && frames < 600; frames++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const log = document.querySelector('[role="log"]');
+      const now = `${log?.scrollTop} ${log?.scrollHeight} ${log?.querySelectorAll('*').length}`;
+      same = now === before ? same + 1 : 0;
+      before = now;
+    }
+  });
+}
+
+/** As a quick typist does. */
+export async function typeKeys(page: Page, keys: number): Promise<void> {
+  const letters = 'what is kept of it and what is not ';
+  for (let at = 0; at < keys; at++) {
+    await page.keyboard.press(
+      letters[at % letters.length] === ' ' ? 'Space' : (letters[at % letters.length] as string),
+    );
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Views up, then down again, as fast as frames come. */
+export async function scrollThrough(page: Page, views: number): Promise<void> {
+  await page.getByRole('log').hover();
+  for (const direction of [-1, 1]) {
+    for (let step = 0; step < views * 2; step++) {
+      await page.mouse.wheel(0, direction * 400);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+}
+
+export interface Heap {
+  bytes: number;
+  nodes: number;
+}
+
+/** What the page holds when all that nobody needs has been given back. */
+export async function heapOf(page: Page): Promise<Heap> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Performance.enable');
+    for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+    return { bytes: of('JSHeapUsedSize'), nodes: of('Nodes') };
+  } finally {
+    await session.detach();
+  }
+}

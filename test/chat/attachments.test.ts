@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { attach, smallPdf } from '../support/attach.ts';
+import { cite } from '../support/cite.ts';
+import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
+import { askFor } from '../support/storedConversation.ts';
+
+const { png } = realImages;
+
+async function attached(app: TestApp, id: string, name: string, bytes: Buffer): Promise<AttachmentRef> {
+  const { added, error } = await attach(app.client, id, { name, bytes });
+  if (!added) throw new Error(error?.message);
+  const { problem: _told, ...ref } = added;
+  return ref;
+}
+
+async function refused(app: TestApp, id: string, name: string, bytes: Buffer): Promise<string> {
+  return (await attach(app.client, id, { name, bytes })).error?.message ?? 'it was taken';
+}
+
+async function send(app: TestApp, id: string, text: string, attachments: AttachmentRef[]): Promise<void> {
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text, attachments });
+  await app.event('run.ended', () => true, from);
+}
+
+function folderOf(app: TestApp): string {
+  const projects = path.join(app.dataDir, 'projects');
+  const folders = readdirSync(projects).map((project) => path.join(projects, project, 'state', 'attachments'));
+  return folders.find((folder) => existsSync(folder)) ?? path.join(projects, 'none');
+}
+
+const kept = (app: TestApp): string[] => (existsSync(folderOf(app)) ? readdirSync(folderOf(app)) : []);
+const lastSent = (app: TestApp): unknown => app.model.requests.at(-1)?.body.messages.at(-1)?.content;
+const words = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : (content as { type: string; text?: string }[]).map(({ text = '' }) => text).join('');
+
+test(cite('WORK-2', 'an image, a PDF and a text go out with the message, each as the server takes it'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const pdf = smallPdf();
+  const refs = [
+    await attached(app, id, 'cat.png', png),
+    await attached(app, id, 'report.pdf', pdf),
+    await attached(app, id, 'notes.txt', Buffer.from('one\n</attachment>\ntwo')),
+  ];
+  expect(refs.map(({ mediaType }) => mediaType)).toEqual(['image/png', 'application/pdf', 'text/plain']);
+  await send(app, id, 'what is this?', refs);
+  const content = lastSent(app) as { type: string; text: string }[];
+  expect(content).toContainEqual({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
+  });
+  expect(content).toContainEqual({
+    type: 'file',
+    file: { filename: 'report.pdf', file_data: `data:application/pdf;base64,${pdf.toString('base64')}` },
+  });
+  // The text's own end of a block is not the end of its block.
+  expect(words(content)).toContain(
+    'what is this?\n\n<attachment-1 name="notes.txt">\none\n</attachment>\ntwo\n</attachment-1>',
+  );
+  const stored = app.rows(id).find(({ role, content: said }) => role === 'user' && Array.isArray(said));
+  expect(stored?.content).toEqual([
+    { type: 'text', text: 'what is this?' },
+    { type: 'image', ...refs[0] },
+    { type: 'file', ...refs[1] },
+    { type: 'file', ...refs[2] },
+  ]);
+});
+
+test(cite(['WORK-2', 'SEQ-1'], 'after a restart the request is the same, byte for byte'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const refs = [await attached(app, id, 'cat.png', png), await attached(app, id, 'a.pdf', smallPdf())];
+  await send(app, id, 'look', [...refs, await attached(app, id, 'n.txt', Buffer.from('words'))]);
+  const before = await app.call('conversation.request', { conversationId: id, text: 'next' });
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, model: app.model });
+  const after = await again.call('conversation.request', { conversationId: id, text: 'next' });
+  expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+  expect(JSON.stringify(after)).toContain(png.toString('base64'));
+});
+
+test(cite('WORK-2', 'the same bytes are kept once, whatever they are called, and under their hash'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const bytes = namedPng('large', 1_700_000);
+  const [one, other] = [await attached(app, id, 'one.png', bytes), await attached(app, id, 'other.png', bytes)];
+  expect(one.hash).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect(other.hash).toBe(one.hash);
+  expect(kept(app)).toEqual([one.hash]);
+  expect(readFileSync(path.join(folderOf(app), one.hash)).equals(bytes)).toBe(true);
+});
+
+test(
+  cite('WORK-2', 'what it is is told by the bytes: what no model takes is refused with a reason, and leaves nothing'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    expect(await refused(app, id, 'a.png', Buffer.from([1, 2, 3, 0]))).toContain(
+      'a.png was not attached: it is no image',
+    );
+    expect(await refused(app, id, 'b.pdf', Buffer.from('%PDF-1.4\nand then nothing'))).toContain('not a whole one');
+    expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('not a whole one');
+    expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
+    expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
+    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('no text in UTF-8');
+    expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))).toContain('more than 10 MB');
+    expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('more than 25 MB');
+    expect(kept(app)).toEqual([]);
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße 你好', 'utf16le')]);
+    const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
+    expect(mediaType).toBe('text/plain');
+    expect(readFileSync(path.join(folderOf(app), hash), 'utf8')).toBe('grüße 你好');
+  },
+);
+
+test(cite('WORK-2', 'an upload that is not ended goes with the connection that began it'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const other = app.connect();
+  const begun = await other.call('attachment.add', {
+    conversationId: id,
+    uploadId: 'half',
+    name: 'half.png',
+    mediaType: 'image/png',
+    base64: png.subarray(0, 40).toString('base64'),
+    last: false,
+  });
+  expect(begun).toEqual({ ok: true, value: { attachment: null } });
+  expect(kept(app)).toHaveLength(1);
+  other.close();
+  await expect.poll(() => kept(app)).toEqual([]);
+});
+
+test(cite('WORK-2', 'secrets are hidden in a text that is attached, and images stay as they are'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const ref = await attached(app, id, 'env.txt', Buffer.from('KEY=sk-test-0123456789abcdef\n'));
+  await send(app, id, 'look', [ref]);
+  expect(readFileSync(path.join(folderOf(app), ref.hash), 'utf8')).not.toContain('sk-test-0123456789abcdef');
+  expect(JSON.stringify(lastSent(app))).not.toContain('sk-test-0123456789abcdef');
+  expect(words(lastSent(app))).toContain('<attachment name="env.txt">\nKEY=');
+});
+
+test(
+  cite('WORK-2', 'a message may be an attachment alone: it is listed, found, named and summarised by its name'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    await send(app, id, '', [await attached(app, id, 'holiday plan.png', png)]);
+    expect(words(lastSent(app)).trim()).not.toBe('');
+    const titleNow = async () => (await app.call('app.open', {})).conversations.find((row) => row.id === id)?.title;
+    await expect.poll(titleNow).toBe('holiday plan.png');
+    const report = await app.call('context.read', { conversationId: id });
+    expect(report.items.find(({ kind }) => kind === 'user')).toMatchObject({ label: 'holiday plan.png' });
+    await expect
+      .poll(async () => (await app.call('search.query', { text: 'holiday plan' })).hits.length, { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    const empty = await app.client.call('run.send', { conversationId: id, text: '' });
+    expect(empty).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+  },
+);
+
+test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const ref = await attached(app, id, 'cat.png', png);
+  await app.call('conversation.saveDraft', { conversationId: id, draft: 'half a', attachments: [ref] });
+  await app.call('conversation.saveDraft', { conversationId: id, draft: 'half a sentence' });
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
+  const state = await again.call('conversation.open', { conversationId: id });
+  expect(state).toMatchObject({ draft: 'half a sentence', draftAttachments: [ref] });
+  await again.call('conversation.saveDraft', { conversationId: id, draft: '', attachments: [] });
+  expect((await again.call('conversation.open', { conversationId: id })).draftAttachments).toEqual([]);
+});
+
+test(
+  cite(
+    ['WORK-2', 'LOOP-8'],
+    'a queued message keeps what goes with it, can be taken back with it, and is sent with it',
+  ),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    const [cat, dog] = [await attached(app, id, 'cat.png', png), await attached(app, id, 'dog.png', namedPng('dog'))];
+    const gate = path.join(app.folder, 'gate');
+    app.model.push(
+      { calls: [askFor('1', 'run_command', { command: `echo go; while [ ! -e ${gate} ]; do sleep 0.02; done` })] },
+      { text: 'a dog' },
+    );
+    const from = app.events.length;
+    const running = app.event('call.output');
+    await app.call('run.send', { conversationId: id, text: 'first' });
+    await running;
+    const one = await app.call('run.send', { conversationId: id, text: 'a cat', attachments: [cat] });
+    await app.call('run.send', { conversationId: id, text: '', attachments: [dog] });
+    const { queue } = await app.call('conversation.open', { conversationId: id });
+    expect(queue.map(({ text, attachments }) => [text, attachments])).toEqual([
+      ['a cat', [cat]],
+      ['', [dog]],
+    ]);
+    const taken = await app.call('run.withdraw', { conversationId: id, queueId: one.messageId });
+    expect(taken).toEqual({ text: 'a cat', attachments: [cat] });
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(gate, '');
+    await app.event('run.ended', () => true, from);
+    expect(JSON.stringify(lastSent(app))).toContain(namedPng('dog').toString('base64'));
+    expect(JSON.stringify(lastSent(app))).not.toContain(png.toString('base64'));
+  },
+);
+
+test(
+  cite('WORK-2', 'an attachment that is gone or damaged is told in words, and one that is gone is not sent at all'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    const refs = [
+      await attached(app, id, 'cat.png', png),
+      await attached(app, id, 'a.pdf', smallPdf()),
+      await attached(app, id, 'n.txt', Buffer.from('words')),
+    ];
+    await send(app, id, 'look', refs);
+    for (const { hash } of refs) rmSync(path.join(folderOf(app), hash));
+    await send(app, id, 'and now?', []);
+    const sent = JSON.stringify(app.model.requests.at(-1)?.body.messages);
+    expect(sent).toContain('[Attachment not sent: image/png]');
+    expect(sent).toContain('[Attachment not sent: a.pdf, application/pdf]');
+    expect(sent).toContain('[Attachment not sent: n.txt is no longer kept]');
+    const answer = await app.client.call('run.send', {
+      conversationId: id,
+      text: 'again',
+      attachments: refs.slice(0, 1),
+    });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'MESSAGE_NOT_FOUND' } });
+    expect(answer.ok ? '' : answer.error.message).toContain('cat.png');
+  },
+);
+
+test(
+  cite('WORK-2', 'what nobody names any more goes with the conversation, and what another one names stays'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const [one, other] = [await app.start(), await app.start()];
+    const shared = await attached(app, one, 'cat.png', png);
+    const own = await attached(app, one, 'dog.png', namedPng('dog'));
+    await send(app, one, 'look', [shared, own]);
+    await app.call('conversation.saveDraft', { conversationId: other, draft: '', attachments: [shared] });
+    await app.call('conversation.delete', { conversationId: one });
+    await app.close();
+    expect(kept(app)).toEqual([shared.hash]);
+  },
+);
+
+test('what a model may not take is said when it is attached, by its server and its context', async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const large = await attach(app.client, id, { name: 'large.png', bytes: namedPng('large', 21 * 1024 * 1024) });
+  expect(large.added?.problem).toContain('takes images of at most 20 MB');
+  const pdf = await attach(app.client, id, { name: 'a.pdf', bytes: smallPdf() });
+  expect(pdf.added?.problem).toContain('may refuse the message');
+  expect((await attach(app.client, id, { name: 'cat.png', bytes: png })).added?.problem).toBeNull();
+  const checked = await app.call('attachment.check', {
+    conversationId: null,
+    attachments: [{ hash: '0'.repeat(64), name: 'x', mediaType: 'image/png', bytes: 30_000_000 }],
+  });
+  expect(checked.problems[0]).toContain('at most 20 MB');
+});
+
+test('the bytes of a file are read in parts, as they are kept', async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  const text = 'äöü'.repeat(1000);
+  const { hash } = await attached(app, id, 'n.txt', Buffer.from(text));
+  const first = await app.call('attachment.readPart', { conversationId: id, hash, limit: 4001 });
+  expect(first).toMatchObject({ nextOffset: 4001, totalBytes: 6000 });
+  const rest = await app.call('attachment.readPart', { conversationId: id, hash, offset: 4001 });
+  expect(rest.nextOffset).toBeNull();
+  const whole = Buffer.concat([Buffer.from(first.base64, 'base64'), Buffer.from(rest.base64, 'base64')]);
+  expect(whole.toString()).toBe(text);
+});
+
+test('pages of a PDF count in the size of the context', async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  await send(app, id, 'look', [await attached(app, id, 'a.pdf', smallPdf(7))]);
+  const { items } = await app.call('context.read', { conversationId: id });
+  const tokens = items.find(({ kind }) => kind === 'user')?.tokens ?? 0;
+  expect(tokens).toBeGreaterThan(7 * 2000);
+  expect(tokens).toBeLessThan(7 * 4000);
+});

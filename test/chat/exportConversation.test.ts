@@ -1,0 +1,194 @@
+// A conversation as Markdown and as JSON, in pieces: nothing in it can break the form, and nothing is left out or twice.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exportConversation } from '../../electron/chat/export/exportConversation.ts';
+import { exportName } from '../../electron/chat/export/exportName.ts';
+import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/chat/export/fences.ts';
+import { markdownOf } from '../../electron/chat/export/markdownRecord.ts';
+import type { ExportForm } from '../../shared/contract/browseResources.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { longestPiece } from '../support/longestPiece.ts';
+import { headingsOf } from '../support/markdownHeadings.ts';
+import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { openStore } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { startUndoApp } from '../support/undoTurns.ts';
+
+async function exported(app: TestApp, conversationId: string, to: ExportForm): Promise<{ name: string; text: string }> {
+  let [text, name] = ['', ''];
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const piece: { name: string; text: string; cursor: string | null } = await app.call('conversation.export', {
+      conversationId,
+      to,
+      cursor,
+    });
+    text += piece.text;
+    name = piece.name;
+    cursor = piece.cursor;
+  }
+  return { name, text };
+}
+
+test(
+  cite('UI-6', 'the JSON has the records as they are stored and every full result, the Markdown what people read'),
+  async () => {
+    const folder = path.join(tempFolder(), 'project');
+    mkdirSync(folder);
+    // More than a piece takes, with characters of every length and some that JSON writes otherwise.
+    const big = 'äöü\\"🙂\n\u2028\t'.repeat(60_000);
+    writeFileSync(path.join(folder, 'big.txt'), big);
+    writeFileSync(path.join(folder, 'other.txt'), 'other '.repeat(20_000));
+    const turns = { 'Read: big/small?': ['cat big.txt', "echo '```'", 'cat other.txt'] };
+    const app = await startUndoApp(turns, { folder });
+    const id = await app.start();
+    await app.turn(id, 'Read: big/small?');
+    const json = await exported(app, id, 'json');
+    const whole = JSON.parse(json.text);
+    expect(json.name).toBe('Read big small.json');
+    expect(whole).toMatchObject({
+      format: 'throughline-conversation',
+      v: 1,
+      id,
+      title: 'Read: big/small?',
+      project: folder,
+    });
+    expect(whole.messages).toEqual(app.rows(id));
+    const spilled = app.rows(id).filter((row) => row.role === 'tool' && row.fullOutputPath !== undefined);
+    expect(Object.keys(whole.results)).toEqual(spilled.map((row) => row.id));
+    expect(whole.results[spilled[0]?.id as string].startsWith(big)).toBe(true);
+    expect(whole.results[spilled[1]?.id as string].startsWith('other '.repeat(20_000))).toBe(true);
+
+    const { name, text } = await exported(app, id, 'markdown');
+    expect(name).toBe('Read big small.md');
+    expect(text.startsWith('# Read: big/small?\n\n## You · 20')).toBe(true);
+    expect(text).toContain('> Read: big/small?\n');
+    expect(text).toContain('**Call** `run_command`\n\n```json\n{"command":"cat big.txt"}\n```\n');
+    expect(text).toContain('````\n```\n');
+    expect(text).toMatch(/\*The first \d+ of \d+ bytes\. The whole result is in\* `@state\/logs\/tool-results\//);
+    expect(text.length).toBeLessThan(40_000);
+    expect(text).not.toContain('Project folder:');
+  },
+);
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '```',
+        '````',
+        '~~~',
+        '~~~~',
+        '   ```',
+        '- ```',
+        '> ```',
+        '<!--',
+        '<script>',
+        '<pre>',
+        '<div>',
+        '<![CDATA[',
+        '1. ```js',
+        '    ```',
+        '\t~~~',
+        '# heading',
+        '===',
+        '---',
+        'words',
+        '',
+        ' ',
+        '> quote',
+        '- item',
+        '``` a`b',
+        '`',
+        '\\',
+        '[x]: /y',
+        '|a|b|',
+        '|-|-|',
+        '\r',
+        '$$',
+        '    code',
+      ),
+      { maxLength: 12 },
+    )
+    .map((lines) => lines.join('\n')),
+);
+
+test('whatever stands in a text, a call or a result, what follows it is read as it is meant', () => {
+  fc.assert(
+    fc.property(nasty, nasty, nasty, nasty, (text, reasoning, args, result) => {
+      const records = conversationOf([
+        userMessage(text),
+        assistantMessage(text, [call('c', text, args)], { reasoning }),
+        toolMessage('c', result, { toolName: text }),
+        userMessage('END'),
+      ]);
+      const markdown = `# ${plainLine(text)}\n\n${records.map((record) => markdownOf(record, null)).join('\n\n')}\n`;
+      const headings = headingsOf(markdown);
+      expect(headings.at(-1)).toBe('You · 2026-01-02 03:04 UTC');
+      expect(headings.filter((heading) => heading.startsWith('You · '))).toHaveLength(2);
+      expect(headings.some((heading) => heading.startsWith('Model · '))).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a reply whose blocks are closed stays as it is; one that leaves something open is a quotation', () => {
+  const sound = '# Title\n\n- a\n- b\n\n```ts\nlet a = `<b>`;\n```\n\nEnd.';
+  expect(closed(sound)).toBe(sound);
+  expect(closed('```\nopen')).toBe('> ```\n> open');
+  expect(closed('<!-- open')).toBe('> <!-- open');
+  expect(quoted('a\n\nb')).toBe('> a\n>\n> b');
+  expect(fenced('a\n````\nb', 'json')).toBe('`````json\na\n````\nb\n`````');
+  expect(codeSpan('a`b\nc')).toBe('`a b c`');
+});
+
+test('a file is named by the title, soundly on every system', () => {
+  expect(exportName('a/b\\c: *?"<>|\u0000 d', 'markdown')).toBe('a b c d.md');
+  expect(exportName('..', 'json')).toBe('conversation.json');
+  expect(exportName('con', 'json')).toBe('conversation.json');
+  expect(exportName('', 'json')).toBe('conversation.json');
+  expect(Buffer.byteLength(exportName('字'.repeat(300), 'markdown'))).toBeLessThan(140);
+  expect(exportName('🙂'.repeat(300), 'markdown').isWellFormed()).toBe(true);
+});
+
+test('a cursor that is none of ours, or one that stands on another branch now, is refused', async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'one');
+  for (const cursor of ['x', 'records', 'results -1 first', 'records a b']) {
+    const answer = await app.client.call('conversation.export', { conversationId: id, to: 'json', cursor });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+  }
+  const gone = await app.client.call('conversation.export', {
+    conversationId: id,
+    to: 'json',
+    cursor: 'records nowhere',
+  });
+  expect(gone).toMatchObject({ ok: false, error: { code: 'MESSAGE_NOT_FOUND' } });
+});
+
+test(cite('UI-5', '60,000 messages are exported in small pieces, none of which holds anything up'), async () => {
+  const dataDir = path.join(tempFolder(), 'data');
+  const { conversationId } = writeLongConversation(dataDir, { messages: 60_000, textLength: 500 });
+  const { store } = openStore({ dataDir });
+  let [cursor, pieces, records, largest, longest]: [string | null, number, number, number, number] = [null, 0, 0, 0, 0];
+  do {
+    const read = await longestPiece(() => exportConversation(store, conversationId, 'json', cursor));
+    const piece = okValue(read.value);
+    longest = Math.max(longest, read.longest);
+    largest = Math.max(largest, piece.text.length);
+    records += piece.text.match(/^,?\{"v":1/gm)?.length ?? 0;
+    cursor = piece.cursor;
+    pieces++;
+  } while (cursor !== null);
+  expect(records).toBe(60_000);
+  expect(pieces).toBeGreaterThan(100);
+  expect(largest).toBeLessThan(2_000_000);
+  expect(longest).toBeLessThan(50);
+});

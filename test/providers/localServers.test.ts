@@ -1,0 +1,72 @@
+// Servers of models on this machine: real ones on loopback, and what only looks like one.
+
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { findLocalServers } from '../../electron/providers/localServers.ts';
+import { cite } from '../support/cite.ts';
+
+const servers: Server[] = [];
+
+async function listen(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const json =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+test(cite('UI-7', 'a server that lists its models on loopback is found, with their names'), async () => {
+  const asked: (string | undefined)[] = [];
+  const port = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no key'}`);
+    json({ object: 'list', data: [{ id: 'qwen' }, { id: 'llama' }] })(request, response);
+  });
+  expect(await findLocalServers(fetch, [{ port, name: 'Ollama' }])).toEqual([
+    { baseUrl: `http://127.0.0.1:${port}/v1`, name: 'Ollama', models: ['qwen', 'llama'], needsKey: false },
+  ]);
+  expect(asked).toEqual(['GET /v1/models no key']);
+});
+
+test('one that wants a key is found without models', async () => {
+  const port = await listen(json({ error: 'no key' }, 401));
+  expect(await findLocalServers(fetch, [{ port, name: 'vLLM' }])).toMatchObject([{ models: [], needsKey: true }]);
+});
+
+test('what is there but is no such server is left out, and holds nobody up', async () => {
+  const elsewhere = await listen(json({ data: [{ id: 'far' }] }));
+  const ports = [
+    await listen((_request, response) => response.end('<h1>My blog</h1>')),
+    await listen(json({ data: 'no list' })),
+    await listen(json({ data: [{ name: 'without id' }] })),
+    await listen(json({}, 500)),
+    await listen((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${elsewhere}/v1/models` }).end();
+    }),
+    await listen((_request, response) => {
+      response.write('[');
+      const more = setInterval(() => response.write(' '.repeat(100_000)), 1);
+      response.on('close', () => clearInterval(more));
+    }),
+    await listen(() => {
+      // It never answers.
+    }),
+    1,
+  ];
+  const before = performance.now();
+  const named = ports.map((port) => ({ port, name: 'x' }));
+  expect(await findLocalServers(fetch, named)).toEqual([]);
+  expect(performance.now() - before).toBeLessThan(5000);
+});

@@ -1,0 +1,148 @@
+// What the window tells of runs that the person does not look at: when, how often, and in which words.
+
+import { expect, test } from 'vitest';
+import { type SystemNotice, startAttention } from '../../renderer/notify/attention.ts';
+import { strings } from '../../renderer/strings.ts';
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
+
+const row = (id: string, activity: ConversationRow['activity'], title = `About ${id}`): ConversationRow => ({
+  id,
+  projectId: 'p1',
+  title,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  messageCount: 1,
+  activity,
+  pinned: false,
+  archived: false,
+  unread: false,
+});
+
+const words = strings.notify;
+
+async function opened(rows: ConversationRow[], options: { front?: boolean; notifications?: boolean } = {}) {
+  const fixture = snapshotFixture({ conversations: rows });
+  const settings = { ...fixture.settings, notifications: options.notifications ?? true };
+  const { host, session } = joinSession({ snapshot: { ...fixture, settings } });
+  session.connection.start();
+  await settled();
+  const timers: (() => void)[] = [];
+  const notices: SystemNotice[] = [];
+  const badges: number[] = [];
+  const state = { front: options.front ?? false };
+  const end = startAttention({
+    session,
+    later: (_ms, run) => {
+      timers.push(run);
+      return () => {};
+    },
+    isInFront: () => state.front,
+    notify: (notice) => notices.push(notice),
+    badge: (count) => badges.push(count),
+  });
+  return {
+    host,
+    session,
+    notices,
+    badges,
+    state,
+    end,
+    toasts: () => session.toasts.store.getState().shown.map(({ message }) => message),
+    async happens(id: string, what: 'approval' | 'question' | 'done' | 'failed' | 'paused') {
+      host.publish({ type: 'conversation.attention', conversationId: id, what });
+      await settled();
+    },
+    async lists(listed: ConversationRow) {
+      host.publish({ type: 'conversation.listed', row: listed });
+      await settled();
+    },
+    async pass() {
+      for (const run of timers.splice(0)) run();
+      await settled();
+    },
+  };
+}
+
+test(
+  cite('UI-11', 'a run that waits or ended while the window is elsewhere is told, with its title and what is needed'),
+  async () => {
+    const { happens, pass, notices } = await opened([row('a', 'waiting'), row('b', 'idle')]);
+    await happens('a', 'approval');
+    await pass();
+    await happens('b', 'failed');
+    await pass();
+    expect(notices).toEqual([
+      { title: 'About a', body: words.what.approval, conversationId: 'a' },
+      { title: 'About b', body: words.what.failed, conversationId: 'b' },
+    ]);
+  },
+);
+
+test('what comes together is told together; what is over by then, or is no row, is not told', async () => {
+  const { happens, lists, pass, notices } = await opened([row('a', 'waiting'), row('b', 'idle'), row('c', 'waiting')]);
+  await happens('a', 'approval');
+  await happens('a', 'approval');
+  await happens('b', 'done');
+  await happens('c', 'question');
+  await happens('an-agent', 'done');
+  await lists(row('c', 'running'));
+  await pass();
+  expect(notices).toEqual([{ title: words.several(2), body: words.severalBody(1, 1), conversationId: 'a' }]);
+  await happens('c', 'question');
+  await pass();
+  expect(notices).toHaveLength(1);
+});
+
+test('nothing is told of the conversation that the person looks at', async () => {
+  const { session, happens, pass, notices, state, toasts } = await opened([row('a', 'waiting')], { front: true });
+  session.actions.show('a');
+  await happens('a', 'approval');
+  await pass();
+  expect([notices, toasts()]).toEqual([[], []]);
+  state.front = false;
+  await happens('a', 'approval');
+  await pass();
+  expect(notices).toHaveLength(1);
+});
+
+test(
+  cite('UI-11', 'inside the window another conversation that waits is a quiet line, which ends with the wait'),
+  async () => {
+    const { happens, lists, pass, toasts } = await opened([row('a', 'waiting')], { front: true });
+    await happens('a', 'question');
+    await pass();
+    expect(toasts()).toEqual([words.waits('About a')]);
+    await lists(row('a', 'running'));
+    expect(toasts()).toEqual([]);
+  },
+);
+
+test('turned off there is none; the number of those that wait is shown all the same', async () => {
+  const { happens, lists, pass, notices, badges } = await opened([row('a', 'waiting')], { notifications: false });
+  await happens('a', 'approval');
+  await pass();
+  expect(notices).toEqual([]);
+  await lists(row('b', 'waiting'));
+  await lists(row('a', 'idle'));
+  await lists(row('b', 'idle'));
+  expect(badges).toEqual([1, 2, 1, 0]);
+});
+
+test('a title says what it is and no more: signs that turn the text around are made visible, and it is short', async () => {
+  const { happens, pass, notices } = await opened([row('a', 'idle', `\u202etxt.exe ${'x'.repeat(300)}`)]);
+  await happens('a', 'done');
+  await pass();
+  expect(notices[0]?.title).not.toContain('\u202e');
+  expect(notices[0]?.title.length).toBeLessThanOrEqual(80);
+});
+
+test('a click on a notification shows its conversation', async () => {
+  const { host, session, end } = await opened([row('a', 'idle')]);
+  session.view.setState({ page: 'search' });
+  host.publish({ type: 'window.show', conversationId: 'a' });
+  await settled();
+  expect([session.conversation.store.getState().id, session.view.getState().page]).toEqual(['a', 'chat']);
+  end();
+});

@@ -1,0 +1,136 @@
+// The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
+
+import { describe, expect, test } from 'vitest';
+import { isBare, isBrowsers, isEditing, type KeyPress, keysOf } from '../../renderer/commands/keys.ts';
+import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/commands/shortcuts.ts';
+import { commandOf, commands } from '../../renderer/commands/table.ts';
+import { en } from '../../renderer/strings/en.ts';
+import { zh } from '../../renderer/strings/zh.ts';
+import { keysText } from '../../renderer/ui/Kbd.tsx';
+import { cite } from '../support/cite.ts';
+
+const hosts = ['desktop', 'browser'] as const;
+const source = (shortcuts: Record<string, string> = {}, host: (typeof hosts)[number] = 'desktop') => ({
+  host,
+  settings: { shortcuts },
+});
+
+const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+
+describe('the table', () => {
+  test(cite('UI-9', 'every command has a title in both languages, and every title is of a command'), () => {
+    const ids = commands.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(Object.keys(en.commands.titles).sort());
+    for (const id of ids) {
+      expect(en.commands.titles[id], id).toMatch(/\S/);
+      expect(zh.commands.titles[id], id).toMatch(/[一-鿿]/);
+    }
+  });
+
+  test(cite('UI-9', 'every action is reached by the palette or by keys that are listed'), () => {
+    for (const command of commands) {
+      const keys = hosts.map((host) => defaultKeys(command, host));
+      const inPalette = command.run !== undefined;
+      expect(inPalette || (command.fixed === true && keys.every(Boolean)), command.id).toBe(true);
+    }
+  });
+
+  test.each(hosts)('no two commands have the same keys by default: %s', (host) => {
+    const owners = new Map<string, string>();
+    for (const command of commands) {
+      for (const keys of [defaultKeys(command, host), command.also ?? '']) {
+        if (keys === '') continue;
+        expect(owners.get(keys), `${keys} of ${command.id}`).toBeUndefined();
+        owners.set(keys, command.id);
+      }
+    }
+  });
+
+  test('no command has keys that its host or a text field keeps', () => {
+    for (const command of commands.filter(({ fixed }) => !fixed)) {
+      for (const host of hosts) {
+        const keys = defaultKeys(command, host);
+        if (keys === '') continue;
+        expect(isEditing(keys) || isBare(keys), `${keys} of ${command.id}`).toBe(false);
+        if (host === 'browser') expect(isBrowsers(keys), `${keys} of ${command.id}`).toBe(false);
+        const letter = /^Alt\+(Shift\+)?[A-Z0-9]$/.test(keys);
+        expect(letter, `${keys} of ${command.id} types a letter on a Mac`).toBe(false);
+      }
+    }
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    [press('k', 'KeyK', { ctrlKey: true }), false, ['Mod+K']],
+    [press('k', 'KeyK', { metaKey: true }), true, ['Mod+K']],
+    [press('F', 'KeyF', { ctrlKey: true, shiftKey: true }), false, ['Mod+Shift+F']],
+    [press('л', 'KeyK', { ctrlKey: true }), false, ['Mod+K']],
+    [press('&', 'Digit1', { ctrlKey: true }), false, ['Mod+&', 'Mod+1']],
+    [press('/', 'Digit7', { ctrlKey: true, shiftKey: true }), false, ['Mod+/', 'Mod+Shift+7']],
+    [press('?', 'Slash', { shiftKey: true }), false, ['?']],
+    [press('ArrowUp', 'ArrowUp', { altKey: true }), false, ['Alt+Up']],
+    [press('z', 'KeyY', { ctrlKey: true }), false, ['Mod+Z']],
+    [press('F2', 'F2'), false, ['F2']],
+    [press('Control', 'ControlLeft', { ctrlKey: true }), false, []],
+    [press('Process', 'Space'), false, []],
+  ])('%o is %s %s', (event, mac, keys) => {
+    expect(keysOf(event, mac)).toEqual(keys);
+  });
+
+  test('are written as each system writes them', () => {
+    expect(keysText('Mod+Shift+F', false)).toBe('Ctrl+Shift+F');
+    expect(keysText('Mod+Shift+F', true)).toBe('⌘⇧F');
+    expect(keysText('Alt+Left', false)).toBe('Alt+←');
+    expect(keysText('Mod+Enter', true)).toBe('⌘↩');
+    expect(keysText('Esc Esc', true)).toBe('Esc Esc');
+  });
+});
+
+describe("the person's own", () => {
+  const chain = commandOf('panel.chain');
+
+  test(cite('UI-9', 'a shortcut that is changed means its command, and the old keys nothing'), () => {
+    const known = byKeys(commands, source({ 'panel.chain': 'Mod+Shift+X' }));
+    expect(known.get('Mod+Shift+X')).toEqual([chain]);
+    expect(known.get('Mod+J')).toBeUndefined();
+    expect(keysFor(chain, source({ 'panel.chain': '' }))).toBe('');
+    expect(byKeys(commands, source({ 'panel.chain': '' })).get('Mod+J')).toBeUndefined();
+  });
+
+  test('what cannot be is refused, with the reason', () => {
+    const refused = (keys: string, shortcuts = {}, host: (typeof hosts)[number] = 'desktop') =>
+      refusalOf(chain, keys, commands, source(shortcuts, host));
+    expect(refused('Mod+K')).toEqual({ why: 'taken', by: commandOf('palette.open') });
+    expect(refused('Mod+K', { 'palette.open': 'Mod+Shift+X' })).toBeNull();
+    expect(refused('Mod+Shift+X', { 'palette.open': 'Mod+Shift+X' })).toEqual({
+      why: 'taken',
+      by: commandOf('palette.open'),
+    });
+    expect(refused('Mod+Enter')).toMatchObject({ why: 'editing' });
+    expect(refused('X')).toEqual({ why: 'bare' });
+    expect(refused('Mod+C')).toEqual({ why: 'editing' });
+    expect(refused('Mod+W', {}, 'browser')).toEqual({ why: 'browser' });
+    expect(refused('Mod+W')).toBeNull();
+    expect(refused('F4')).toBeNull();
+    expect(refused('Mod+J')).toBeNull();
+  });
+
+  test('a change is kept by the name of the command, and resetting it leaves nothing', () => {
+    expect(withKeys(chain, 'Mod+Shift+X', source({ 'chat.new': '' }))).toEqual({
+      'chat.new': '',
+      'panel.chain': 'Mod+Shift+X',
+    });
+    expect(withKeys(chain, null, source({ 'panel.chain': 'Mod+Shift+X' }))).toEqual({});
+    expect(withKeys(chain, 'Mod+J', source({ 'panel.chain': 'Mod+Shift+X' }))).toEqual({});
+  });
+});

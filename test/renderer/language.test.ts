@@ -1,0 +1,157 @@
+// The two catalogues say the same things: the same keys, and every argument that the English sentence shows, the Chinese one
+// shows too. What is the same in both has to be a name.
+
+import { describe, expect, test } from 'vitest';
+import { languageOf } from '../../renderer/language.ts';
+import { en } from '../../renderer/strings/en.ts';
+import { zh } from '../../renderer/strings/zh.ts';
+import { errorCodes } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+
+type Leaf = string | ((...given: never[]) => string);
+
+/** Everything that is said, by its place: `chat.approval.ask.label`. */
+function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
+  if (typeof catalogue === 'string' || typeof catalogue === 'function') return new Map([[path, catalogue as Leaf]]);
+  return new Map(
+    Object.entries(catalogue as object).flatMap(([key, value]) => [
+      ...leaves(value, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
+}
+
+const english = leaves(en);
+const chinese = leaves(zh);
+
+/** Names, formats, examples and signs: the same in every language. */
+const sameInBoth = [
+  /^ui\.appName$/,
+  /^start\.title$/,
+  /^start\.server\.addressPlaceholder$/,
+  /^sidebar\.folderDialog\.placeholder$/,
+  /^context\.request\.forms\./,
+  /^mcp\.form\.asJson$/,
+  /^settings\.appearance\.languages\./,
+  /^attach\.(kind\.)?pdf$/,
+];
+
+/** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
+const made = [/^sentences\.(call|rule|error|sentence)$/, /^boxes\.row$/];
+
+/** Each argument is one that can be found again in a sentence, as a word or as a number. */
+const marks = [11, 22, 33, 44];
+const markedWords = marks.map((mark) => `«${mark}»`);
+
+function said(leaf: Leaf, given: readonly unknown[]): string | null {
+  try {
+    const text = (leaf as (...values: readonly unknown[]) => unknown)(...given);
+    return typeof text === 'string' ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Words, numbers, and either with the last one true, false or null: as sentences may take them. */
+function samples(count: number): (readonly unknown[])[] {
+  const words = markedWords.slice(0, count);
+  const numbers = marks.slice(0, count);
+  const kinds = words.reduce<unknown[][]>(
+    (all, word, at) => all.flatMap((before) => [word, numbers[at], false].map((value) => [...before, value])),
+    [[]],
+  );
+  return kinds;
+}
+
+describe('the catalogues', () => {
+  test(cite('SHIP-4', 'every text is there in both languages'), () => {
+    expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test(cite('SHIP-4', 'no Chinese text is the English one, but for names'), () => {
+    const same = [...english].flatMap(([path, leaf]) =>
+      typeof leaf === 'string' && leaf !== '' && chinese.get(path) === leaf ? [path] : [],
+    );
+    expect(same.filter((path) => !sameInBoth.some((allowed) => allowed.test(path)))).toEqual([]);
+  });
+
+  test('no Chinese text is without a Chinese letter, but for names', () => {
+    const odd = [...chinese].flatMap(([path, leaf]) =>
+      typeof leaf === 'string' && /[a-z]{2}/i.test(leaf) && !/\p{Script=Han}/u.test(leaf) ? [path] : [],
+    );
+    expect(odd.filter((path) => !sameInBoth.some((allowed) => allowed.test(path)))).toEqual([]);
+  });
+
+  test('Chinese is written with its own punctuation, and with spaces beside Latin words and numbers', () => {
+    const odd = [...chinese].flatMap(([path, leaf]) => {
+      const text = typeof leaf === 'string' ? leaf : '';
+      return /\p{Script=Han}[,;:?!](?!\/)|\p{Script=Han}[a-z0-9]|[a-z0-9]\p{Script=Han}/iu.test(text)
+        ? [`${path}: ${text}`]
+        : [];
+    });
+    expect(odd).toEqual([]);
+  });
+
+  test(cite('SHIP-4', 'no sentence drops an argument that the English one shows'), () => {
+    const dropped: string[] = [];
+    for (const [path, leaf] of english) {
+      const other = chinese.get(path);
+      if (typeof leaf !== 'function' || typeof other !== 'function' || made.some((own) => own.test(path))) continue;
+      for (const given of samples(Math.max(leaf.length, other.length))) {
+        const [one, two] = [said(leaf, given), said(other, given)];
+        if (one === null || two === null) continue;
+        for (const [at, mark] of marks.entries()) {
+          if (given[at] !== mark && given[at] !== markedWords[at]) continue;
+          const shown = String(mark);
+          if (one.includes(shown) && !two.includes(shown)) dropped.push(`${path} (${at}): ${one} | ${two}`);
+        }
+      }
+    }
+    expect([...new Set(dropped)]).toEqual([]);
+  });
+
+  test(cite('SHIP-4', 'a sentence that takes arguments takes them in both languages, and none is English'), () => {
+    const wrong = [...english].flatMap(([path, leaf]) => {
+      const other = chinese.get(path);
+      if (typeof leaf !== typeof other) return [`${path}: one is a sentence, the other a function`];
+      if (typeof leaf !== 'function' || typeof other !== 'function') return [];
+      const given = samples(leaf.length).find((values) => said(leaf, values) !== null && said(other, values) !== null);
+      if (!given) return made.some((own) => own.test(path)) ? [] : [`${path}: it cannot be said`];
+      const both = [said(leaf, given), said(other, given)];
+      return /[a-z]{3}/i.test(both[0] ?? '') && both[0] === both[1] ? [`${path}: ${both[0]}`] : [];
+    });
+    expect(wrong.filter((path) => !made.some((own) => own.test(path.split(':')[0] ?? '')))).toEqual([]);
+  });
+
+  test(cite('SHIP-4', 'each error has a sentence of its own in Chinese, and what the host said follows'), () => {
+    const sentences = errorCodes.map((code) => zh.sentences.error(code, ''));
+    expect(new Set(sentences).size).toBe(errorCodes.length);
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Script=Han}.*。$/u);
+    expect(zh.sentences.error('STORE_WRITE_FAILED', 'The disk /a is full.')).toContain('The disk /a is full.');
+    expect(zh.sentences.error('SOMETHING_NEW', 'It says this.')).toBe('It says this.');
+    expect(en.sentences.error('INTERNAL', 'It says this.')).toBe('It says this.');
+  });
+
+  test(cite('SHIP-4', 'what a call does is said in Chinese, with its arguments'), () => {
+    const { call } = zh.sentences;
+    expect(call('read_file', '{"path":"src/a.ts","offset":1,"limit":80}', true)).toBe('读取了 src/a.ts，第 1–80 行');
+    expect(call('list_files', '{}', false)).toBe('列出项目文件夹的文件');
+    expect(call('run_command', '{"command":"npm test"}', true)).toBe('运行了 npm test');
+    expect(call('mcp__everything__echo', '{}', false)).toBe('使用 everything 的 echo');
+    expect(call('something', 'not json', true)).toBe('使用了 something');
+  });
+
+  test(cite('SHIP-4', 'what a rule is about is said in Chinese, with the command as it is'), () => {
+    expect(zh.sentences.rule({ tool: 'run_command', command: ['npm', 'run test'] })).toBe(
+      "以此开头的命令 `npm 'run test'`",
+    );
+    expect(zh.sentences.rule({ tool: 'edit_file', path: 'src/**' })).toBe('对 edit_file 的调用（限文件夹 src）');
+  });
+});
+
+test('the language is the chosen one, else the first of the system’s that is spoken here, else English', () => {
+  expect(languageOf('zh', ['en-GB'])).toBe('zh');
+  expect(languageOf('system', ['de', 'zh-Hans-CN', 'en'])).toBe('zh');
+  expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
+  expect(languageOf(null, ['de', 'fr'])).toBe('en');
+  expect(languageOf('xx', ['zh'])).toBe('en');
+});

@@ -1,0 +1,164 @@
+// What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { calmTail } from '../../renderer/markdown/calmTail.ts';
+import { fenceCode } from '../../renderer/markdown/fence.ts';
+import { Markdown } from '../../renderer/markdown/Markdown.tsx';
+import { isFormula, isTooMuch } from '../../renderer/markdown/mathsText.ts';
+import { createReplyReader } from '../../renderer/markdown/reply.ts';
+import { tableAsCsv, tableAsMarkdown } from '../../renderer/markdown/tableText.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+
+let session: Session;
+beforeAll(async () => {
+  session = joinSession({ snapshot: snapshotFixture() }).session;
+  await session.maths.load();
+});
+
+const html = (text: string, streaming = false): string =>
+  staticMarkup(session, <Markdown text={text} streaming={streaming} />);
+
+describe('what is still being written', () => {
+  const calm: [written: string, shown: string][] = [
+    ['a **bol', 'a **bol**'],
+    ['a **bold*', 'a **bold**'],
+    ['a *b **c', 'a *b **c***'],
+    ['see [the docs](https://exa', 'see the docs'],
+    ['see [the docs]', 'see the docs'],
+    ['see [the do', 'see the do'],
+    ['![a cat](https://', 'a cat'],
+    ['run `npm te', 'run `npm te`'],
+    ['a ~~b', 'a ~~b~~'],
+    ['a note[^1', 'a note'],
+    ['text\n-', 'text\n'],
+    ['text\n==', 'text\n'],
+    ['- a\n- [ ]', '- a\n'],
+    ['the cost $x^2 + ', 'the cost `x^2 +`'],
+    ['\\(\\frac{a', '`\\frac{a`'],
+    ['it is $5', 'it is $5'],
+    ['snake_case and 2 * 3 ', 'snake_case and 2 * 3 '],
+    ['whole **words** and [links](https://a.b).', 'whole **words** and [links](https://a.b).'],
+    ['- a\n  ```js\n  let **a', '- a\n  ```js\n  let **a'],
+  ];
+  for (const [written, shown] of calm) {
+    test(cite('UI-4', `${JSON.stringify(written)} is shown calmly`), () => {
+      expect(calmTail(written)).toBe(shown);
+    });
+  }
+
+  test(cite('UI-4', 'no raw mark is seen at any beginning of an ordinary reply'), () => {
+    const text =
+      'A **bold** word, *one* more, `code` and [a link](https://a.b/c_d).\n\n- **x**: y\n- z\n\n| a | b |\n| - | - |\n| 1 | **2** |\n\n```ts\nlet a;\n```\n\nEnd.';
+    for (let end = 1; end <= text.length; end++) {
+      const words = wordsOf(html(text.slice(0, end), true));
+      expect([text.slice(0, end), words.match(/[*`[\]|]|https/)?.[0]]).toEqual([text.slice(0, end), undefined]);
+    }
+  });
+
+  test(cite('UI-4', 'a table is one from its head on, and a formula is shown as its source until it ends'), () => {
+    expect(html('| a | b |', true)).toContain('<table>');
+    expect(html('| a | b |\n| -', true)).toContain('<table>');
+    expect(html('$$\n\\frac{a}{b}\n', true)).toContain('maths-source');
+    expect(html('$$\n\\frac{a}{b}\n$$', true)).toContain('katex-display');
+  });
+});
+
+describe('formulas', () => {
+  test(cite('UI-4', 'are drawn in each of their four forms'), () => {
+    for (const text of [
+      'is $a^2$.',
+      'is \\(\\frac{a}{b}\\).',
+      '$$a^2$$',
+      '\\[\na^2\n\\]',
+      '$$ a\n+ b $$',
+      '- x\n  $$\n  a\n  $$',
+    ]) {
+      expect([text, html(text).includes('<math')]).toEqual([text, true]);
+    }
+  });
+
+  test(cite('UI-4', 'are no amounts of money, no shell and no code'), () => {
+    for (const text of [
+      'between $5 and $10',
+      '$5–$10 a month',
+      'US$ 5 and CA$ 7',
+      'costs $1,200 for two, or $900 for one',
+      '`$a$`',
+      '```sh\necho $a $b\n```',
+      'set $HOME and $PATH',
+    ]) {
+      expect([text, html(text).includes('<math')]).toEqual([text, false]);
+    }
+    expect(isFormula('x', null)).toBe(true);
+    expect(isFormula('5 and ', null)).toBe(false);
+  });
+
+  test(cite('SEC-4', 'what is wrong, or too much, is shown as its source'), () => {
+    expect(isTooMuch('{'.repeat(100_000))).toBe(true);
+    expect(isTooMuch('\\sqrt '.repeat(50))).toBe(true);
+    for (const text of [
+      '$\\frac{a$',
+      `$${'{'.repeat(100)}$`,
+      '$\\href{javascript:alert(1)}{x}$',
+      '$\\def\\a{\\a\\a}\\a$',
+    ]) {
+      expect(html(text)).not.toMatch(/ href=|<a /);
+    }
+    expect(html('$\\nosuchcommand{x}$')).toContain('nosuchcommand');
+  });
+});
+
+describe('code', () => {
+  test(cite('UI-4', 'is what stands between the fences, in pieces that stay what they were'), () => {
+    expect(fenceCode(['```ts\na\n', 'b\n', 'c\n```\n'])).toEqual({
+      language: 'ts',
+      pieces: ['a\n', 'b\n', 'c\n'],
+      closed: true,
+    });
+    expect(fenceCode(['  ```\n  a\n    b\n'])).toEqual({ language: '', pieces: ['a\n  b\n'], closed: false });
+    expect(fenceCode(['b\n'], '```js\n')).toEqual({ language: 'js', pieces: ['b\n'], closed: false });
+  });
+
+  test(cite('PERF-6', 'a fence that grows costs what is new, however long it is'), () => {
+    const text = `\`\`\`ts\n${'const a = 1;\n'.repeat(20_000)}`;
+    const reader = createReplyReader();
+    reader.read(text.slice(0, -26));
+    const before = reader.read(text.slice(0, -13)).chunks.at(-1)?.parts.at(-1)?.pieces ?? [];
+    const after = reader.read(text).chunks.at(-1)?.parts.at(-1)?.pieces ?? [];
+    const changed = after.filter((piece, at) => piece !== before[at]);
+    expect(changed.length).toBeLessThanOrEqual(2);
+    expect(changed.join('').length).toBeLessThan(20_000);
+  });
+});
+
+describe('a long text', () => {
+  test(cite('PERF-6', 'what is finished is the same object at each reading'), () => {
+    const reader = createReplyReader();
+    const text = 'One *word*.\n\n- a\n- b\n\n'.repeat(2000);
+    const before = reader.read(text.slice(0, 30_000)).chunks;
+    const after = reader.read(text).chunks;
+    expect(before.length).toBeGreaterThan(8);
+    for (const [at, chunk] of before.slice(0, -1).entries()) expect(after[at]).toBe(chunk);
+    expect(
+      after
+        .flatMap(({ parts }) => parts.flatMap(({ pieces }) => pieces))
+        .join('')
+        .replaceAll(/\s/g, ''),
+    ).toBe(text.replaceAll(/\s/g, ''));
+  });
+});
+
+describe('a table as text', () => {
+  test('as Markdown, and as values that no spreadsheet runs', () => {
+    const rows = [
+      ['a', 'b|c'],
+      ['=1+1', 'x, "y"'],
+      ['-5', '@z'],
+    ];
+    expect(tableAsMarkdown(rows)).toBe('| a | b\\|c |\n| --- | --- |\n| =1+1 | x, "y" |\n| -5 | @z |\n');
+    expect(tableAsCsv(rows)).toBe('a,b|c\r\n\'=1+1,"x, ""y"""\r\n-5,\'@z\r\n');
+  });
+});

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resultForm } from '../../renderer/chat/toolcalls/results/resultForm.ts';
+import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
+import { toolIcon } from '../../renderer/chat/toolcalls/toolIcon.ts';
+import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { forms } from '../../renderer/gallery/boxFixture.ts';
+import { conversationFixture, script } from '../../renderer/gallery/conversationFixture.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import type { Outcome, ToolMessage } from '../../shared/conversation/message.ts';
+import { backgroundCommands } from '../support/backgroundCommands.ts';
+import { cite } from '../support/cite.ts';
+import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+import { createToolCaller } from '../support/toolCaller.ts';
+import { hostileMarkdown } from './hostile.ts';
+
+let session: Session;
+beforeAll(async () => {
+  ({ session } = joinSession({ snapshot: snapshotFixture(), conversations: [conversationFixture()] }));
+  session.connection.start();
+  await settled();
+  session.actions.show('current');
+  await settled();
+});
+
+function called(name: string, args: unknown, content: string, more: Partial<ToolMessage> = {}): CallRef {
+  const { messages } = script().user('go').asks(null, [name, args]).result(content, more);
+  const item = transcriptItems(messages).find(({ type }) => type === 'calls');
+  if (item?.type !== 'calls') throw new Error('no call');
+  return item.calls[0] as CallRef;
+}
+
+function opened(call: CallRef): string {
+  session.view.setState({ openCalls: { [call.key]: true } });
+  const markup = staticMarkup(session, <ToolCallBox call={call} />);
+  session.view.setState({ openCalls: {} });
+  return markup;
+}
+
+const formOf = (...call: Parameters<typeof called>) => {
+  const ref = called(...call);
+  return resultForm(ref, ref.result as ToolMessage);
+};
+
+describe('the form of a result', () => {
+  test(cite('UI-1', 'every built-in tool has a glyph, a sentence and a form of its own'), () => {
+    const { tools } = createToolCaller(null, { background: backgroundCommands() });
+    const content: Record<string, [string, Partial<ToolMessage>, string]> = {
+      read_file: ['     1\tone', {}, 'file'],
+      list_files: ['src/\nsrc/a.ts', {}, 'list'],
+      search_files: ['src/a.ts:3: found', {}, 'matches'],
+      write_file: ['Wrote it.', { details: { diff: '@@ -0,0 +1 @@\n+one\n' } }, 'diff'],
+      edit_file: ['Edited it.', { details: { diff: '@@ -1 +1 @@\n-one\n+two\n' } }, 'diff'],
+      run_command: ['out', { details: { exitCode: 0 } }, 'terminal'],
+      read_command: ['out', {}, 'terminal'],
+      write_command: ['Written.', {}, 'text'],
+      end_command: ['Ended.', {}, 'text'],
+      fetch_url: ['[https://a.example · 200]\n# A', { details: { mediaType: 'text/html' } }, 'markdown'],
+      todo_write: ['…', { details: { todos: { before: [], after: [] } } }, 'todos'],
+      read_tool_result: ['plain', {}, 'text'],
+      ask_user: [
+        '…',
+        { details: { question: { message: 'Which?', fields: [], answer: { action: 'accept', values: {} } } } },
+        'none',
+      ],
+      run_agent: ['It is done.', {}, 'markdown'],
+    };
+    for (const { name } of tools) {
+      const [text, more, form] = content[name] ?? ['', {}, 'missing'];
+      const call = called(name, { path: 'a', command: 'b', pattern: 'c' }, text, more);
+      expect([name, resultForm(call, call.result as ToolMessage).type]).toEqual([name, form]);
+      expect(toolIcon(name)).not.toBe(toolIcon('no_such_tool'));
+      expect(opened(call)).toContain(`data-form="${form}"`);
+    }
+  });
+
+  test(
+    cite('UI-1', 'a result of a server is a tree where it is JSON, also behind words, and Markdown where it is that'),
+    () => {
+      expect(formOf('mcp__a__b', {}, '{"a":[1,2]}')).toEqual({ type: 'json', before: '', value: { a: [1, 2] } });
+      expect(formOf('mcp__a__b', {}, 'Fine.\n\n{"a":1}')).toEqual({ type: 'json', before: 'Fine.', value: { a: 1 } });
+      expect(formOf('mcp__a__b', {}, '# Title\n\nSome **words**').type).toBe('markdown');
+      for (const plain of [
+        '{"a":',
+        'no {json} here',
+        '[not json]',
+        '# just a comment',
+        '"text"',
+        '12',
+        '- one\n- two',
+      ]) {
+        expect(formOf('mcp__a__b', {}, plain)).toEqual({ type: 'text', text: plain, quiet: false });
+      }
+    },
+  );
+
+  test('what did not end well is text, whatever the tool', () => {
+    for (const outcome of ['error', 'denied', 'cancelled', 'interrupted'] as Outcome[]) {
+      expect(formOf('read_file', { path: 'a' }, '{"a":1}', { outcome }).type).toBe('text');
+    }
+  });
+
+  test(cite('UI-1', 'every form is drawn with what is in it'), () => {
+    const shown = (name: string): string => {
+      const [tool, args, content, more] = forms[name] ?? ['', {}, '', {}];
+      return wordsOf(opened(called(tool, args, content, more)));
+    };
+    expect(shown('search')).toMatch(/src\/health\.ts.*9.*count\(\*\)/);
+    expect(shown('list')).toContain('健康检查.ts');
+    expect(shown('several')).toMatch(/Renamed file.*new\/name\.ts.*from old\/name\.ts/);
+    expect(shown('several')).toContain('Its content is no text and is not shown.');
+    expect(shown('several')).toContain('Deleted file');
+    expect(shown('json')).toContain('9007199254740993');
+    expect(shown('json')).toContain('240 items');
+    expect(shown('todos')).toMatch(/1 of 2 done.*was: In progress.*New.*Ask the team.*Taken off/);
+    expect(shown('terminal')).toContain('[##########] 100 %');
+    expect(shown('terminal')).not.toContain('40 %');
+    expect(shown('markdown')).toContain('Health checks');
+  });
+
+  test(cite('UI-1', 'an address that a server names is text: nothing follows it'), () => {
+    const [tool, args, content, more] = forms.link ?? ['', {}, '', {}];
+    expect(opened(called(tool, args, content, more))).not.toMatch(/<a |href=|src=/);
+  });
+
+  test(cite('SEC-4', 'hostile results do nothing in any form'), () => {
+    for (const text of hostileMarkdown) {
+      const bodies: Parameters<typeof called>[] = [
+        ['mcp__a__b', { text }, `# Title\n\n**a**\n\n${text}`],
+        ['mcp__a__b', { [text]: text }, JSON.stringify({ [text]: [text] })],
+        ['fetch_url', { url: 'https://a.example' }, `[x]\n${text}`, { details: { mediaType: 'text/html' } }],
+        ['run_command', { command: text }, text, { details: { exitCode: 0 } }],
+        ['search_files', { pattern: '(a+)+$' }, `a.ts:1: ${text.replaceAll('\n', ' ')}`],
+        ['list_files', {}, text],
+        ['edit_file', {}, '', { details: { diff: `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+${text.split('\n')[0]}\n` } }],
+      ];
+      for (const body of bodies) {
+        const markup = opened(called(...body));
+        expect(markup).not.toMatch(/<(?:script|iframe|object|embed|form|svg on|img|video|link|meta|style)\b/i);
+        expect(markup).not.toMatch(/(?:href|src)="(?!https?:|mailto:|#)/i);
+        expect(markup.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on\w+=/i);
+      }
+    }
+  });
+});
+
+describe('the row of a call', () => {
+  const name = (call: CallRef): string =>
+    /<button[^>]*aria-label="([^"]*)"/.exec(staticMarkup(session, <ToolCallBox call={call} />))?.[1] ?? '';
+
+  test(cite('UI-1', 'says to those who hear it what was done, how it stands and what it cost'), () => {
+    const states: [Outcome, string][] = [
+      ['ok', 'Read a.ts, Done, 40 ms · 3 B'],
+      ['error', 'Read a.ts, Failed, 40 ms'],
+      ['denied', 'Read a.ts, Denied'],
+      ['cancelled', 'Read a.ts, Cancelled, 40 ms'],
+      ['interrupted', 'Read a.ts, Interrupted'],
+    ];
+    for (const [outcome, said] of states) {
+      expect(name(called('read_file', { path: 'a.ts' }, 'one', { outcome }))).toBe(said);
+    }
+    const unstarted = { outcome: 'interrupted' as const, details: { interrupted: 'not_started' } };
+    expect(name(called('read_file', { path: 'a.ts' }, '', unstarted))).toBe('Read a.ts, Not started');
+  });
+
+  test('closed it has its row, its menu, and nothing of its result', () => {
+    const markup = staticMarkup(session, <ToolCallBox call={called('plot', {}, `${'x'.repeat(500)}marker`)} />);
+    expect(markup).not.toContain('marker');
+    expect(markup.match(/<button/g)).toHaveLength(2);
+    expect(markup).toContain('More for this call');
+  });
+});

@@ -1,0 +1,102 @@
+// The transcript as rows: what folds, what keeps its name while pages and calls come, and where a record is to be found.
+
+import { describe, expect, test } from 'vitest';
+import type { BoxState } from '../../renderer/chat/toolcalls/callState.ts';
+import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { rowAt, rowOffsets, rowsBetween } from '../../renderer/chat/transcript/list/rowSpan.ts';
+import {
+  keepRows,
+  type Row,
+  type RowsInput,
+  rowIndexOf,
+  rowsOf,
+  unmarkedKeys,
+} from '../../renderer/chat/transcript/rows.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { script } from '../support/scriptedHost.ts';
+
+const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'running';
+
+function rows(messages: readonly Message[], more: Partial<RowsInput> = {}): Row[] {
+  return rowsOf({ items: transcriptItems(messages), stateOf, openCalls: {}, openFolds: {}, running: false, ...more });
+}
+
+const shape = (list: readonly Row[]): string[] =>
+  list.map((row) => (row.type === 'item' ? row.item.type : row.type === 'fold' ? `fold ${row.calls.length}` : row.key));
+
+function calls(count: number): Message[] {
+  const talk = script().user('go');
+  for (let at = 0; at < count; at++) talk.asks(null, ['read_file', { at }]).result('x');
+  return talk.says('done').messages;
+}
+
+describe('rows of the transcript', () => {
+  test(cite('UI-5', 'a group of two thousand calls is one row, and unfolded a row for each'), () => {
+    const messages = calls(2000);
+    expect(shape(rows(messages))).toEqual(['user', 'fold 2000', 'assistant']);
+    const open = rows(messages, { openFolds: { 'm1:0': true } });
+    expect(open).toHaveLength(2003);
+    expect(shape(open).slice(0, 4)).toEqual(['user', 'fold 2000', 'm1:0', 'm3:0']);
+  });
+
+  test(
+    cite('UI-5', 'a fold keeps its name, and an unfolded group stays so, when a page comes before it or is dropped'),
+    () => {
+      const messages = calls(10);
+      const part = rows(messages.slice(9));
+      const whole = keepRows(part, rows(messages));
+      expect(part.find(({ type }) => type === 'fold')?.key).toBe(whole.find(({ type }) => type === 'fold')?.key);
+      const openFolds: Record<string, boolean> = { 'm9:0': true };
+      for (const key of unmarkedKeys(transcriptItems(messages), openFolds)) openFolds[key] = true;
+      expect(shape(rows(messages.slice(13), { openFolds }))).toContain('m13:0');
+      expect(shape(rows(messages.slice(0, 8), { openFolds }))).toContain('m1:0');
+    },
+  );
+
+  test(
+    cite('UI-4', 'what says the same stays the same row: one more call changes none but the fold and the last ones'),
+    () => {
+      const messages = calls(8);
+      const items = transcriptItems(messages.slice(0, 15));
+      const input = { stateOf, openCalls: {}, openFolds: { 'm1:0': true }, running: true };
+      const before = rowsOf({ items, ...input });
+      const next = rowsOf({ items: keepItems(items, transcriptItems(messages.slice(0, 17))), ...input });
+      const kept = keepRows(before, next);
+      const same = kept.map((row) => before.includes(row));
+      expect(shape(kept).filter((_row, at) => !same[at])).toEqual(['fold 6', 'm11:0', 'm13:0', 'm15:0']);
+    },
+  );
+
+  test('what waits for the person is drawn wherever the reader is', () => {
+    const asked = script().user('go').asks(null, ['run_command', {}]).messages;
+    expect(rows(asked, { stateOf: () => 'waiting' }).map(({ waits }) => waits)).toEqual([false, true]);
+  });
+
+  test(cite('UI-3', 'a record is found in its row, a call in its box or in the fold that hides it'), () => {
+    const talk = script().user('go').asks('reading', ['read_file', {}]).result('x');
+    for (let at = 0; at < 3; at++) talk.asks(null, ['read_file', { at }]).result('x');
+    const folded = rows(talk.messages);
+    expect(shape(folded)).toEqual(['user', 'assistant', 'fold 4']);
+    expect(rowIndexOf(folded, 'm1')).toBe(1);
+    expect(rowIndexOf(folded, 'm5:0')).toBe(2);
+    expect(rowIndexOf(rows(talk.messages, { openFolds: { 'm1:0': true } }), 'm5:0')).toBe(5);
+    expect(rowIndexOf(folded, 'elsewhere')).toBe(-1);
+    const byHand = script().user('go').result('x', { partType: 'tool_run' }).messages;
+    expect(rowIndexOf(rows(byHand), 'm1:0')).toBe(1);
+  });
+});
+
+describe('which rows are drawn', () => {
+  const offsets = rowOffsets([10, 20, 0, 30, 40]);
+
+  test('those that touch what is seen, also where rows take no room', () => {
+    expect(offsets).toEqual([0, 10, 30, 30, 60, 100]);
+    expect([-5, 0, 9, 10, 29, 30, 59, 60, 1000].map((place) => rowAt(offsets, place))).toEqual([
+      0, 0, 0, 1, 1, 3, 3, 4, 4,
+    ]);
+    expect(rowsBetween(offsets, 15, 35)).toEqual({ from: 1, to: 4 });
+    expect(rowsBetween(offsets, -100, 1000)).toEqual({ from: 0, to: 5 });
+    expect(rowsBetween([0], 0, 100)).toEqual({ from: 0, to: 0 });
+  });
+});

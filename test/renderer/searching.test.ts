@@ -1,0 +1,211 @@
+// The window's side of the search: what is asked and when, what is kept, and where words stand in a text.
+
+import { describe, expect, test } from 'vitest';
+import { createPaletteIndex } from '../../renderer/palette/paletteItems.ts';
+import { hitGroups } from '../../renderer/search/hitGroups.ts';
+import { createHitSearch } from '../../renderer/search/hitSearch.ts';
+import { queryTerms } from '../../renderer/search/queryTerms.ts';
+import { placesOf } from '../../renderer/search/textMarks.ts';
+import type { ConversationRow, SearchAnswer, SearchHit } from '../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+
+const hit = (name: string, conversationId = 'c'): SearchHit => ({
+  conversationId,
+  projectId: 'p',
+  title: '',
+  messageId: name,
+  role: 'user',
+  part: 'content',
+  callIndex: null,
+  toolName: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  place: 0,
+  snippet: name,
+  ranges: [],
+});
+
+interface Asked {
+  params: { text: string; limit: number; cursor: string | null };
+  signal: AbortSignal;
+  answer(hits: string[], cursor?: string | null): void;
+  refuse(details?: Record<string, unknown>): void;
+}
+
+function scripted(page = 2) {
+  const asked: Asked[] = [];
+  const timers: { ms: number; run: () => void; over: boolean }[] = [];
+  const call = (_method: string, params: unknown, signal: AbortSignal) =>
+    new Promise<Result<SearchAnswer>>((resolve) => {
+      asked.push({
+        params: params as Asked['params'],
+        signal,
+        answer: (hits, cursor = null) =>
+          resolve(
+            ok({
+              hits: hits.map((name) => hit(name)),
+              more: cursor !== null,
+              cursor,
+              complete: true,
+              done: 1,
+              total: 1,
+            }),
+          ),
+        refuse: (details) => resolve(fail('PARAMS_INVALID', 'No.', details)),
+      });
+    });
+  const later = (ms: number, run: () => void) => {
+    const timer = { ms, run, over: false };
+    timers.push(timer);
+    return () => {
+      timer.over = true;
+    };
+  };
+  const search = createHitSearch({ call: call as never, later, page });
+  const pass = (): void => {
+    for (const timer of timers.splice(0)) if (!timer.over) timer.run();
+  };
+  const shown = (): string =>
+    search.store
+      .getState()
+      .hits.map(({ messageId }) => messageId)
+      .join('');
+  return { asked, pass, search, shown, settle: () => new Promise((resolve) => setImmediate(resolve)) };
+}
+
+describe('a search while one types', () => {
+  test(cite('UI-3', 'is asked when the typing pauses, and only for what is typed by then'), () => {
+    const { asked, pass, search } = scripted();
+    for (const text of ['w', 'wa', 'wal']) search.ask({ text });
+    expect(asked).toHaveLength(0);
+    pass();
+    expect(asked.map(({ params }) => params.text)).toEqual(['wal']);
+  });
+
+  test('an answer to what is no longer asked is dropped, and the host is told to stop', async () => {
+    const { asked, pass, search, shown, settle } = scripted();
+    search.ask({ text: 'one' }, true);
+    search.ask({ text: 'two' });
+    expect(asked[0]?.signal.aborted).toBe(true);
+    asked[0]?.answer(['a']);
+    await settle();
+    expect(shown()).toBe('');
+    pass();
+    asked[1]?.answer(['b']);
+    await settle();
+    expect(shown()).toBe('b');
+    expect(search.store.getState().phase).toBe('done');
+  });
+
+  test('an answer that time cut short is gone on with until there is a page', async () => {
+    const { asked, search, shown, settle } = scripted(3);
+    search.ask({ text: 'one' }, true);
+    asked[0]?.answer([], 'x');
+    await settle();
+    expect(asked[1]?.params).toMatchObject({ cursor: 'x', limit: 3 });
+    asked[1]?.answer(['a'], 'y');
+    await settle();
+    expect(shown()).toBe('a');
+    expect(search.store.getState().phase).toBe('searching');
+    expect(asked[2]?.params).toMatchObject({ cursor: 'y', limit: 2 });
+    asked[2]?.answer(['b', 'c'], 'z');
+    await settle();
+    expect(search.store.getState()).toMatchObject({ phase: 'done', cursor: 'z' });
+    void search.more();
+    asked[3]?.answer(['d']);
+    await settle();
+    expect(shown()).toBe('abcd');
+    await search.more();
+    expect(asked).toHaveLength(4);
+  });
+
+  test('what was found before stays until there is something newer; too short says so and shows nothing', async () => {
+    const { asked, search, shown, settle } = scripted();
+    search.ask({ text: 'one' }, true);
+    asked[0]?.answer(['a']);
+    await settle();
+    search.ask({ text: 'on' }, true);
+    expect(shown()).toBe('a');
+    asked[1]?.refuse({ reason: 'too_short' });
+    await settle();
+    expect([shown(), search.store.getState().phase]).toEqual(['', 'tooShort']);
+    search.ask({ text: 'two' }, true);
+    asked[2]?.refuse();
+    await settle();
+    expect(search.store.getState().phase).toBe('failed');
+    search.again();
+    asked[3]?.answer(['b']);
+    await settle();
+    expect(shown()).toBe('b');
+  });
+});
+
+test('hits are grouped by conversation, and the keyboard goes through them as they stand', () => {
+  const groups = hitGroups([hit('a', 'x'), hit('b', 'y'), hit('c', 'x')]);
+  expect(groups.map((group) => group.hits.map(({ hit: own, at }) => `${own.messageId}${at}`))).toEqual([
+    ['a0', 'c1'],
+    ['b2'],
+  ]);
+});
+
+test('words and phrases are read as the host reads them, and found apart from each other', () => {
+  expect(queryTerms('Fix "the slow" Check')).toEqual(['the slow', 'check', 'fix']);
+  expect(queryTerms('  ')).toEqual([]);
+  expect(placesOf('abcabcab', ['abc', 'ca'])).toEqual([
+    [0, 3],
+    [3, 6],
+  ]);
+  expect(placesOf('我们明天去北京', ['北京'])).toEqual([[5, 7]]);
+});
+
+describe('the palette', () => {
+  const row = (id: string, title: string, archived = false): ConversationRow => ({
+    id,
+    projectId: 'p1',
+    title,
+    createdAt: '',
+    updatedAt: '',
+    messageCount: 1,
+    activity: 'idle',
+    pinned: false,
+    archived,
+    unread: false,
+  });
+
+  test(cite('UI-9', 'ten thousand conversations are found within a frame or two'), () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) =>
+      row(`id${n}`, `Fix number ${n} of the many slow things in module ${n % 97}`),
+    );
+    const index = createPaletteIndex([{ id: 'n', title: 'New chat' }], rows);
+    index.find('warm');
+    const start = performance.now();
+    const found = index.find('slow 9876');
+    const took = performance.now() - start;
+    expect(found.conversations[0]?.item.id).toBe('id9876');
+    expect(took).toBeLessThan(150);
+  });
+
+  test('those in the archive are found after the others, and are not offered unasked', () => {
+    const rows = [row('1', 'Health check', true), row('2', 'The health of the check')];
+    const index = createPaletteIndex([], rows);
+    expect(index.find('health').conversations.map(({ item }) => item.id)).toEqual(['2', '1']);
+    expect(index.find('').conversations.map(({ item }) => item.id)).toEqual(['2']);
+  });
+
+  test('with the sign there are only commands, all of them when nothing else is typed', () => {
+    const commands = [
+      { id: 'n', title: 'New chat' },
+      { id: 'q', title: 'Settings: health', quiet: true },
+    ];
+    const index = createPaletteIndex(commands, [row('1', 'health')]);
+    expect(index.find('>').commands).toHaveLength(2);
+    expect(index.find('> heal').commands.map(({ item }) => item.id)).toEqual(['q']);
+    expect(index.find('>').conversations).toEqual([]);
+    expect(index.find('').commands.map(({ item }) => item.id)).toEqual(['n']);
+  });
+
+  test('the letters that were typed are marked', () => {
+    const index = createPaletteIndex([{ id: 'n', title: 'New chat' }], []);
+    expect(index.find('nc').commands[0]?.marks).toEqual([0, 4]);
+  });
+});

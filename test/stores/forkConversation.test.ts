@@ -1,0 +1,91 @@
+// A conversation that is copied from another is there whole or not at all, wherever the power goes, and in pieces.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { idAt, writeLongConversation } from '../support/longConversation.ts';
+import { longestPiece } from '../support/longestPiece.ts';
+import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import { openConversation, openStore, placeOf } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
+import { systemError } from '../support/systemError.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+async function withResult() {
+  const made = await openConversation();
+  const add = async (message: Message) =>
+    okValue(await made.store.appendConversationMessage(made.conversationId, asNew(message)));
+  await add(userMessage('read'));
+  const asked = await add(assistantMessage('', [call('a', 'read_file'), call('b', 'read_file')]));
+  await add(toolMessage('b', 'small'));
+  await add(toolMessage('a', 'x'.repeat(60_000)));
+  await add(assistantMessage('Done.'));
+  return { ...made, asked };
+}
+
+test('wherever the disk refuses, there is no copy in the list and nothing of it is left; then it is made', async () => {
+  const made = await withResult();
+  await made.store.close();
+  let step = 0;
+  let failAt = 1;
+  const refuse = (): void => {
+    if (++step === failAt) throw systemError('ENOSPC');
+  };
+  let armed = false;
+  const disk = new Proxy(nodeDisk, {
+    get(target, name) {
+      const own = Reflect.get(target, name) as unknown;
+      if (typeof own !== 'function' || !['open', 'rename', 'mkdir'].includes(String(name))) return own;
+      return (...args: unknown[]) => {
+        const writes = name !== 'open' || args[1] !== 'r';
+        if (armed && writes && typeof args[1] !== 'number') refuse();
+        return (own as (...given: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+  const { store } = openStore({ dataDir: made.dataDir, disk });
+  let forked: string | null = null;
+  for (; forked === null && failAt < 40; failAt++) {
+    [step, armed] = [0, true];
+    const answer = await store.forkConversation(made.conversationId, made.asked.id, 'read (copy)');
+    armed = false;
+    if (answer.ok) forked = answer.value.conversationId;
+    else expect(answer.error.code).toBe('STORE_WRITE_FAILED');
+    const rows = okValue(await store.listConversations()).map(({ id }) => id);
+    expect(rows).toHaveLength(forked === null ? 1 : 2);
+    const folders = readdirSync(join(made.folder, '..'));
+    expect(folders.sort()).toEqual([made.conversationId, ...(forked === null ? [] : [forked])].sort());
+    expect(readdirSync(join(made.resultsFolder, '..')).sort()).toEqual(folders.sort());
+  }
+  expect(failAt).toBeGreaterThan(6);
+  const { messages } = okValue(await store.readBranch(forked as string));
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool']);
+  const spilled = messages.at(-1) as Message;
+  const page = okValue(await store.readToolResult(forked as string, spilled.id, 59_990, 100));
+  expect(page).toMatchObject({ text: 'x'.repeat(10), totalBytes: 60_000 });
+});
+
+test('a message that was removed for good is not in the copy, and what names another file keeps its words', async () => {
+  const { store, conversationId, dataDir, projectId, asked, messagesPath } = await withResult();
+  const rows = JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[];
+  okValue(await store.forgetMessage(conversationId, (rows[0] as Message).id));
+  const { conversationId: copy } = okValue(await store.forkConversation(conversationId, asked.id, 'x'));
+  const text = readFileSync(placeOf(dataDir, projectId, copy).messagesPath, 'utf8');
+  expect(JSON.parse(text)[0]).toMatchObject({ content: '[Removed for good]', origin: { type: 'fork' } });
+  expect(text).not.toContain(`tool-results/${conversationId}/`);
+  expect(errorOf(await store.forkConversation(conversationId, 'nowhere', 'x')).code).toBe('MESSAGE_NOT_FOUND');
+});
+
+test('a long conversation is copied in pieces that hold nothing up', async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const { conversationId, projectId } = writeLongConversation(dataDir, { messages: 30_000, textLength: 500 });
+  const { store } = openStore({ dataDir });
+  const copied = await longestPiece(() => store.forkConversation(conversationId, idAt(29_000), 'long'));
+  const { conversationId: copy } = okValue(copied.value);
+  expect(copied.longest).toBeLessThan(50);
+  const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, copy).messagesPath, 'utf8')) as Message[];
+  expect(rows).toHaveLength(29_001);
+  expect(rows.at(-1)?.id).toBe(idAt(29_000));
+});

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
+import { createProjectFiles } from '../../electron/tools/registry.ts';
+import { cite } from '../support/cite.ts';
+import { writeTree } from '../support/fileTree.ts';
+import { errorOf, okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const files = createProjectFiles(systemClock);
+let folder: string;
+beforeEach(() => {
+  folder = join(tempFolder(), 'project');
+  mkdirSync(folder);
+});
+
+const page = (path: string, wish: { line?: number; offset?: number; limit?: number } = {}) =>
+  files.page(folder, path, { offset: 0, limit: 100_000, ...wish });
+
+describe('a page of a file of the folder', () => {
+  test(cite('UI-1', 'begins at a line or at an offset, and says which line that is'), async () => {
+    writeTree(folder, { 'a.txt': 'one\ntwo\nthree\nfour\n' });
+    expect(okValue(await page('a.txt', { line: 3 }))).toEqual({
+      path: 'a.txt',
+      text: 'three\nfour\n',
+      offset: 8,
+      nextOffset: null,
+      totalBytes: 19,
+      firstLine: 3,
+    });
+    expect(okValue(await page('a.txt', { offset: 4, limit: 4 }))).toMatchObject({
+      text: 'two\n',
+      nextOffset: 8,
+      firstLine: 2,
+    });
+    expect(okValue(await page('a.txt', { line: 900 }))).toMatchObject({ text: 'four\n', firstLine: 4 });
+    expect(okValue(await page('a.txt', { offset: 900 }))).toMatchObject({ text: '', nextOffset: null });
+    writeFileSync(join(folder, 'a.txt'), 'other\n');
+    expect(okValue(await page('./src/../a.txt', { line: 3 }))).toMatchObject({ text: 'other\n', firstLine: 1 });
+  });
+
+  test('pages put side by side are the file, whatever its letters and wherever they are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (lines, limit) => {
+          const text = lines.join('\n').replaceAll('\0', '');
+          writeFileSync(join(folder, 'any.txt'), text);
+          let joined = '';
+          for (let at = 0; at < Buffer.byteLength(text); at += limit) {
+            const { text: piece, firstLine, offset } = okValue(await page('any.txt', { offset: at, limit }));
+            const before = Buffer.from(text).subarray(0, offset).toString();
+            if (piece !== '') expect(firstLine).toBe(before.split('\n').length);
+            joined += piece;
+          }
+          expect(joined).toBe(text.replace(/^\ufeff/, ''));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a line far inside of a large file is found, and found again at once', async () => {
+    const line = (number: number): string => `${number} ${'x'.repeat(60)}\n`;
+    const count = 120_000;
+    writeFileSync(join(folder, 'large.log'), Array.from({ length: count }, (_, at) => line(at + 1)).join(''));
+    for (const wanted of [1, 2, 77_777, 16_384, count]) {
+      const found = okValue(await page('large.log', { line: wanted, limit: 70 }));
+      expect(found.firstLine).toBe(wanted);
+      expect(found.text.startsWith(`${wanted} x`)).toBe(true);
+    }
+  });
+
+  test('what is not UTF-8 is read as what it is', async () => {
+    writeFileSync(join(folder, 'wide.txt'), Buffer.from('\ufeffone\n文 two\nthree', 'utf16le'));
+    writeFileSync(join(folder, 'marked.txt'), '\ufeffmarked\n');
+    expect(okValue(await page('wide.txt', { line: 2 }))).toMatchObject({ text: '文 two\nthree', firstLine: 2 });
+    expect(okValue(await page('marked.txt')).text).toBe('marked\n');
+  });
+
+  test(cite('UI-1', 'what is no text, no file or not there is told apart'), async () => {
+    writeFileSync(join(folder, 'data.bin'), Buffer.from([1, 0, 2, 0, 3]));
+    mkdirSync(join(folder, 'src'));
+    expect(errorOf(await page('data.bin')).details).toEqual({ binary: true });
+    expect(errorOf(await page('src')).details).toEqual({ folder: true });
+    expect(errorOf(await page('.')).details).toEqual({ folder: true });
+    expect(errorOf(await page('gone.txt')).details).toEqual({ missing: true });
+  });
+});
+
+describe('what lies outside of the folder', () => {
+  const attacks = ['../secret.txt', '/etc/passwd', '~/.ssh/id_rsa', 'out/../../secret.txt', 'link.txt', 'linked/a.txt'];
+
+  test(cite('UI-1', 'is never shown, by any way to it'), async () => {
+    const outside = join(folder, '..', 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(folder, '..', 'secret.txt'), 'secret');
+    writeFileSync(join(outside, 'a.txt'), 'secret');
+    mkdirSync(join(folder, 'out'));
+    symlinkSync('../secret.txt', join(folder, 'link.txt'));
+    symlinkSync(outside, join(folder, 'linked'));
+    symlinkSync('link.txt', join(folder, 'twice.txt'));
+    for (const path of [...attacks, 'twice.txt', join(outside, 'a.txt'), '/proc/self/environ', '\\\\host\\share']) {
+      expect(errorOf(await page(path)).code, path).toBe('PATH_OUTSIDE_PROJECT');
+      expect(errorOf(await files.place(folder, path)).code, path).toBe('PATH_OUTSIDE_PROJECT');
+    }
+    expect(errorOf(await page('a\0b')).message).not.toContain('secret');
+  });
+
+  test('a pipe is not waited for', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect(errorOf(await page('pipe')).code).toBe('TOOL_EXEC_FAILED');
+  });
+
+  test('an absolute path inside of the folder is taken, and a link that stays inside', async () => {
+    writeTree(folder, { 'src/a.ts': 'a\n' });
+    symlinkSync('src/a.ts', join(folder, 'b.ts'));
+    expect(okValue(await page(join(folder, 'src/a.ts'))).path).toBe('src/a.ts');
+    expect(okValue(await page('b.ts')).path).toBe('src/a.ts');
+    expect(okValue(await files.place(folder, 'b.ts'))).toMatch(/\/project\/src\/a\.ts$/);
+  });
+});
