@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { openApp, photograph, send, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -142,5 +142,22 @@ test(
     await page.keyboard.press('Escape');
     await expect(list.getByRole('option')).toHaveCount(1);
     await expect(page.getByRole('searchbox', { name: 'Filter calls' }).first()).toHaveValue('rosemary');
+
+    // By the pointer too; and whoever goes on writing is not thrown back.
+    const back = page.getByRole('button', { name: 'Back to all calls' });
+    await page.keyboard.press('Enter');
+    await expect(call).toBeInViewport();
+    await photograph(page, 'chains-way-back');
+    await back.click();
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(back).toBeVisible();
+    await composer(page).focus();
+    await page.keyboard.type('And');
+    await expect(back).toHaveCount(0);
+    await call.locator('button').first().focus();
+    await page.keyboard.press('Escape');
+    await expect(composer(page)).toBeVisible();
+    await expect(list).toHaveCount(0);
   },
 );

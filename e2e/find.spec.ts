@@ -124,6 +124,10 @@ test(
     await expect(field).toBeFocused();
     await expect(options).toHaveCount(count);
     expect(await chosen.textContent()).toBe(before);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Back to the results' }).click();
+    await expect(field).toBeFocused();
+    expect(await chosen.textContent()).toBe(before);
 
     await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Your messages' });
     await expect(page.getByText('Nothing found for “water”')).toBeVisible();

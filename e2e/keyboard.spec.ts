@@ -61,7 +61,7 @@ test(
       replies: [
         { calls: [{ id: 'call_1', name: 'read_file', arguments: '{"path":"shed.txt"}' }] },
         { text: 'All is read.' },
-        [{ text: 'It begins' }, { hang: true }],
+        [{ text: ['It begins, ', 'and goes on for a while.\n\n', 'Then '] }, { hang: true }],
       ],
     });
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
@@ -79,6 +79,12 @@ test(
       await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue(`${folder}/`);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('button', { name: /project/ })
+          .first(),
+      ).toBeVisible();
       await focusIsHeld(page, 'a folder was chosen');
     });
 
@@ -110,7 +116,7 @@ test(
       await expect(composer(page)).toBeFocused();
       await page.keyboard.type('Go on');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('It begins')).toBeVisible();
+      await expect(page.getByText('It begins, and goes on')).toBeVisible();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await waitForIdle(page);
@@ -149,7 +155,8 @@ test(
       await expect(tree).toBeVisible();
       await focusIsHeld(page, 'the chain was opened');
       await tabTo(page, tree);
-      await page.keyboard.press('End');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowDown');
       await expect(tree.locator('[aria-selected="true"]')).toContainText('shed.txt');
       await page.keyboard.press('Enter');
       const row = page.locator('[data-tool-call][data-tool="read_file"] button').first();

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
@@ -50,11 +51,17 @@ test(
     const field = page.getByRole('textbox', { name: 'Edit the message' });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('first question');
+    await field.press('Escape');
+    await expect(page.getByRole('button', { name: 'Edit and send again' }).first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
     await field.fill('another first question');
     await field.press('Enter');
     await expect(reply(page)).toHaveCount(1);
     await expect(reply(page).last()).toContainText('to: another first question');
     await expect(user(page)).toHaveText(['another first question']);
+    await expect(composer(page)).toBeFocused();
+    await waitForIdle(page);
 
     const versions = page.getByRole('group', { name: 'Versions of this message' });
     await expect(versions).toContainText('2 of 2');
@@ -63,6 +70,8 @@ test(
     await expect(user(page)).toHaveText(['first question', 'second question']);
     await expect(reply(page).last()).toContainText('Answer 2 to: second question');
     await expect(versions).toContainText('1 of 2');
+    // There is none before it: the focus is beside it, in the switch of the other message.
+    await expect(versions.getByRole('button', { name: 'Version 1 of 2' })).toBeFocused();
 
     // What is sent next is the open branch, and nothing of the other.
     await send(page, 'third question');
@@ -85,8 +94,10 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
   await expect(reply(page).last()).toContainText('Answer 1');
   await waitForIdle(page);
   await reply(page).last().hover();
-  await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+  await page.getByRole('button', { name: 'Ask for the reply again' }).last().focus();
+  await page.keyboard.press('Enter');
   await expect(reply(page).last()).toContainText('Answer 2 to: tell me');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
   await expect(user(page)).toHaveCount(1);
   const replies = page.getByRole('group', { name: 'Replies to this message' });
   await expect(replies).toContainText('2 of 2');
@@ -183,5 +194,43 @@ test(
     await page.locator(`[data-conversation="${id}"]`).click();
     await expect(reply(page).last()).toContainText('say one thing more');
     await expect(page.locator('[data-unread]')).toHaveCount(0);
+  },
+);
+
+test(
+  cite(
+    'UI-12',
+    'a title that is being changed is not lost when its row scrolls away, and the keyboard goes on from there',
+  ),
+  async ({ page }) => {
+    const gallery = await startGallery();
+    try {
+      await gallery.show(page, 'list-many', 'theme=light');
+      const list = page.getByRole('navigation', { name: 'Conversations' });
+      const row = list.locator('[data-conversation]').nth(2);
+      const id = await row.getAttribute('data-conversation');
+      const same = list.locator(`[data-conversation="${id}"]`);
+      await same.focus();
+      for (const end of ['Escape', 'Enter']) {
+        await page.keyboard.press('F2');
+        const field = list.getByRole('textbox', { name: 'Title of the conversation' });
+        await expect(field).toBeFocused();
+        await field.fill('A new title');
+        await list.evaluate((element) => element.scrollTo(0, 6000));
+        await expect(list.locator('[data-conversation]').nth(20)).toBeVisible();
+        await expect(field).toBeFocused();
+        await expect(field).toHaveValue('A new title');
+        await page.keyboard.press(end);
+        await expect(same).toBeFocused();
+        await list.evaluate((element) => element.scrollTo(0, 0));
+      }
+      // A question that is answered with Escape gives the focus back as well.
+      await page.keyboard.press('Delete');
+      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(same).toBeFocused();
+    } finally {
+      await gallery.stop();
+    }
   },
 );

@@ -1,6 +1,6 @@
 // A person who is quicker than the window: what is typed for the palette gets there, and into nothing else.
 
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp } from './support/window.ts';
@@ -11,24 +11,29 @@ test.afterEach(async () => {
   await host?.stop();
 });
 
+/** A new chat with a draft, whose palette is wanted and is not there until the answer is called. */
+async function wantPalette(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/Palette-[^/]*\.js/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  host = await startHost({ args: ['--project', projectFolder()] });
+  await openApp(page, host);
+  await composer(page).fill('a draft');
+  await page.keyboard.press('Control+k');
+  return release;
+}
+
 test(
-  cite('UI-9', 'what is typed before the palette is there is typed into it, and Enter does not send it'),
+  cite('UI-9', 'what is typed before the palette is there is typed into it; Escape goes back to the draft'),
   async ({ page }) => {
-    let release = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/Palette-[^/]*\.js/, async (route) => {
-      await gate;
-      await route.continue();
-    });
-    host = await startHost({ args: ['--project', projectFolder()] });
-    await openApp(page, host);
-    await composer(page).fill('a draft');
-    await page.keyboard.press('Control+k');
+    const release = await wantPalette(page);
     await page.keyboard.type('darkk');
     await page.keyboard.press('Backspace');
-    await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     release();
     const field = page.getByRole('dialog').getByRole('combobox');
@@ -39,6 +44,19 @@ test(
     await page.keyboard.press('Escape');
     await expect(composer(page)).toHaveValue('a draft');
     await expect(composer(page)).toBeFocused();
+  },
+);
+
+test(
+  cite('UI-9', 'Enter before the palette is there does the command that was typed, and does not send the draft'),
+  async ({ page }) => {
+    const release = await wantPalette(page);
+    await page.keyboard.type('keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    release();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(composer(page)).toHaveValue('a draft');
     await expect(page.locator('[data-role="user"]')).toHaveCount(0);
   },
 );

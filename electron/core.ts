@@ -272,7 +272,7 @@ export function createCore({
     chat,
     undo,
     tree: createTreeDoor(chatDeps, chat, undo),
-    attachments: createAttachmentDoor({ store, providers, lanes }),
+    attachments: createAttachmentDoor({ store, providers, lanes, clock }),
     context: createContextDoor(chatDeps),
     log,
     previewRequest: (conversationId, text, form, attachments) =>

@@ -1,7 +1,6 @@
 // The dialogs: which one is open, each loaded when it is first wanted, or when the window has nothing else to do.
 
 import { useEffect } from 'react';
-import { TypedAhead } from './palette/TypedAhead.tsx';
 import { useSession, useView } from './state/context.tsx';
 import { loadWhenIdle, part } from './ui/part.tsx';
 
@@ -16,7 +15,7 @@ const ExportDialog = part(async () => (await import('./branches/ExportDialog.tsx
 const ForgetDialog = part(async () => (await import('./chat/transcript/ForgetDialog.tsx')).ForgetDialog);
 const RequestDialog = part(async () => (await import('./context/RequestDialog.tsx')).RequestDialog);
 const ShortcutsDialog = part(async () => (await import('./commands/ShortcutsDialog.tsx')).ShortcutsDialog);
-const Palette = part(async () => (await import('./palette/Palette.tsx')).Palette, <TypedAhead />);
+const Palette = part(async () => (await import('./palette/Palette.tsx')).Palette);
 const ProcessesDialog = part(async () => (await import('./processes/ProcessesDialog.tsx')).ProcessesDialog);
 const SettingsDialog = part(async () => (await import('./settings/SettingsDialog.tsx')).SettingsDialog);
 const DeleteDialog = part(async () => (await import('./sidebar/DeleteDialog.tsx')).DeleteDialog);

@@ -17,9 +17,11 @@ import { useReadMark } from './state/useReadMark.ts';
 import { useShortcuts } from './state/useShortcuts.ts';
 import type { PageName, PanelName } from './state/viewStore.ts';
 import { strings } from './strings.ts';
-import { focusContent } from './ui/focusContent.ts';
+import { Beside } from './ui/Beside.tsx';
+import { keepWhileComposing } from './ui/isComposing.ts';
 import { loadWhenIdle, part } from './ui/part.tsx';
 import { ToastRegion } from './ui/ToastRegion.tsx';
+import { useFocusReturn } from './ui/useFocusReturn.ts';
 import { narrowQuery, panelOverQuery, useMedia } from './ui/useMedia.ts';
 
 const panelMeanwhile = <div className="h-full w-95" />;
@@ -72,12 +74,12 @@ function Frame() {
       <ConnectionBanner />
       <div className="flex min-h-0 flex-1">
         {!narrow && sidebarOpen && (
-          <div className="shrink-0 border-line border-r">
+          <Beside className="shrink-0 border-line border-r">
             <Sidebar onCollapse={collapse} />
-          </div>
+          </Beside>
         )}
         <Page name={page} />
-        {!panelOver && panelOpen && <div className="sheet-right shrink-0 border-line border-l">{shownPanel}</div>}
+        {!panelOver && panelOpen && <Beside className="sheet-right shrink-0 border-line border-l">{shownPanel}</Beside>}
       </div>
       {narrow && sheet === 'sidebar' && (
         <Sheet side="left" title={strings.sidebar.conversations}>
@@ -97,13 +99,15 @@ function Frame() {
 /** A panel that lies over the page, where the window is narrow. */
 function Sheet({ side, title, children }: { side: 'left' | 'right'; title: string; children: ReactNode }) {
   const { view } = useSession();
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && view.setState({ sheet: null })}>
       <Dialog.Portal>
         <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={focusContent}
+          {...focus}
+          onEscapeKeyDown={keepWhileComposing}
           className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
             side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
           }`}

@@ -11,8 +11,11 @@ export const mostAttachmentBytes = 25 * megabyte;
 /** Attachments of one message. */
 export const mostAttachments = 50;
 
-/** Bytes of one text, which is sent among the words (OpenAI's API reference: at most 10,485,760 characters of text). */
-export const mostTextBytes = 10 * megabyte;
+/**
+ * Bytes of one text, which is sent among the words (OpenAI's API reference: at most 10,485,760 characters of text): some are
+ * for the block that it stands in and for what is said of it.
+ */
+export const mostTextBytes = 10 * megabyte - 64 * 1024;
 
 /** Bytes of one piece of an upload: as base64 it fits into a frame of the contract many times. */
 export const attachmentPieceBytes = 768 * 1024;

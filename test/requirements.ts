@@ -229,7 +229,7 @@ export const requirements = {
   'SEC-3': delivered(
     "Every IPC message comes from our own window's main frame and fits the contract; the bridge exposes one transport.",
   ),
-  'SEC-4': planned('Hostile Markdown, HTML and links do nothing, at every point of a stream.'),
+  'SEC-4': delivered('Hostile Markdown, HTML and links do nothing, at every point of a stream.'),
   'SEC-5': planned('Links from outside never install, run or send by themselves.'),
   'SEC-6': delivered('Keys are in the keychain or not stored, the app says which, and they appear nowhere else.'),
   'SEC-7': planned('Dependencies are few, pinned and listed.'),

@@ -7,24 +7,32 @@ import type { Lanes } from '../../shared/contract/server.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { readAttachmentBytes } from '../lib/attachmentBytes.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { AttachmentUpload, ConversationStore } from '../ports/store.ts';
 import { attachmentProblems } from './context/attachmentProblems.ts';
 
-export interface AttachmentPiece {
-  conversationId: string;
+/** An upload belongs to the connection that began it: nobody else can write into it or end it. */
+export interface UploadKey {
+  connectionId: string;
   uploadId: string;
+}
+
+export interface AttachmentPiece extends UploadKey {
+  conversationId: string;
   name: string;
   bytes: Uint8Array;
+  /** Bytes before it. */
+  offset: number;
   last: boolean;
 }
 
 export interface AttachmentDoor {
   /** Null until the last piece is here. REQUEST_TOO_LARGE and NOT_SUPPORTED say what is wrong with it. */
   add(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>>;
-  isOpen(uploadId: string): boolean;
+  isOpen(upload: UploadKey): boolean;
   /** What came of an upload so far is removed. */
-  drop(uploadId: string): Promise<void>;
+  drop(upload: UploadKey): Promise<void>;
   /** For each of them a sentence, or null. `model` null: the conversation's own, or the one of new chats. */
   check(
     conversationId: string | null,
@@ -37,23 +45,81 @@ export interface AttachmentDoorDeps {
   store: Pick<ConversationStore, 'openUpload' | 'saveAttachment' | 'readBranch'>;
   providers: Pick<ProviderRegistry, 'get' | 'defaultModel' | 'contextWindow'>;
   lanes: Lanes;
+  clock: Pick<Clock, 'now'>;
 }
 
-/** Uploads that are open at the same time, over all windows. */
-const mostOpen = 100;
+/** Uploads of one connection that are open at the same time. */
+const mostOpen = 20;
+/** An upload of which nothing came for so long is given up. Milliseconds. */
+const idleMs = 10 * 60_000;
 
-export function createAttachmentDoor({ store, providers, lanes }: AttachmentDoorDeps): AttachmentDoor {
-  const open = new Map<string, { conversationId: string; upload: AttachmentUpload; bytes: number }>();
+interface OpenUpload extends UploadKey {
+  conversationId: string;
+  upload: AttachmentUpload;
+  bytes: number;
+  /** When a piece came last, milliseconds. */
+  touched: number;
+}
 
-  async function drop(uploadId: string): Promise<void> {
-    const entry = open.get(uploadId);
-    open.delete(uploadId);
+export function createAttachmentDoor({ store, providers, lanes, clock }: AttachmentDoorDeps): AttachmentDoor {
+  const open = new Map<string, OpenUpload>();
+
+  async function discard(upload: UploadKey): Promise<void> {
+    const entry = open.get(nameOfUpload(upload));
+    open.delete(nameOfUpload(upload));
     await entry?.upload.discard();
   }
 
-  async function take({ conversationId, uploadId, name }: AttachmentPiece): Promise<Result<AddedAttachment>> {
-    const entry = open.get(uploadId);
-    open.delete(uploadId);
+  /** After the piece that is being written. */
+  function drop(upload: UploadKey): Promise<void> {
+    return lanes.run(`upload:${nameOfUpload(upload)}`, () => discard(upload));
+  }
+
+  function begin({ connectionId, uploadId, conversationId }: AttachmentPiece): Result<OpenUpload> {
+    const now = clock.now().getTime();
+    const idle = [...open.values()].filter(({ touched }) => now - touched > idleMs);
+    for (const upload of idle) void drop(upload);
+    const own = [...open.values()].filter((entry) => entry.connectionId === connectionId && !idle.includes(entry));
+    if (own.length >= mostOpen) return fail('CONVERSATION_BUSY', 'Too many files are being attached at once.');
+    const upload = store.openUpload(conversationId);
+    const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
+    open.set(nameOfUpload(entry), entry);
+    return ok(entry);
+  }
+
+  async function addPiece(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>> {
+    const { conversationId, name, bytes, offset, last } = piece;
+    const known = open.get(nameOfUpload(piece));
+    if (known && known.conversationId !== conversationId) {
+      return fail('PARAMS_INVALID', 'That upload is of another chat.');
+    }
+    // Without what came before, the rest would be kept as if it were the whole.
+    if (!known && offset !== 0) return gone;
+    if (known && offset !== known.bytes) {
+      await discard(piece);
+      return fail('PARAMS_INVALID', `${name} was not attached: its pieces did not come in their order. Add it again.`);
+    }
+    const entry = known ? ok(known) : begin(piece);
+    if (!entry.ok) return entry;
+    entry.value.bytes += bytes.length;
+    entry.value.touched = clock.now().getTime();
+    if (entry.value.bytes > mostAttachmentBytes) {
+      await discard(piece);
+      return fail('REQUEST_TOO_LARGE', `${name} was not attached: it has more than ${mostText}.`);
+    }
+    const added = await entry.value.upload.add(bytes);
+    if (!added.ok) {
+      await discard(piece);
+      return added;
+    }
+    // One file in memory at a time, however many are attached.
+    return last ? lanes.run('attachment', () => take(piece)) : ok(null);
+  }
+
+  async function take(piece: AttachmentPiece): Promise<Result<AddedAttachment>> {
+    const { conversationId, name } = piece;
+    const entry = open.get(nameOfUpload(piece));
+    open.delete(nameOfUpload(piece));
     const taken = entry ? await entry.upload.take() : gone;
     if (!taken.ok) return taken;
     const read = readAttachmentBytes(taken.value);
@@ -85,32 +151,16 @@ export function createAttachmentDoor({ store, providers, lanes }: AttachmentDoor
   }
 
   return {
-    isOpen: (uploadId) => open.has(uploadId),
+    isOpen: (upload) => open.has(nameOfUpload(upload)),
     drop,
     check,
-    async add(piece) {
-      const { uploadId, conversationId, name, bytes, last } = piece;
-      let entry = open.get(uploadId);
-      if (!entry) {
-        if (open.size >= mostOpen) return fail('CONVERSATION_BUSY', 'Too many files are being attached at once.');
-        entry = { conversationId, upload: store.openUpload(conversationId), bytes: 0 };
-        open.set(uploadId, entry);
-      }
-      if (entry.conversationId !== conversationId) return fail('PARAMS_INVALID', 'That upload is of another chat.');
-      entry.bytes += bytes.length;
-      if (entry.bytes > mostAttachmentBytes) {
-        await drop(uploadId);
-        return fail('REQUEST_TOO_LARGE', `${name} was not attached: it has more than ${mostText}.`);
-      }
-      const added = await entry.upload.add(bytes);
-      if (!added.ok) {
-        await drop(uploadId);
-        return added;
-      }
-      // One file in memory at a time, however many are attached.
-      return last ? lanes.run('attachment', () => take(piece)) : ok(null);
-    },
+    // Pieces of one upload one after the other, also when they are sent at once.
+    add: (piece) => lanes.run(`upload:${nameOfUpload(piece)}`, () => addPiece(piece)),
   };
+}
+
+function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
+  return `${connectionId} ${uploadId}`;
 }
 
 const mostText = `${mostAttachmentBytes / 1024 / 1024} MB`;

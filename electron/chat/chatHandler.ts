@@ -12,7 +12,7 @@ import type { ChatHandler, Sent } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
-import { checkAttachments } from './context/sentContent.ts';
+import { checkAttachments } from './context/checkAttachments.ts';
 import { type Append, appendTo } from './run/appendTo.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
 import { type HandCall, type HandCallBegun, prepareHandRun } from './run/handRun.ts';
@@ -77,6 +77,7 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
       const content = messageContent(text, attachments.value);
       return start(conversationId, { kind: 'message', message: { role: 'user', content } }, overrides);
     }
+    if (overrides.leaveQueue) return busy;
     running.queued = true;
     const queued = await queue.push(conversationId, text, attachments.value);
     return queued.ok ? ok({ queued: true, messageId: queued.value, ended: running.ended }) : queued;

@@ -45,7 +45,11 @@ export interface ChatHandler {
   /** Takes a queued message back; null when it was already sent. */
   withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
   /** `attachments` absent: they stay as they are. */
-  saveDraft(conversationId: string, draft: string, attachments?: readonly AttachmentRef[]): Promise<Result<void>>;
+  saveDraft(
+    conversationId: string,
+    draft: string | undefined,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<void>>;
   isRunning(conversationId: string): boolean;
   /** Ends every run. */
   close(): Promise<void>;

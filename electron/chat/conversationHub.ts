@@ -73,8 +73,9 @@ export function createConversationHub(
   ): Promise<Result<{ state: ConversationState; meta: { projectId: string; meta: ConversationMeta } }>> {
     const branch = await store.readBranch(conversationId, { tail: liveTail });
     if (!branch.ok) return branch;
-    const [pending, log, partial, mode, undoneCalls] = await Promise.all([
-      store.readPending(conversationId),
+    const pending = await store.readPending(conversationId);
+    const [queue, log, partial, mode, undoneCalls] = await Promise.all([
+      stillQueued(store, conversationId, pending.queue),
       hasOpenCalls(branch.value.messages) ? store.readExecution(conversationId) : [],
       store.readPartial(conversationId),
       defaultMode(),
@@ -88,7 +89,7 @@ export function createConversationHub(
       ...state,
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
-      queue: stillQueued(pending.queue, branch.value.messages).map(queuedMessage),
+      queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
       notices: [...state.notices, ...leftOut(branch.value)],
       openCalls: shownOpen,
       undone: undoneCalls,

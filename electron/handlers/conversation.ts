@@ -1,8 +1,10 @@
-// conversation.*: make, open, page, name, configure, delete.
+// conversation.*: make, open, page, name, configure, sort, export, delete.
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
+import { exportConversation } from '../chat/export/exportConversation.ts';
+import { markRead } from '../chat/unread.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
 
@@ -13,6 +15,9 @@ type Methods =
   | 'conversation.earlier'
   | 'conversation.rename'
   | 'conversation.configure'
+  | 'conversation.organise'
+  | 'conversation.markRead'
+  | 'conversation.export'
   | 'conversation.saveDraft'
   | 'conversation.deletion'
   | 'conversation.delete'
@@ -83,6 +88,20 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
     'conversation.earlier': ({ conversationId, before, limit }) => store.readPage(conversationId, before, limit),
 
     'conversation.rename': ({ conversationId, title }) => changeMeta(conversationId, (meta) => ({ ...meta, title })),
+
+    'conversation.organise': ({ conversationId, pinned, archived }) =>
+      changeMeta(conversationId, (meta) => ({
+        ...meta,
+        ...(pinned === undefined ? {} : { pinned }),
+        ...(archived === undefined ? {} : { archived }),
+      })),
+
+    async 'conversation.markRead'({ conversationId }) {
+      const marked = await markRead({ store, list: deps.list }, conversationId);
+      return marked.ok ? ok({}) : marked;
+    },
+
+    'conversation.export': ({ conversationId, to, cursor }) => exportConversation(store, conversationId, to, cursor),
 
     'conversation.configure': ({ conversationId, model, approvalMode, requiredServer }) =>
       changeMeta(conversationId, (meta) => ({

@@ -7,6 +7,8 @@ import type { HandlerDeps } from './handlerDeps.ts';
 type Methods =
   | 'run.send'
   | 'run.resume'
+  | 'run.resend'
+  | 'run.regenerate'
   | 'call.resolve'
   | 'run.stop'
   | 'run.withdraw'
@@ -23,6 +25,18 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     async 'run.resume'({ conversationId }) {
       const resumed = await deps.chat.resume(conversationId);
       return resumed.ok ? ok({}) : resumed;
+    },
+
+    async 'run.resend'({ conversationId, ...message }) {
+      const sent = await deps.tree.resend(conversationId, message);
+      deps.list.touch(conversationId);
+      return sent;
+    },
+
+    async 'run.regenerate'({ conversationId, messageId }) {
+      const asked = await deps.tree.regenerate(conversationId, messageId);
+      deps.list.touch(conversationId);
+      return asked.ok ? ok({}) : asked;
     },
 
     async 'call.resolve'({ conversationId, messageId, index, choice, endProcess = false }) {

@@ -1,10 +1,12 @@
 // What kind of attachment bytes are, told by the bytes and not by a name, and the bytes as they are kept: images and PDF as
-// they are, text as UTF-8. What models could not be sent is refused here: a message that names it could never be sent.
+// they are, text as UTF-8, whichever of the common encodings it had. What models could not be sent is refused here: a message that names it could never be sent.
 
 import { isUtf8 } from 'node:buffer';
 import { mostTextBytes, pdfType, plainTextType } from '../../shared/attachmentLimits.ts';
 import { checkImage } from '../../shared/checkImage.ts';
 import { imageType } from '../../shared/imageType.ts';
+import { chineseText, looksChinese } from './chineseText.ts';
+import { createTimeSlice } from './timeSlice.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }
@@ -24,12 +26,12 @@ export function readAttachmentBytes(bytes: Buffer): ReadAttachment {
     if (bytes.lastIndexOf('%%EOF') < 0) return { ok: false, problem: 'begins like a PDF and is not a whole one' };
     return { ok: true, mediaType: pdfType, bytes };
   }
-  const text = utf8Of(bytes);
+  const text = utf8Of(bytes) ?? chineseAsUtf8(bytes);
   if (text === null) {
-    return { ok: false, problem: 'is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8 or UTF-16' };
+    return { ok: false, problem: 'is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030' };
   }
   if (text.length > mostTextBytes) {
-    return { ok: false, problem: `is a text of more than ${mostTextBytes / 1024 / 1024} MB` };
+    return { ok: false, problem: `is a text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
   }
   return text.length === 0 ? { ok: false, problem: 'is empty' } : { ok: true, mediaType: plainTextType, bytes: text };
 }
@@ -55,16 +57,58 @@ function utf8Of(bytes: Buffer): Buffer | null {
   return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
 }
 
+/** As the tools read it; it is kept as UTF-8, so that what is sent does not depend on how it is told. */
+function chineseAsUtf8(bytes: Buffer): Buffer | null {
+  if (bytes.includes(0)) return null;
+  // It has at least as many bytes as UTF-8, and is refused for them.
+  if (bytes.length > mostTextBytes) return looksChinese(bytes.subarray(0, 64 * 1024)) ? bytes : null;
+  const text = chineseText(bytes);
+  return text === null ? null : Buffer.from(text, 'utf8');
+}
+
 /** Bytes of a page where the pages cannot be counted from outside. */
 const usualPageBytes = 50_000;
 
-/** About how many pages a PDF has: where its objects are packed, told by its size. At least 1. */
-export function pdfPages(bytes: Buffer): number {
+/** About how many pages a PDF has: where its objects are packed, told by its size. At least 1. In time slices. */
+export async function pdfPages(bytes: Buffer): Promise<number> {
   let pages = 0;
-  for (let at = bytes.indexOf('/Page'); at >= 0; at = bytes.indexOf('/Page', at + 5)) {
-    const next = bytes[at + 5] ?? 0;
-    const isWord = (next >= 0x41 && next <= 0x5a) || (next >= 0x61 && next <= 0x7a);
-    if (!isWord && /\/Type\s*$/.test(bytes.toString('latin1', Math.max(0, at - 12), at))) pages++;
+  const slice = createTimeSlice();
+  for (let from = 0; from < bytes.length; from += searchedBytes) {
+    // A name that begins in this stretch may end behind it.
+    const stretch = bytes.subarray(0, Math.min(bytes.length, from + searchedBytes + pageName.length - 1));
+    for (let at = stretch.indexOf(pageName, from); at >= 0; at = stretch.indexOf(pageName, at + pageName.length)) {
+      if (!isLetter(bytes[at + pageName.length]) && followsType(bytes, at)) pages++;
+    }
+    const turn = slice();
+    if (turn) await turn;
   }
-  return pages > 0 ? pages : Math.max(1, Math.ceil(bytes.length / usualPageBytes));
+  return pages > 0 ? pages : pdfPagesBySize(bytes.length);
+}
+
+/** The same where nothing but its size is known. */
+export function pdfPagesBySize(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / usualPageBytes));
+}
+
+const pageName = Buffer.from('/Page');
+const typeName = Buffer.from('/Type');
+const searchedBytes = 256 * 1024;
+/** Bytes of white space between `/Type` and its value that are looked over. */
+const mostSpace = 7;
+
+function isLetter(byte = 0): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
+
+/** Whether `/Type` stands before `at`, with nothing but white space between. */
+function followsType(bytes: Buffer, at: number): boolean {
+  let end = at;
+  while (end > 0 && at - end < mostSpace && isSpace(bytes[end - 1])) end--;
+  const from = end - typeName.length;
+  return from >= 0 && bytes.compare(typeName, 0, typeName.length, from, end) === 0;
+}
+
+/** PDF 1.7, 7.2.2. */
+function isSpace(byte = -1): boolean {
+  return byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 }

@@ -12,7 +12,7 @@ export interface FolderFile {
   range: { start: number; end: number } | null;
 }
 
-/** A stretch of a text file. Offsets are bytes; of a file in UTF-16 they are those of its text as UTF-8. */
+/** A stretch of a text file. Offsets are bytes of the file, whatever its encoding. */
 export interface FolderFilePage {
   /** Relative to the folder, with `/`, every link followed. */
   path: string;

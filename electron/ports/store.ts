@@ -58,6 +58,12 @@ export interface PrintedResult {
 }
 
 /** Something that comes in pieces and is to become an attachment; on disk until then. It never throws. */
+export interface AttachmentVersion {
+  /** Another one when the file is. */
+  version: string;
+  bytes: number;
+}
+
 export interface AttachmentUpload {
   /** One after the other. */
   add(piece: Uint8Array): Promise<Result<void>>;
@@ -148,8 +154,8 @@ export interface ConversationStore {
     offset: number,
     limit: number,
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
-  /** Of those that are there, by hash: a word that changes when the file does. Reads none of them. */
-  attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Of those that are there, by hash. Reads none of them. */
+  attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
   /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
   trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
 

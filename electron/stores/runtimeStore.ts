@@ -158,7 +158,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         await keysKnown();
         const to = data.place(from.projectId, ids.randomId());
         const meta = await sidecars.readMeta(from);
-        const deps = { disk, data, sidecars, mask, ...reads };
+        const deps = { disk, data, sidecars, execution, leases, clock, mask, ...reads };
         const forked = await forkConversation(deps, { from, to, messageId, title, meta: meta.value });
         if (!forked.ok) return forked;
         rows.changed(to.conversationId);

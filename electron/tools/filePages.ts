@@ -1,11 +1,12 @@
 // Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
 // bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
 
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { createLineIndex } from '../lib/lineIndex.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import { type ByteSource, createLineIndex } from '../lib/lineIndex.ts';
 import type { FolderFilePage } from '../ports/folderFiles.ts';
-import { chineseText } from './chineseText.ts';
+import { createChineseEdges } from './chineseEdges.ts';
 import type { OpenFile } from './openInside.ts';
+import { createPageEncodings, type PageEncoding } from './pageEncoding.ts';
 import type { ScopedPath } from './pathScope.ts';
 import { markedEncoding } from './textFile.ts';
 
@@ -28,103 +29,87 @@ const feed = 10;
 
 export function createFilePages(): FilePages {
   const index = createLineIndex();
+  const encodings = createPageEncodings();
+  const chinese = createChineseEdges();
 
   return async (at, { handle, stats }, head, wish) => {
     const buffers = new Map<number, Buffer>();
-    const source = {
+    const source: ByteSource = {
       size: stats.size,
-      async read(position: number, length: number) {
+      async read(position, length) {
         const buffer = buffers.get(length) ?? Buffer.allocUnsafe(length);
         buffers.set(length, buffer);
         const { bytesRead } = await handle.read(buffer, 0, length, position);
         return buffer.subarray(0, bytesRead);
       },
     };
-    const wide = wideEncoding(head);
-    if (wide !== null) return widePage(at, source, wide, wish);
     // A file that is written anew is another text.
     const key = `${at.root}\0${at.segments.join('/')}\0${stats.ino}:${stats.size}:${stats.mtimeMs}`;
-    const place =
-      wish.line === undefined
-        ? { offset: Math.min(wish.offset, stats.size), line: 0 }
-        : await index.lineStart(key, source, wish.line);
-    const asked = await source.read(place.offset, wish.limit + 4);
-    const bytes = Buffer.from(asked);
-    const begin = place.offset === 0 ? markLength(head) : nextCharacter(bytes, 0);
-    const end = nextCharacter(bytes, Math.min(wish.limit, bytes.length));
-    const text = decode(bytes.subarray(begin, end), head, place.offset + end < stats.size);
-    if (!text.ok) return text;
-    const offset = place.offset === 0 ? 0 : place.offset + begin;
-    const next = place.offset + end;
+    const encoding = await encodings.of(key, source, head);
+    // Lines are counted in units, each as wide as the encoding's line feed.
+    const [unit, units] = isWide(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
+    const edgeAt = (offset: number): Promise<number> =>
+      encoding === 'gb18030' ? chinese.edgeAt(key, source, offset) : edgeNear(source, encoding, offset);
+
+    const asked = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
+    const offset = asked ? asked.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
+    // From where it was asked for, so that pages of one length meet, wherever their characters begin.
+    const end = await edgeAt(Math.min((asked ? offset : wish.offset) + wish.limit, stats.size));
+    const begin = offset === 0 ? markLength(head) : offset;
+    const bytes = end > begin ? Buffer.from(await source.read(begin, end - begin)) : Buffer.alloc(0);
     return ok({
       path: at.shown,
-      text: text.value,
+      text: new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
       offset,
-      nextOffset: next < stats.size && bytes.length > 0 ? next : null,
+      nextOffset: end < stats.size ? end : null,
       totalBytes: stats.size,
-      firstLine: place.line > 0 ? place.line : await index.lineAt(key, source, offset),
+      firstLine: asked?.line ?? (await index.lineAt(key, units, Math.floor(offset / unit))),
     });
   };
-}
-
-/** Not inside of a character of UTF-8. */
-function nextCharacter(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at < bytes.length && at - from < 4 && ((bytes[at] as number) & 0xc0) === 0x80) at++;
-  return at;
 }
 
 function markLength(head: Buffer): number {
   return markedEncoding(head)?.mark.length ?? 0;
 }
 
-function decode(bytes: Buffer, head: Buffer, goesOn: boolean): Result<string> {
-  try {
-    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    // Another encoding than the beginning has shown, or bytes that are no text: shown, with marks where nothing fits.
-    const chinese = chineseText(bytes, { cut: goesOn, around: head });
-    return ok(chinese ?? bytes.toString('utf8'));
-  }
+type WideEncoding = 'utf-16le' | 'utf-16be';
+
+function isWide(encoding: PageEncoding): encoding is WideEncoding {
+  return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
-function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
-  const encoding = markedEncoding(head)?.encoding;
-  return encoding === 'utf-16le' || encoding === 'utf-16be' ? encoding : null;
+/** The first edge at `offset` or behind it, where the bytes there tell it. */
+async function edgeNear(source: ByteSource, encoding: PageEncoding, offset: number): Promise<number> {
+  if (offset <= 0 || offset >= source.size) return Math.min(offset, source.size);
+  if (!isWide(encoding)) {
+    const bytes = await source.read(offset, 4);
+    let at = 0;
+    while (at < bytes.length && ((bytes[at] as number) & 0xc0) === 0x80) at++;
+    return offset + at;
+  }
+  const even = offset + (offset % 2);
+  const bytes = await source.read(even - 2, 4);
+  const isPair = isSurrogate(bytes, 0, encoding, 0xd8) && isSurrogate(bytes, 2, encoding, 0xdc);
+  return Math.min(isPair ? even + 2 : even, source.size);
 }
 
-/** Files of two bytes a character are rare and small: read whole, up to a bound, so that their lines can be told. */
-const mostWide = 16 * 1024 * 1024;
+/** `kind`: 0xd8 for the first of a pair, 0xdc for the second. */
+function isSurrogate(bytes: Buffer, at: number, encoding: WideEncoding, kind: number): boolean {
+  return ((bytes[encoding === 'utf-16le' ? at + 1 : at] ?? 0) & 0xfc) === kind;
+}
 
-async function widePage(
-  at: ScopedPath,
-  source: { size: number; read(position: number, length: number): Promise<Buffer> },
-  encoding: 'utf-16le' | 'utf-16be',
-  { line, offset, limit }: PageWish,
-): Promise<Result<FolderFilePage>> {
-  if (source.size > mostWide) {
-    return fail('TOOL_EXEC_FAILED', 'It is UTF-16 text, and too large to be shown. Save it as UTF-8.');
-  }
-  const text = new TextDecoder(encoding).decode(await source.read(0, source.size));
-  const bytes = Buffer.from(text, 'utf8');
-  let start = Math.min(offset, bytes.length);
-  for (let number = 1, from = 0; line !== undefined && number <= line; number++) {
-    start = from;
-    const found = bytes.indexOf(feed, from);
-    if (found < 0 || found + 1 >= bytes.length) break;
-    from = found + 1;
-  }
-  const begin = nextCharacter(bytes, start);
-  const end = nextCharacter(bytes, Math.min(bytes.length, begin + limit));
-  let firstLine = 1;
-  for (let found = bytes.indexOf(feed); found >= 0 && found < begin; found = bytes.indexOf(feed, found + 1))
-    firstLine++;
-  return ok({
-    path: at.shown,
-    text: bytes.toString('utf8', begin, end),
-    offset: begin,
-    nextOffset: end < bytes.length ? end : null,
-    totalBytes: bytes.length,
-    firstLine,
-  });
+/** A text of two bytes a unit as one of one byte a unit, with its line feeds in their places. */
+function unitsOf(source: ByteSource, encoding: WideEncoding): ByteSource {
+  const [low, high] = encoding === 'utf-16le' ? [0, 1] : [1, 0];
+  return {
+    size: Math.floor(source.size / 2),
+    async read(position, length) {
+      const bytes = await source.read(position * 2, length * 2);
+      const units = Buffer.alloc(Math.floor(bytes.length / 2));
+      for (let at = 0; at < units.length; at++) {
+        if (bytes[at * 2 + low] === feed && bytes[at * 2 + high] === 0) units[at] = feed;
+      }
+      return units;
+    },
+  };
 }

@@ -1,16 +1,22 @@
-// A message of the person's while they change it, in its place. Sent, it stands beside what it was; nothing is lost.
+// A message of the person's while they change it, in its place. Sent, it stands beside what it was; nothing is lost. The focus
+// goes back to where the editing began, and once it is sent to where the next message is written.
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { attachmentsOf } from '../../shared/conversation/attachments.ts';
 import { textOf, type UserMessage } from '../../shared/conversation/message.ts';
+import { focusComposer } from '../chat/composer/focusComposer.ts';
 import { useConversation, useSession, useView } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusWhenLost } from '../ui/focusWhenLost.ts';
+import { isComposing } from '../ui/isComposing.ts';
+import { giveUpEdit } from './messageSteps.ts';
 
 const words = strings.branches.edit;
 
 export function MessageEdit({ message }: { message: UserMessage }) {
-  const { branches, view } = useSession();
+  const session = useSession();
+  const { branches, view } = session;
   const running = useConversation((state) => state.run !== null) ?? false;
   // Kept beside the row, which is taken down when it is scrolled away.
   const text = useView((now) => now.edits[message.id]) ?? textOf(message);
@@ -29,12 +35,21 @@ export function MessageEdit({ message }: { message: UserMessage }) {
     view.setState(({ edits }) => ({ edits: { ...edits, [message.id]: next } }));
   };
   const onEnd = (): void => view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
+  const onCancel = (): void => {
+    giveUpEdit(session, message);
+    focusWhenLost(() => document.querySelector(`[data-message="${CSS.escape(message.id)}"] [data-edit]`));
+  };
   const send = async (): Promise<void> => {
     if (!sendable) return;
+    const from = document.activeElement;
     setBusy(true);
     const sent = await branches.resend(message.id, text, { attachments, files });
     setBusy(false);
-    if (sent) onEnd();
+    if (!sent) return;
+    // The row may have gone by now, and the focus with it.
+    const { activeElement } = document;
+    onEnd();
+    if (activeElement === from || activeElement === document.body) focusComposer();
   };
   return (
     <div className="w-full max-w-[80%]" data-editing>
@@ -47,7 +62,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
           rows={1}
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
+            if (isComposing(event)) return;
             if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               void send();
@@ -55,7 +70,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
             if (event.key === 'Escape') {
               event.preventDefault();
               event.stopPropagation();
-              onEnd();
+              onCancel();
             }
           }}
           className="field-sizing-content block max-h-80 w-full resize-none bg-transparent px-1.5 py-1 text-prose outline-none"
@@ -73,7 +88,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
             />
             <span className="truncate">{words.files}</span>
           </label>
-          <Button tone="ghost" size="small" onClick={onEnd}>
+          <Button tone="ghost" size="small" onClick={onCancel}>
             {strings.ui.cancel}
           </Button>
           <Button tone="primary" size="small" disabled={!sendable} onClick={() => void send()}>

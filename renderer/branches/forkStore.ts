@@ -5,9 +5,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../shared/contract/browseResources.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
+import { type ForkPlace, forkPlaces } from './forkPlaces.ts';
 
 export interface ForkStore {
-  store: StoreApi<{ forks: readonly Fork[] }>;
+  /** `places`: for all rows at once, by the message at which the branches are shown; one that says the same stays the same. */
+  store: StoreApi<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>;
 }
 
 export interface ForkStoreDeps {
@@ -16,13 +18,25 @@ export interface ForkStoreDeps {
 }
 
 const none: readonly Fork[] = [];
+const nowhere: ReadonlyMap<string, ForkPlace> = new Map();
 
 export function createForkStore({ connection, conversation }: ForkStoreDeps): ForkStore {
-  const store = createStore<{ forks: readonly Fork[] }>(() => ({ forks: none }));
+  const store = createStore<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>(() => ({
+    forks: none,
+    places: nowhere,
+  }));
   let shown: string | null = null;
   /** Another record is the head: the next one that is stored may stand beside others. */
   let moved = false;
   let number = 0;
+
+  // Most conversations never part: then nobody looks at the messages.
+  function put(forks: readonly Fork[]): void {
+    const before = store.getState().places;
+    const places = forks.length === 0 ? nowhere : forkPlaces(conversation.store.getState().shown.messages, forks);
+    const kept = [...places].map(([id, place]) => [id, same(before.get(id), place)] as const);
+    store.setState({ forks, places: places.size === 0 ? nowhere : new Map(kept) });
+  }
 
   async function load(): Promise<void> {
     const conversationId = shown;
@@ -31,16 +45,20 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     const answer = await connection.call('conversation.forks', { conversationId });
     if (mine !== number) return;
     // Without them the conversation can be read and gone on with all the same.
-    if (answer.ok) store.setState({ forks: answer.value.forks.length === 0 ? none : answer.value.forks });
+    if (answer.ok) put(answer.value.forks.length === 0 ? none : answer.value.forks);
   }
 
-  conversation.store.subscribe(({ id, state }) => {
+  conversation.store.subscribe(({ id, state, shown: { messages } }, before) => {
     const now = state === null ? null : id;
-    if (now === shown) return;
+    if (now === shown) {
+      const { forks } = store.getState();
+      if (forks.length > 0 && messages !== before.shown.messages) put(forks);
+      return;
+    }
     shown = now;
     moved = false;
     number++;
-    store.setState({ forks: none });
+    put(none);
     if (state?.rewound) moved = true;
     void load();
   });
@@ -58,4 +76,12 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
   connection.onOpen(() => void load());
 
   return { store };
+}
+
+function same(before: ForkPlace | undefined, place: ForkPlace): ForkPlace {
+  const stays =
+    before?.versions === place.versions &&
+    before.replies.length === place.replies.length &&
+    before.replies.every((fork, at) => fork === place.replies[at]);
+  return before && stays ? before : place;
 }

@@ -3,6 +3,7 @@
 import type { ExportForm } from '../../shared/contract/browseResources.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { Actions } from '../state/actions.ts';
+import { saveFile } from '../ui/saveFile.ts';
 
 export interface SaveExport {
   call: Actions['call'];
@@ -38,12 +39,6 @@ export async function saveExport({
     ({ name, cursor } = answer.value);
     onProgress(bytes);
   } while (cursor !== null);
-  const url = URL.createObjectURL(new Blob(pieces, { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun with it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(name, pieces);
   return ok(name);
 }

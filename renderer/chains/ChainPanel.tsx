@@ -2,13 +2,14 @@
 // goes to the box and opens it, Escape comes back.
 
 import { X } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
+import { focusComposer } from '../chat/composer/focusComposer.ts';
 import { useConversationView, useSession, useView } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { CallRow } from './chainRows.ts';
-import { escapeLeadsBack, openBox } from './openCall.ts';
+import { openBox } from './openCall.ts';
 import { useBoxInView } from './useBoxInView.ts';
 import { useChain } from './useChain.ts';
 
@@ -20,24 +21,15 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   const chain = useChain(id, false);
   const wish = useView((view) => view.chainAt);
   const inView = useBoxInView(id !== null);
-  const panel = useRef<HTMLElement>(null);
-  const stop = useRef<(() => void) | null>(null);
 
   const onGo = useCallback(
     (row: CallRow) => {
-      if (id === null) return;
-      stop.current?.();
-      stop.current = escapeLeadsBack(() => panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus());
-      void openBox(session, id, row.box);
+      if (id !== null) void openBox(session, id, row.box, 'panel');
     },
     [session, id],
   );
-  const onLeave = useCallback(() => {
-    const composer = document.querySelector<HTMLElement>('textarea');
-    composer?.focus();
-  }, []);
   return (
-    <aside ref={panel} aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+    <aside data-chain-panel aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
       <ChainView
         key={id ?? ''}
         conversationId={id}
@@ -45,7 +37,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
         inView={inView}
         wish={wish}
         onGo={onGo}
-        onLeave={onLeave}
+        onLeave={focusComposer}
         heading={
           <>
             <IconButton icon={X} label={strings.ui.closePanel} size="small" className="-ml-1" onClick={onClose} />

@@ -124,6 +124,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
               onLeave={() => tree.current?.focus()}
             />
             <FilterNote found={found} />
+            {phase === 'failed' && <NotAnew why={error?.message ?? ''} onAgain={chain.reload} />}
           </>
         )}
       </div>
@@ -162,6 +163,20 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
         />
       )}
     </>
+  );
+}
+
+/** What is shown was read before, and grows by what happens; the rest of it may be old. */
+export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) {
+  return (
+    <div className="mt-2 flex items-center gap-2 text-small" role="alert">
+      <p className="min-w-0 flex-1 text-ink-2">
+        {words.notAnew} <span className="text-ink-3">{why}</span>
+      </p>
+      <Button size="small" onClick={onAgain}>
+        {strings.ui.tryAgain}
+      </Button>
+    </div>
   );
 }
 

@@ -18,7 +18,7 @@ import type { CallRow } from './chainRows.ts';
 import { type ChainsView, chainDays, noFilters } from './chainsStore.ts';
 import { Chip, FilterBar } from './FilterBar.tsx';
 import { FoundList } from './FoundList.tsx';
-import { escapeLeadsBack, openBox, openFound } from './openCall.ts';
+import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
 
 const words = strings.chains;
@@ -37,21 +37,21 @@ export function ChainsPage() {
 
   useEffect(() => {
     // As it was left; what has happened since stands in it after it is asked for again.
-    if (chains.store.getState().phase === 'idle') chains.ask();
+    const { phase } = chains.store.getState();
+    if (phase === 'idle') chains.ask();
+    if (phase === 'failed') chains.again();
     list.current?.focus({ preventScroll: true });
     if (!list.current) field.current?.focus();
   }, [chains]);
 
-  const back = useCallback(() => view.setState({ page: 'chains' }), [view]);
   const onOpen = useCallback(
     (index: number) => {
       const wanted = chains.store.getState().calls[index];
       if (!wanted) return;
       chains.note({ chosen: index });
-      escapeLeadsBack(back);
       void openFound(session, wanted, chains.store.getState().filter.text);
     },
-    [chains, session, back],
+    [chains, session],
   );
   const onChoose = useCallback((index: number) => chains.note({ chosen: index }), [chains]);
   const onScroll = useCallback((scroll: number) => chains.note({ scroll }), [chains]);
@@ -78,7 +78,11 @@ export function ChainsPage() {
               <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
               <Menu
                 trigger={
-                  <Chip on={filter.days !== null} label={words.time}>
+                  <Chip
+                    on={filter.days !== null}
+                    label={words.time}
+                    value={filter.days === null ? words.anyTime : words.days[filter.days]}
+                  >
                     {filter.days === null ? words.anyTime : words.days[filter.days]}
                   </Chip>
                 }
@@ -101,6 +105,7 @@ export function ChainsPage() {
             </FilterBar>
           </div>
         </header>
+        {state.phase === 'failed' && calls.length > 0 && <FurtherFailed state={state} />}
         <div className="min-h-0 flex-1">
           {calls.length > 0 ? (
             <FoundList
@@ -123,7 +128,7 @@ export function ChainsPage() {
       {beside && calls.length > 0 && (
         <section aria-label={words.chosen} className="flex w-[46%] shrink-0 flex-col border-line border-l">
           {call ? (
-            <Beside key={call.conversationId} call={call} onBack={back} />
+            <Beside key={call.conversationId} call={call} />
           ) : (
             <p className="p-4 text-ink-3 text-ui">{words.choose}</p>
           )}
@@ -134,7 +139,7 @@ export function ChainsPage() {
 }
 
 /** The chain of the conversation that the chosen call is in, at the call. */
-function Beside({ call, onBack }: { call: FoundCall; onBack: () => void }) {
+function Beside({ call }: { call: FoundCall }) {
   const session = useSession();
   const chain = useChain(call.conversationId, true);
   const key = chainKey(call);
@@ -146,11 +151,10 @@ function Beside({ call, onBack }: { call: FoundCall; onBack: () => void }) {
   const { within, conversationId } = call;
   const onGo = useCallback(
     (row: CallRow) => {
-      escapeLeadsBack(onBack);
       if (within) void openBox(session, within.conversationId, chainKey(within));
       else void openBox(session, conversationId, row.box);
     },
-    [session, within, conversationId, onBack],
+    [session, within, conversationId],
   );
   const title = visibleText(within ? words.inAgent(within.title) : call.title);
   return (
@@ -168,10 +172,7 @@ function Beside({ call, onBack }: { call: FoundCall; onBack: () => void }) {
             icon={ArrowRight}
             label={words.openCall}
             size="small"
-            onClick={() => {
-              escapeLeadsBack(onBack);
-              void openFound(session, call, session.chains.store.getState().filter.text);
-            }}
+            onClick={() => void openFound(session, call, session.chains.store.getState().filter.text)}
           />
         </>
       }
@@ -185,7 +186,11 @@ function ProjectMenu({ projectId, onChoose }: { projectId: string | null; onChoo
   return (
     <Menu
       trigger={
-        <Chip on={projectId !== null} label={words.project}>
+        <Chip
+          on={projectId !== null}
+          label={words.project}
+          value={chosen ? visibleText(chosen.name) : words.allProjects}
+        >
           {chosen ? visibleText(chosen.name) : words.allProjects}
         </Chip>
       }
@@ -213,6 +218,24 @@ function Progress({ state }: { state: ChainsView }) {
     <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">
       {said || (calls.length > 0 && cursor === null ? words.calls(calls.length) : '')}
     </p>
+  );
+}
+
+/** The page further back could not be read: what was found stays. */
+function FurtherFailed({ state }: { state: ChainsView }) {
+  const { chains } = useSession();
+  return (
+    <div
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-soft px-4 py-2 text-ui"
+      role="alert"
+    >
+      <p className="min-w-0 flex-1">
+        {words.furtherFailed} <span className="text-ink-3">{state.error?.message}</span>
+      </p>
+      <Button size="small" onClick={chains.again}>
+        {strings.ui.tryAgain}
+      </Button>
+    </div>
   );
 }
 

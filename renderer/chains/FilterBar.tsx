@@ -8,6 +8,7 @@ import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { TextInput } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { Menu, MenuChoice, MenuLine } from '../ui/Menu.tsx';
 import { visibleText } from '../ui/visibleText.ts';
 import { type ChainFilter, isFiltered, noFilter } from './chainFilter.ts';
@@ -26,6 +27,12 @@ export interface FilterBarProps {
 
 export function FilterBar({ filter, onFilter, tools, field, onLeave, children }: FilterBarProps) {
   const onlyFailed = filter.outcomes.length === 1 && filter.outcomes[0] === 'error';
+  const chosenTools =
+    filter.tools.length === 0
+      ? null
+      : filter.tools.length === 1
+        ? toolName(filter.tools[0] ?? '')
+        : words.toolCount(filter.tools.length);
   return (
     <search className="flex flex-wrap items-center gap-1.5" aria-label={words.filter}>
       <span className="relative min-w-36 flex-1 basis-full narrow:basis-auto">
@@ -43,6 +50,7 @@ export function FilterBar({ filter, onFilter, tools, field, onLeave, children }:
           value={filter.text}
           onChange={(event) => onFilter({ text: event.target.value })}
           onKeyDown={(event) => {
+            if (isComposing(event)) return;
             if (event.key === 'Escape' && filter.text !== '') onFilter({ text: '' });
             else if (event.key === 'Escape' || event.key === 'ArrowDown' || event.key === 'Enter') onLeave();
             else return;
@@ -53,12 +61,8 @@ export function FilterBar({ filter, onFilter, tools, field, onLeave, children }:
       </span>
       <Menu
         trigger={
-          <Chip on={filter.tools.length > 0} label={words.tools}>
-            {filter.tools.length === 0
-              ? words.tools
-              : filter.tools.length === 1
-                ? toolName(filter.tools[0] ?? '')
-                : words.toolCount(filter.tools.length)}
+          <Chip on={filter.tools.length > 0} label={words.tools} value={chosenTools ?? words.allTools}>
+            {chosenTools ?? words.tools}
           </Chip>
         }
       >
@@ -80,7 +84,11 @@ export function FilterBar({ filter, onFilter, tools, field, onLeave, children }:
       </Menu>
       <Menu
         trigger={
-          <Chip on={filter.outcomes.length > 0 && !onlyFailed} label={words.outcomes}>
+          <Chip
+            on={filter.outcomes.length > 0 && !onlyFailed}
+            label={words.outcomes}
+            value={filter.outcomes.map((outcome) => strings.calls.states[outcome]).join(', ') || words.allOutcomes}
+          >
             {filter.outcomes.length === 0 || onlyFailed ? words.outcomes : words.outcomeCount(filter.outcomes.length)}
           </Chip>
         }
@@ -120,19 +128,26 @@ export function FilterBar({ filter, onFilter, tools, field, onLeave, children }:
   );
 }
 
-/** `pressed`: a switch by itself; else it opens a menu. */
+/** `pressed`: a switch by itself; else it opens a menu, and `value` is what is chosen there. */
 export function Chip({
   on,
   label,
+  value,
   pressed = false,
   children,
   ...rest
-}: { on: boolean; label: string; pressed?: boolean; children: ReactNode } & React.ComponentProps<'button'>) {
+}: {
+  on: boolean;
+  label: string;
+  value?: string;
+  pressed?: boolean;
+  children: ReactNode;
+} & React.ComponentProps<'button'>) {
   return (
     <button
       type="button"
       aria-pressed={pressed ? on : undefined}
-      aria-label={label}
+      aria-label={value === undefined ? label : words.chip(label, value)}
       {...rest}
       className={classes(
         'flex h-7 max-w-44 shrink-0 items-center gap-1 rounded-m border px-2 text-small transition-colors duration-120',

@@ -6,7 +6,7 @@ import type { ChainPiece } from '../../shared/contract/browseResources.ts';
 import { grownChain } from '../../shared/conversation/chainGrowth.ts';
 import type { LightChain } from '../../shared/conversation/lightCalls.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import type { AppError, Result } from '../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export interface ChainState extends LightChain {
@@ -23,6 +23,11 @@ export interface ChainStore {
 /** Times that reading begins again, when its pieces were too long in coming. */
 const mostTries = 3;
 
+/** `tooLong`: the host no longer knows where the pieces ended. */
+type Pieces =
+  | Extract<Result<LightChain>, { ok: true }>
+  | (Extract<Result<LightChain>, { ok: false }> & { tooLong: boolean });
+
 export function createChainStore(connection: Connection, conversationId: string): ChainStore {
   const store = createStore<ChainState>(() => ({ calls: [], turns: [], phase: 'loading', error: null }));
   let reading = 0;
@@ -31,30 +36,45 @@ export function createChainStore(connection: Connection, conversationId: string)
 
   async function read(): Promise<void> {
     const mine = ++reading;
+    settle();
     meanwhile = [];
+    if (store.getState().phase === 'failed') store.setState({ phase: 'loading' });
+    let error: AppError | null = null;
     for (let tries = 0; tries < mostTries; tries++) {
-      const outcome = await readPieces(() => reading === mine);
+      const answer = await readPieces(() => reading === mine);
       if (reading !== mine) return;
-      if (outcome === 'again') continue;
-      if ('code' in outcome) return store.setState({ phase: 'failed', error: outcome });
-      const grown = meanwhile.reduce((chain, message) => grownChain(conversationId, chain, message), outcome);
-      meanwhile = null;
-      return store.setState({ ...grown, phase: 'ready', error: null });
+      if (answer.ok) {
+        store.setState({ ...answer.value, phase: 'ready', error: null });
+        return settle();
+      }
+      error = answer.error;
+      if (!answer.tooLong) break;
     }
+    store.setState({ phase: 'failed', error });
+    settle();
   }
 
-  async function readPieces(wanted: () => boolean): Promise<LightChain | AppError | 'again'> {
+  /** What was stored while the chain was read stands in it too, and what comes is added at once again. */
+  function settle(): void {
+    const { calls, turns } = store.getState();
+    const missed = meanwhile ?? [];
+    meanwhile = null;
+    if (missed.length === 0) return;
+    store.setState(missed.reduce((chain, message) => grownChain(conversationId, chain, message), { calls, turns }));
+  }
+
+  async function readPieces(wanted: () => boolean): Promise<Pieces> {
     const whole: LightChain = { calls: [], turns: [] };
     let cursor: string | null = null;
     do {
       const answer: Result<ChainPiece> = await connection.call('chain.read', { conversationId, cursor });
-      if (!wanted()) return 'again';
-      if (!answer.ok) return cursor !== null && answer.error.code === 'PARAMS_INVALID' ? 'again' : answer.error;
+      if (!answer.ok) return { ...answer, tooLong: cursor !== null && answer.error.code === 'PARAMS_INVALID' };
+      if (!wanted()) break;
       for (const call of answer.value.calls) whole.calls.push(call);
       for (const turn of answer.value.turns) whole.turns.push(turn);
       ({ cursor } = answer.value);
     } while (cursor !== null);
-    return whole;
+    return ok(whole);
   }
 
   const ends = [

@@ -39,6 +39,8 @@ export interface ChainsStore {
   ask(): void;
   /** More of the same, from where the answer ended. */
   more(): void;
+  /** After a failure: goes on from where the answers ended. */
+  again(): void;
   note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
 }
 
@@ -87,7 +89,11 @@ export function createChainsStore(
         cursor,
       });
       if (mine !== asked) return;
-      if (!answer.ok) return store.setState({ phase: 'failed', error: answer.error, cursor: null });
+      // What was found stays, and can be gone on from; of another filter than this one nothing does.
+      if (!answer.ok) {
+        const found = cursor === null ? [] : before;
+        return store.setState({ phase: 'failed', error: answer.error, cursor, calls: found });
+      }
       const { calls, complete, done, total } = answer.value;
       const shown = cursor === null ? calls : [...before, ...calls];
       ({ cursor } = answer.value);
@@ -123,6 +129,13 @@ export function createChainsStore(
     more() {
       const { cursor, phase } = store.getState();
       if (cursor !== null && phase === 'done') void load(cursor);
+    },
+    again() {
+      const { cursor, error, phase } = store.getState();
+      if (phase !== 'failed') return;
+      // A place that the host no longer knows is asked for from the beginning.
+      if (cursor === null || error?.code === 'PARAMS_INVALID') ask();
+      else void load(cursor);
     },
     note: (change) => store.setState(change),
   };

@@ -1,14 +1,21 @@
-// Goes from a call of a chain to its box in the transcript: the conversation is shown, the box is opened, and Escape leads
-// back to where one was.
+// Goes from a call of a chain to its box in the transcript: the conversation is shown and the box is opened. A way back to
+// where one was stands meanwhile.
 
 import type { FoundCall } from '../../shared/contract/browseResources.ts';
 import { revealRecord } from '../context/revealRecord.ts';
 import { openHit } from '../search/openHit.ts';
 import type { Session } from '../state/session.ts';
+import type { Way } from '../state/wayBack.ts';
 import { chainKey } from './chainFilter.ts';
 
 /** `key`: of a box, as `chainKey` gives it. False: it could not be shown, and the person was told why. */
-export async function openBox(session: Session, conversationId: string, key: string): Promise<boolean> {
+export async function openBox(
+  session: Session,
+  conversationId: string,
+  key: string,
+  from: Way['to'] = 'chains',
+): Promise<boolean> {
+  session.wayBack.begin(from, conversationId);
   const at = key.lastIndexOf(':');
   const callIndex = Number(key.slice(at + 1));
   return revealRecord(session, key.slice(0, at), { conversationId, callIndex });
@@ -25,6 +32,7 @@ export async function openFound(session: Session, call: FoundCall, text: string)
     await openBox(session, call.conversationId, chainKey(call));
     return;
   }
+  session.wayBack.begin('chains', call.conversationId);
   const ofResult = match.part === 'result' && call.resultId !== null;
   await openHit(
     session,
@@ -44,19 +52,4 @@ export async function openFound(session: Session, call: FoundCall, text: string)
     },
     text,
   );
-}
-
-/** Escape, while the keyboard is in the transcript, goes `back`; anything that is typed elsewhere ends it. */
-export function escapeLeadsBack(back: () => void): () => void {
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    if (!(event.target instanceof Element) || !event.target.closest('[role="log"]')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    stop();
-    back();
-  };
-  const stop = (): void => document.removeEventListener('keydown', onKey, true);
-  document.addEventListener('keydown', onKey, true);
-  return stop;
 }

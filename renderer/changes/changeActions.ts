@@ -60,18 +60,21 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
 
   /** The message that had come into the composer goes from it again; what was written beside it stays. */
   async function unrewind(conversationId: string): Promise<boolean> {
-    const { state: before } = conversation.store.getState();
+    const shown = conversation.store.getState();
+    // Of another conversation it says nothing about this one.
+    const before = shown.id === conversationId ? shown.state : null;
     const answer = await asked('conversation.unrewind', { conversationId });
     if (!answer) return false;
     const files = answer.files ? ` ${outcomeText(answer.files, 'redo')}` : '';
     if (conversation.store.getState().id === conversationId) await conversation.reload();
     const { id, state } = conversation.store.getState();
-    const written = drafts.store.getState().texts[conversationId] ?? state?.draft ?? '';
-    const came = id === conversationId && state ? textAfter(state.messages, before?.messages.at(-1)?.id) : null;
+    const written = drafts.textOf(conversationId);
+    const now = id === conversationId && before ? state : null;
+    const came = now ? textAfter(now.messages, before?.messages.at(-1)?.id) : null;
     const rest = came === null ? written : withoutText(written, came);
     if (rest !== written) drafts.write(conversationId, rest);
     // What came back with the message goes again with it.
-    const back = id === conversationId && state ? filesAfter(state.messages, before?.messages.at(-1)?.id) : [];
+    const back = now ? filesAfter(now.messages, before?.messages.at(-1)?.id) : [];
     const attachedNow = drafts.attachmentsOf(conversationId);
     const left = attachedNow.filter(({ hash }) => !back.some((ref) => ref.hash === hash));
     if (left.length < attachedNow.length) drafts.attach(conversationId, left);
@@ -89,8 +92,7 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
       if (conversationId === null) return false;
       const answer = await asked('conversation.rewind', { conversationId, messageId, files });
       if (!answer) return false;
-      const { state } = conversation.store.getState();
-      const written = drafts.store.getState().texts[conversationId] ?? state?.draft ?? '';
+      const written = drafts.textOf(conversationId);
       drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
       if (answer.attachments.length > 0) {
         const others = drafts.attachmentsOf(conversationId);

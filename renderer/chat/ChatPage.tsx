@@ -2,15 +2,18 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import { EditPart } from '../branches/editPart.ts';
 import { isFirstRun } from '../state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { loadWhenIdle, part } from '../ui/part.tsx';
+import { useFocusIfNowhere } from '../ui/useFocusIfNowhere.ts';
 import { ChatDrop } from './composer/ChatDrop.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
+import { ApprovalPart, CallBodyPart, QuestionPart } from './toolcalls/boxParts.ts';
 import { TopBar } from './top/TopBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
@@ -24,6 +27,7 @@ export function ChatPage() {
     <main className="flex min-w-0 flex-1 flex-col bg-page">
       <TopBar />
       <FindPlace />
+      <BackPlace />
       {state === 'failed' && <OpenFailed />}
       {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
       {state === 'removed' && <Removed />}
@@ -50,10 +54,18 @@ function Page() {
 
 const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
 
+const WayBackPill = part(async () => (await import('../chains/WayBackPill.tsx')).WayBackPill);
+
+function BackPlace() {
+  const { wayBack } = useSession();
+  const stands = useStore(wayBack.store, (now) => now.way !== null);
+  return stands && <WayBackPill />;
+}
+
 function FindPlace() {
   const { find } = useSession();
   const open = useStore(find.store, (now) => now.open);
-  useEffect(() => loadWhenIdle([FindBar]), []);
+  useEffect(() => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]), []);
   return open && <FindBar />;
 }
 
@@ -61,12 +73,15 @@ function OpenFailed() {
   const { conversation } = useSession();
   const actions = useActions();
   const error = useConversationView((view) => view.error);
+  const first = useFocusIfNowhere<HTMLButtonElement>();
   return (
     <div className="m-auto max-w-[52ch] px-6 text-center" role="alert">
       <h2 className="font-strong text-prose">{strings.chat.openFailed}</h2>
       <p className="wrap-anywhere mt-1 text-ink-2">{error?.message}</p>
       <div className="mt-4 flex justify-center gap-2">
-        <Button onClick={() => void conversation.reload()}>{strings.ui.tryAgain}</Button>
+        <Button ref={first} onClick={() => void conversation.reload()}>
+          {strings.ui.tryAgain}
+        </Button>
         <Button onClick={() => actions.newChat()}>{strings.chat.newChat}</Button>
       </div>
     </div>
@@ -75,10 +90,11 @@ function OpenFailed() {
 
 function Removed() {
   const actions = useActions();
+  const first = useFocusIfNowhere<HTMLButtonElement>();
   return (
     <div className="m-auto px-6 text-center" role="status">
       <p className="text-ink-2">{strings.chat.removed}</p>
-      <Button className="mt-3" onClick={() => actions.newChat()}>
+      <Button ref={first} className="mt-3" onClick={() => actions.newChat()}>
         {strings.chat.newChat}
       </Button>
     </div>

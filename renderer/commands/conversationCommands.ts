@@ -2,6 +2,7 @@
 
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import { organise } from '../state/organise.ts';
 import type { Session } from '../state/session.ts';
 import type { Command, CommandId } from './command.ts';
 
@@ -35,11 +36,9 @@ function latestOf(session: Session): ConversationRow | undefined {
   return (ours.length > 0 ? ours : rows).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
 }
 
-async function organise(session: Session, change: { pinned?: boolean; archived?: boolean }): Promise<void> {
+function organiseShown(session: Session, change: { pinned?: boolean; archived?: boolean }): void {
   const conversationId = shownId(session);
-  if (conversationId === null) return;
-  const answer = await session.actions.call('conversation.organise', { conversationId, ...change });
-  if (!answer.ok) session.actions.report(answer.error);
+  if (conversationId !== null) void organise(session, conversationId, change);
 }
 
 const numbered = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
@@ -73,25 +72,25 @@ export const conversationCommands: readonly Command[] = [
     id: 'conversation.pin',
     group: 'conversation',
     when: (session) => rowShown(session)?.pinned === false,
-    run: (session) => void organise(session, { pinned: true }),
+    run: (session) => organiseShown(session, { pinned: true }),
   },
   {
     id: 'conversation.unpin',
     group: 'conversation',
     when: (session) => rowShown(session)?.pinned === true,
-    run: (session) => void organise(session, { pinned: false }),
+    run: (session) => organiseShown(session, { pinned: false }),
   },
   {
     id: 'conversation.archive',
     group: 'conversation',
     when: (session) => rowShown(session)?.archived === false,
-    run: (session) => void organise(session, { archived: true }),
+    run: (session) => organiseShown(session, { archived: true }),
   },
   {
     id: 'conversation.unarchive',
     group: 'conversation',
     when: (session) => rowShown(session)?.archived === true,
-    run: (session) => void organise(session, { archived: false }),
+    run: (session) => organiseShown(session, { archived: false }),
   },
   {
     id: 'conversation.export',

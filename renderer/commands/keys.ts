@@ -114,8 +114,41 @@ export function isBrowsers(keys: Keys): boolean {
   return browsers.has(keys) || /^Mod\+(Shift\+)?(Tab|PageUp|PageDown)$/.test(keys);
 }
 
-/** In a field with text these move the cursor or take text away, on one system or another. */
-export function movesInText(keys: Keys): boolean {
-  const { key } = partsOf(keys);
+/** In a field with text these move the cursor or take text away, on one system or another; on a Mac also by paragraphs. */
+export function movesInText(keys: Keys, mac: boolean): boolean {
+  const { key, alt } = partsOf(keys);
+  if (mac && alt && (key === 'Up' || key === 'Down')) return true;
   return ['Left', 'Right', 'Backspace', 'Delete', 'Home', 'End'].includes(key);
+}
+
+/** What one writes or chooses in: a text, none yet, or a list that opens. */
+export type FieldState = 'filled' | 'empty' | 'select';
+
+/** What the field that has the focus does with the press itself. */
+export function isOfField(keys: Keys, field: FieldState, mac: boolean): boolean {
+  if (isBare(keys)) return true;
+  if (field === 'empty') return false;
+  // Up and down with Alt open the list and close it.
+  const { alt, key } = partsOf(keys);
+  if (field === 'select' && alt && (key === 'Up' || key === 'Down')) return true;
+  return movesInText(keys, mac);
+}
+
+/** As `aria-keyshortcuts` has it (https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts). */
+export function ariaKeys(keys: Keys, mac: boolean): string {
+  const named: Record<string, string> = {
+    Mod: mac ? 'Meta' : 'Control',
+    Ctrl: 'Control',
+    Up: 'ArrowUp',
+    Down: 'ArrowDown',
+    Left: 'ArrowLeft',
+    Right: 'ArrowRight',
+    Esc: 'Escape',
+  };
+  const { key } = partsOf(keys);
+  const before = keys
+    .slice(0, keys.length - key.length)
+    .split('+')
+    .filter(Boolean);
+  return [...before, key === '+' ? 'Plus' : key].map((part) => named[part] ?? part).join('+');
 }

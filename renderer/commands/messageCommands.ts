@@ -1,14 +1,13 @@
 // Commands about the focused message: change it, ask for its reply again, copy the conversation up to it, quote it.
 
 import { type Message, textOf } from '../../shared/conversation/message.ts';
-import { askedBefore, editMessage, messageOf, quoteMessage } from '../branches/messageSteps.ts';
+import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
 import type { Session } from '../state/session.ts';
 import type { Command } from './command.ts';
 import type { CommandTarget } from './target.ts';
 
 function focused(session: Session, { message }: CommandTarget): Message | null {
-  const id = message?.dataset.message;
-  return id === undefined ? null : messageOf(session, id);
+  return focusedMessage(session, message);
 }
 
 const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;

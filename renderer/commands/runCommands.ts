@@ -3,6 +3,7 @@
 import type { ProjectInfo } from '../../shared/contract/resources.ts';
 import { type Message, textOf } from '../../shared/conversation/message.ts';
 import { resumePoint } from '../../shared/conversation/resume.ts';
+import { focusedMessage } from '../branches/messageSteps.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import type { Session } from '../state/session.ts';
 import { createTrust } from '../state/useTrust.ts';
@@ -41,11 +42,6 @@ function lastReply({ conversation }: Session): string {
   const said = (message: Message): boolean => message.role === 'assistant' && Boolean(message.content?.trim());
   const message = conversation.store.getState().state?.messages.findLast(said);
   return message ? textOf(message) : '';
-}
-
-function messageOf({ conversation }: Session, row: HTMLElement | null): Message | undefined {
-  const id = row?.dataset.message;
-  return id ? conversation.store.getState().shown.messages.find((message) => message.id === id) : undefined;
 }
 
 async function copy({ actions, toasts }: Session, text: string): Promise<void> {
@@ -117,9 +113,9 @@ export const runCommands: readonly Command[] = [
   {
     id: 'message.copy',
     group: 'message',
-    when: (session, { message }) => messageOf(session, message) !== undefined,
+    when: (session, { message }) => focusedMessage(session, message) !== null,
     run(session, { message }) {
-      const found = messageOf(session, message);
+      const found = focusedMessage(session, message);
       if (found) void copy(session, textOf(found));
     },
   },

@@ -11,6 +11,9 @@ export interface BrowserLinkDeps {
   openSocket(url: string): WebSocket;
 }
 
+/** Letters from which on a frame is read in another turn than it was received in: both take their time. */
+const largeFrame = 500_000;
+
 const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
 
 export function createBrowserLink(deps: BrowserLinkDeps): Link {
@@ -75,9 +78,23 @@ function socketTransport(socket: WebSocket): Transport {
   const messageListeners: ((text: string) => void)[] = [];
   const closeListeners: (() => void)[] = [];
   let closed = false;
-  socket.onmessage = (event) => {
-    if (typeof event.data !== 'string') return;
-    for (const listener of messageListeners) listener(event.data);
+  /** Frames that wait for a turn of their own, and what comes behind them. */
+  const waiting: string[] = [];
+  const give = (text: string): void => {
+    for (const listener of messageListeners) listener(text);
+  };
+  const giveWaiting = (): void => {
+    const text = waiting.shift();
+    if (text === undefined || closed) return;
+    // First the next turn is asked for: a listener that throws must not hold up what follows.
+    if (waiting.length > 0) setTimeout(giveWaiting);
+    give(text);
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data !== 'string') return;
+    if (waiting.length === 0 && data.length < largeFrame) return give(data);
+    waiting.push(data);
+    if (waiting.length === 1) setTimeout(giveWaiting);
   };
   const end = (): void => {
     if (closed) return;

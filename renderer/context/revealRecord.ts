@@ -5,6 +5,7 @@
 import type { AppError, Result } from '../../shared/errors.ts';
 import { callKey, transcriptItems } from '../chat/transcript/items.ts';
 import type { Session } from '../state/session.ts';
+import type { ViewStore } from '../state/viewStore.ts';
 import { strings } from '../strings.ts';
 
 export interface RevealTarget {
@@ -21,16 +22,28 @@ export interface RevealTarget {
 /** Milliseconds until a conversation has to be there. */
 const openMs = 15_000;
 
-/** False: it could not be shown, and the person was told why. */
-export async function revealRecord(session: Session, messageId: string, target: RevealTarget = {}): Promise<boolean> {
+/** A new wish to go somewhere, which ends those before it. What it gives says whether it is still the last. */
+export function newGoal(view: ViewStore): () => boolean {
+  const mine = view.getState().goal + 1;
+  view.setState({ goal: mine });
+  return () => view.getState().goal === mine;
+}
+
+/** False: it could not be shown, and the person was told why; or they wished for something else by then. */
+export async function revealRecord(
+  session: Session,
+  messageId: string,
+  target: RevealTarget = {},
+  isWanted: () => boolean = newGoal(session.view),
+): Promise<boolean> {
   const { conversation, view, actions } = session;
   const id = target.conversationId ?? conversation.store.getState().id;
   if (id === null) return false;
   view.setState({ page: 'chat', sheet: null });
   if (conversation.store.getState().id !== id) actions.show(id);
-  if (!(await isThere(session, id))) return false;
-  const answer = await onItsBranch(session, id, messageId);
-  if (conversation.store.getState().id !== id) return false;
+  if (!(await isThere(session, id)) || !isWanted()) return false;
+  const answer = await onItsBranch(session, id, messageId, isWanted);
+  if (conversation.store.getState().id !== id || !isWanted()) return false;
   if (!answer.ok) {
     actions.report(answer.error);
     return false;
@@ -43,10 +56,15 @@ export async function revealRecord(session: Session, messageId: string, target: 
   return true;
 }
 
-async function onItsBranch(session: Session, id: string, messageId: string): Promise<Result<object>> {
+async function onItsBranch(
+  session: Session,
+  id: string,
+  messageId: string,
+  isWanted: () => boolean,
+): Promise<Result<object>> {
   const { conversation, actions, toasts } = session;
   const answer = await conversation.goTo(messageId);
-  if (answer.ok || !isElsewhere(answer.error)) return answer;
+  if (answer.ok || !isElsewhere(answer.error) || !isWanted()) return answer;
   const switched = await actions.call('conversation.switchBranch', { conversationId: id, messageId });
   if (!switched.ok) return switched;
   if (conversation.store.getState().id !== id) return switched;
@@ -69,7 +87,7 @@ async function onItsBranch(session: Session, id: string, messageId: string): Pro
           },
         }),
   });
-  return conversation.goTo(messageId);
+  return isWanted() ? conversation.goTo(messageId) : switched;
 }
 
 function isElsewhere({ code, details }: AppError): boolean {

@@ -117,10 +117,9 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   }, [line, count, toLine]);
 
   function mention(): void {
-    const { id, state } = { id: conversationId, state: drafts.store.getState() };
-    const before = state.texts[id] ?? '';
+    const before = drafts.textOf(conversationId);
     const named = mentionText(path, marked === null ? undefined : { start: marked, end: marked });
-    drafts.write(id, `${before}${before === '' || /\s$/.test(before) ? '' : ' '}${named} `);
+    drafts.write(conversationId, `${before}${before === '' || /\s$/.test(before) ? '' : ' '}${named} `);
     focusComposer();
   }
 

@@ -18,9 +18,9 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   const { chunks, definitions, unread } = useReply(text, streaming);
   // The last chunk of a text that is not read to its end is not whole.
   const shown = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
-  const isLong = unread > 0 || chunks.length > 2 * limits.firstChunks;
+  const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
   const watch = useWatch(page, isLong);
-  const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.firstChunks;
+  const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
   return (
     <div className="markdown" ref={page}>
       {shown.map((chunk, at) => (

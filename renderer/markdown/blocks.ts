@@ -1,11 +1,6 @@
 // What a line of Markdown says of the block that it stands in, and what holds for a block by itself. Judged by letters,
 // without a parser; where it is in doubt a block goes on.
 
-/** The text without the one or two letters of a fence that is being written: they would be shown for a moment. */
-export function withoutHalfFence(text: string): string {
-  return text.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2})$/, '$1');
-}
-
 export interface Fence {
   mark: '`' | '~';
   length: number;

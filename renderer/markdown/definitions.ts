@@ -8,14 +8,6 @@ export type Definitions = ReadonlyMap<string, string>;
 
 export const noDefinitions: Definitions = new Map();
 
-/** `before`, or a new map when the texts define more or other links. */
-export function gatherDefinitions(texts: readonly string[], before: Definitions = noDefinitions): Definitions {
-  const found = new Map<string, string>();
-  for (const text of texts) collect(text, found);
-  const same = found.size === before.size && [...found].every(([name, line]) => before.get(name) === line);
-  return same ? before : found;
-}
-
 /** `before`, or a new map with what the text defines besides. */
 export function moreDefinitions(text: string, before: Definitions): Definitions {
   if (before.size >= limits.definitions || !text.includes(']:')) return before;

@@ -8,7 +8,7 @@ export const limits = {
   part: 2500,
   code: 6000,
   /** Pieces of one list or table; what is more is another one below it, so that it is drawn when it is seen. */
-  parts: 8,
+  parts: 6,
   /** Pieces of one fence, and of text that is shown as it was written; what is more looks like another block below it. */
   codeParts: 64,
   plainParts: 8,
@@ -25,8 +25,12 @@ export const limits = {
   /** Blocks and letters that are drawn together, or not at all while they are far from what is seen. */
   chunkBlocks: 24,
   chunk: 3000,
-  /** Chunks of a finished text that are drawn before it is known what is seen. */
-  firstChunks: 2,
+  /**
+   * Chunks at the beginning and at the end of a finished text that are drawn before it is known what is seen: about a view
+   * of each. They are parsed in one go while a conversation opens. The last one may be short.
+   */
+  firstChunks: 1,
+  lastChunks: 2,
   /** Quotes and lists in one another. Each level is several frames of the stack; it ends at about 500. */
   depth: 60,
   /** Addresses of `[name]: address` that are known, and the letters of one. */

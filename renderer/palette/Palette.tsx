@@ -2,7 +2,7 @@
 // follows as the host answers, below, so that nothing above it moves.
 
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../shared/contract/resources.ts';
 import { focusedTarget } from '../commands/target.ts';
@@ -11,7 +11,9 @@ import { useApp, useConversation, useSession } from '../state/context.tsx';
 import { later } from '../state/later.ts';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
+import { isComposing, keepWhileComposing } from '../ui/isComposing.ts';
 import { isMac, Kbd } from '../ui/Kbd.tsx';
+import { useFocusReturn } from '../ui/useFocusReturn.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
@@ -25,6 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const { actions, search, view } = session;
   const [target] = useState(focusedTarget);
+  const focus = useFocusReturn();
   const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
   const [chosenId, setChosenId] = useState<string | null>(null);
   const hits = useMemo(() => createHitSearch({ call: actions.call, later, page: hitsShown }), [actions]);
@@ -47,18 +50,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     then();
   };
+  const showAll = useCallback(() => {
+    search.write(text, true);
+    view.setState({ page: 'search', sheet: null });
+  }, [search, view, text]);
   const sections = useMemo(
     () =>
       paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
         show: (id) => actions.show(id),
         open: (hit: SearchHit) =>
           void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
-        showAll: () => {
-          search.write(text, true);
-          view.setState({ page: 'search', sheet: null });
-        },
+        showAll,
       }),
-    [typed, index, text, found, actions, session, search, view],
+    [typed, index, text, found, actions, session, showAll],
   );
   const rows = sections.flatMap((section) => section.rows);
   const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
@@ -85,7 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (view.getState().typed.endsWith('\n')) run(chosen);
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (move !== 0 && !event.altKey && rows.length > 0) {
       event.preventDefault();
@@ -95,11 +99,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
-    if (all)
-      close(() => {
-        search.write(text, true);
-        view.setState({ page: 'search', sheet: null });
-      });
+    if (all) close(showAll);
     else run(chosen);
   };
   const now = Date.now();
@@ -124,6 +124,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          {...focus}
+          onEscapeKeyDown={keepWhileComposing}
           className="layer fixed top-[10dvh] left-1/2 z-50 flex max-h-[76dvh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>

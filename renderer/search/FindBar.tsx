@@ -3,17 +3,21 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand/react';
+import { ariaKeys } from '../commands/keys.ts';
 import { useKeys } from '../commands/useKeys.ts';
+import { newGoal } from '../context/revealRecord.ts';
 import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { FindField } from '../ui/FindField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { isComposing } from '../ui/isComposing.ts';
+import { isMac } from '../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
 
 const words = strings.search.find;
 
 export function FindBar() {
-  const { find } = useSession();
+  const { find, view } = useSession();
   const { text, places, at, phase, more, problem, wish } = useStore(find.store);
   const bar = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
@@ -29,13 +33,15 @@ export function FindBar() {
   useEffect(() => () => clearMarks(), []);
 
   const close = (): void => {
+    // What is still on its way to a place is not gone on with.
+    newGoal(view);
     find.close();
     const back = before.current;
     if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
     else document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     event.preventDefault();
     close();
   };
@@ -55,7 +61,7 @@ export function FindBar() {
       ref={bar}
       data-find-bar
       aria-label={words.label}
-      aria-keyshortcuts={keys}
+      aria-keyshortcuts={keys && ariaKeys(keys, isMac())}
       onKeyDown={onKeyDown}
       className="flex shrink-0 items-center justify-end gap-1 border-line border-b bg-soft px-2 py-1.5"
     >
@@ -64,7 +70,10 @@ export function FindBar() {
           label={words.label}
           text={text}
           said={said}
-          onText={(next) => find.write(next)}
+          onText={(next) => {
+            newGoal(view);
+            find.write(next);
+          }}
           onStep={(by) => find.step(by)}
         />
       </div>

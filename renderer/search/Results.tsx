@@ -1,6 +1,5 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
-import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import { projectOf } from '../state/choices.ts';
 import { useApp, useSession } from '../state/context.tsx';
@@ -9,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { HitRowView } from './HitRowView.tsx';
-import type { HitGroup } from './hitGroups.ts';
+import { type HitGroup, hitKey } from './hitGroups.ts';
 import type { Hits } from './hitSearch.ts';
 
 const words = strings.search;
@@ -19,15 +18,14 @@ interface ResultsProps {
   groups: readonly HitGroup[];
   chosen: number;
   found: Hits;
-  onChoose: (at: number) => void;
-  onOpen: (hit: SearchHit, at: number) => void;
+  onMore: () => void;
+  onOpen: (hit: SearchHit) => void;
 }
 
-export function Results({ id, groups, chosen, found, onChoose, onOpen }: ResultsProps) {
+export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsProps) {
   const { search } = useSession();
   const snapshot = useApp((now) => now);
   const stale = found.phase === 'waiting' || (found.phase === 'searching' && found.hits.length === 0);
-  const at = useStore(search.store, (now) => now.chosen);
   const now = Date.now();
   if (groups.length === 0) return <div id={id} role="listbox" aria-label={words.results} />;
   return (
@@ -53,15 +51,15 @@ export function Results({ id, groups, chosen, found, onChoose, onOpen }: Results
               {group.hits.map(({ hit, at: place }) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen place
                 <div
-                  key={place}
+                  key={hitKey(hit)}
                   id={`${id}-${place}`}
                   role="option"
                   tabIndex={-1}
                   aria-selected={place === chosen}
                   data-hit={hit.part}
-                  onPointerDown={() => search.store.setState({ chosen: place })}
-                  onClick={() => onOpen(hit, place)}
-                  className={classes('rounded-m px-2.5 hover:bg-hover', place === at && 'bg-hover')}
+                  onPointerDown={() => search.store.setState({ chosen: hitKey(hit) })}
+                  onClick={() => onOpen(hit)}
+                  className={classes('rounded-m px-2.5 hover:bg-hover', place === chosen && 'bg-hover')}
                 >
                   <HitRowView hit={hit} now={now} />
                 </div>
@@ -70,17 +68,22 @@ export function Results({ id, groups, chosen, found, onChoose, onOpen }: Results
           );
         })}
       </div>
-      <div className="flex h-14 items-center justify-center text-ink-3 text-small">
-        {found.phase === 'searching' ? (
-          words.searchingMore
-        ) : found.cursor === null ? (
-          words.all
-        ) : (
-          <Button onClick={() => onChoose(chosen)} onPointerDown={() => void search.hits.more()}>
-            {words.more}
-          </Button>
-        )}
-      </div>
+      <More found={found} onMore={onMore} />
     </>
+  );
+}
+
+/** Whether there is more, and the button for it, where scrolling does not reach. */
+export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
+  return (
+    <div className="flex h-14 items-center justify-center text-ink-3 text-small">
+      {found.phase === 'searching' ? (
+        words.searchingMore
+      ) : found.cursor === null ? (
+        words.all
+      ) : (
+        <Button onClick={onMore}>{words.more}</Button>
+      )}
+    </div>
   );
 }

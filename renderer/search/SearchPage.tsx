@@ -11,9 +11,10 @@ import { useSession, useView } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { TextInput } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { narrowQuery, useMedia } from '../ui/useMedia.ts';
 import { Filters } from './Filters.tsx';
-import { hitGroups } from './hitGroups.ts';
+import { hitGroups, hitKey, placeOf } from './hitGroups.ts';
 import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
 import { useIndexProgress } from './useIndexProgress.ts';
@@ -25,10 +26,11 @@ export function SearchPage() {
   const session = useSession();
   const { search, view } = session;
   const text = useStore(search.store, (now) => now.text);
-  const chosen = useStore(search.store, (now) => now.chosen);
+  const chosenKey = useStore(search.store, (now) => now.chosen);
   const found = useStore(search.hits.store);
   const groups = useMemo(() => hitGroups(found.hits), [found.hits]);
   const flat = useMemo(() => groups.flatMap((group) => group.hits), [groups]);
+  const chosen = placeOf(flat, chosenKey);
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -45,21 +47,24 @@ export function SearchPage() {
     search.leave();
   }, [search]);
 
-  const open = (hit: SearchHit | undefined, at: number): void => {
+  const open = (hit: SearchHit | undefined): void => {
     if (!hit) return;
-    search.store.setState({ chosen: at, jumped: true });
+    search.store.setState({ chosen: hitKey(hit), jumped: true });
+    session.wayBack.begin('search', hit.conversationId);
     void import('./openHit.ts').then(({ openHit }) => openHit(session, hit, text));
   };
   const choose = (at: number): void => {
     const next = Math.max(0, Math.min(flat.length - 1, at));
-    search.store.setState({ chosen: next });
+    const hit = flat[next]?.hit;
+    if (!hit) return;
+    search.store.setState({ chosen: hitKey(hit) });
     if (next > flat.length - farAhead) void search.hits.more();
     requestAnimationFrame(() =>
       scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     const move = moves[event.key];
     if (move !== undefined && !event.altKey) {
@@ -67,12 +72,17 @@ export function SearchPage() {
       choose(chosen + move);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(flat[chosen]?.hit, chosen);
+      open(flat[chosen]?.hit);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (text !== '') search.write('');
       else view.setState({ page: 'chat' });
     }
+  };
+  const more = (): void => {
+    void search.hits.more();
+    // The button gives way to what is said while one waits.
+    field.current?.focus();
   };
   const listed = flat.length > 0;
 
@@ -124,7 +134,7 @@ export function SearchPage() {
       >
         <div className="mx-auto w-full max-w-[808px] px-3 pb-8 narrow:px-6">
           <SearchState found={found} text={text} />
-          <Results id={listId} groups={groups} chosen={chosen} found={found} onChoose={choose} onOpen={open} />
+          <Results id={listId} groups={groups} chosen={chosen} found={found} onMore={more} onOpen={open} />
         </div>
       </div>
     </main>

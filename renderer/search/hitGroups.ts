@@ -10,6 +10,11 @@ export interface HitGroup {
   hits: { hit: SearchHit; at: number }[];
 }
 
+/** Tells a hit from all others, wherever it stands among them. */
+export function hitKey({ conversationId, messageId, part, callIndex, place }: SearchHit): string {
+  return [conversationId, messageId, part, callIndex, place].join('/');
+}
+
 export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<string, HitGroup>();
   for (const hit of hits) {
@@ -27,4 +32,14 @@ export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
     }
   }
   return [...groups.values()];
+}
+
+/** Where the keyboard is among them; the first when the chosen one is not there. */
+export function placeOf(flat: readonly { hit: SearchHit }[], chosen: string | null): number {
+  return chosen === null
+    ? 0
+    : Math.max(
+        0,
+        flat.findIndex(({ hit }) => hitKey(hit) === chosen),
+      );
 }

@@ -1,8 +1,9 @@
 // Goes to what was found: opens its conversation, brings the record into view, opens the box at the match and marks it there.
-// What the box does not show of a large result is opened in the viewer, at the place.
+// What the box does not show of a large result is opened in the viewer, at the place. Only the last hit is gone to: one that
+// is stepped past opens and marks nothing.
 
 import type { SearchHit } from '../../shared/contract/resources.ts';
-import { revealRecord } from '../context/revealRecord.ts';
+import { newGoal, revealRecord } from '../context/revealRecord.ts';
 import type { Session } from '../state/session.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { queryTerms } from './queryTerms.ts';
@@ -10,29 +11,53 @@ import { clearMarks, markText } from './textMarks.ts';
 
 /** Milliseconds until what was asked for has to be drawn. */
 const drawMs = 2_500;
+/** Frames in which what is brought into view takes the keyboard along. */
+const framesOfReveal = 12;
 /** Letters around a match that have to be the same where it may be another one. */
 const surely = 24;
 
 export async function openHit(session: Session, hit: SearchHit, typed: string): Promise<void> {
   const { view, actions } = session;
   clearMarks();
+  const isWanted = newGoal(view);
   view.setState({ page: 'chat', sheet: null, paletteOpen: false });
   if (hit.messageId === null) return actions.show(hit.conversationId);
   const field = fieldOfFind();
   const { conversationId, callIndex, part, place } = hit;
   const target = { conversationId, part, place, text: typed, ...(callIndex === null ? {} : { callIndex }) };
-  if (!(await revealRecord(session, hit.messageId, target))) return;
-  await markHit(session, hit, typed);
   // The reveal takes the keyboard along; who steps through places goes on writing.
-  if (field?.isConnected) field.focus({ preventScroll: true });
+  const giveBack = (): void => {
+    if (field?.isConnected && inLog(document.activeElement)) field.focus({ preventScroll: true });
+  };
+  const shown = await revealRecord(session, hit.messageId, target, isWanted);
+  if (shown) await markHit(session, hit, typed, isWanted, giveBack);
+  giveBack();
+  if (isWanted()) field?.removeAttribute(steps);
 }
 
+/** On the field of find while a place that was asked for in it is on its way. */
+const steps = 'data-steps';
+
+/** The field, where a place was asked for in it; also when the place before has just taken the keyboard along. */
 function fieldOfFind(): HTMLElement | null {
   const focused = document.activeElement;
-  return focused instanceof HTMLElement && focused.closest('[data-find-bar]') ? focused : null;
+  const stepping = inLog(focused) ? document.querySelector<HTMLElement>(`[data-find-bar] [${steps}]`) : null;
+  const field = focused instanceof HTMLElement && focused.closest('[data-find-bar]') ? focused : stepping;
+  field?.setAttribute(steps, '');
+  return field;
 }
 
-async function markHit(session: Session, hit: SearchHit, typed: string): Promise<void> {
+function inLog(element: Element | null): boolean {
+  return element !== null && element.closest('[role="log"]') !== null;
+}
+
+async function markHit(
+  session: Session,
+  hit: SearchHit,
+  typed: string,
+  isWanted: () => boolean,
+  giveBack: () => void,
+): Promise<void> {
   const terms = queryTerms(typed);
   const inCall = hit.part === 'arguments' || hit.part === 'result';
   const around = surroundings(hit);
@@ -41,6 +66,8 @@ async function markHit(session: Session, hit: SearchHit, typed: string): Promise
   // What was just shown is drawn in steps: the row, its box, what is in it.
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
+    if (seen < framesOfReveal) giveBack();
+    if (!isWanted() || session.view.getState().page !== 'chat') return;
     if (session.conversation.store.getState().id !== hit.conversationId) return;
     const box = inCall ? boxOf(session, hit) : rowOf(hit);
     if (!box) continue;

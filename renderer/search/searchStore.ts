@@ -20,8 +20,8 @@ export interface SearchFilters {
 export interface SearchView {
   text: string;
   filters: SearchFilters;
-  /** Which hit the keyboard is at. */
-  chosen: number;
+  /** Which hit the keyboard is at, by its `hitKey`: a further page may set hits before it. Null: the first. */
+  chosen: string | null;
   /** Pixels. */
   scroll: number;
   /** A hit was jumped to, and one may come back. */
@@ -49,7 +49,7 @@ export function createSearchStore(
   const store = createStore<SearchView>(() => ({
     text: '',
     filters: noFilters,
-    chosen: 0,
+    chosen: null,
     scroll: 0,
     jumped: false,
   }));
@@ -57,7 +57,7 @@ export function createSearchStore(
 
   function ask(now: boolean): void {
     const { text, filters } = store.getState();
-    store.setState({ chosen: 0, scroll: 0, jumped: false });
+    store.setState({ chosen: null, scroll: 0, jumped: false });
     hits.ask(text.trim() === '' ? null : queryOf(text, filters), now);
   }
 

@@ -18,7 +18,7 @@ export function useIndexProgress(): void {
       if (!answer.ok || controller.signal.aborted) return;
       search.hits.store.setState({ status: answer.value });
       const { chosen, scroll } = search.store.getState();
-      if (answer.value.complete && chosen === 0 && scroll === 0) search.hits.again();
+      if (answer.value.complete && chosen === null && scroll === 0) search.hits.again();
     };
     const timer = setInterval(() => void ask(), everyMs);
     return () => {

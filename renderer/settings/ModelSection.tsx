@@ -6,6 +6,7 @@ import { useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 import { WindowSetting } from './WindowSetting.tsx';
 
@@ -72,7 +73,7 @@ export function ModelSection() {
                 value={model}
                 onChange={(event) => setModel(event.target.value)}
                 onBlur={save}
-                onKeyDown={(event) => event.key === 'Enter' && save()}
+                onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
               />
               <datalist id="settings-models">
                 {listing?.models.map(({ id }) => (

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useApp } from '../state/context.tsx';
 import { Field, TextInput } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { type NumberName, numberSettings } from './numberSettings.ts';
 import { useSetting } from './useSetting.ts';
 
@@ -28,7 +29,7 @@ export function NumberSetting({ name }: { name: NumberName }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && save()}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
         />
       )}
     </Field>

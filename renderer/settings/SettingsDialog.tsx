@@ -21,6 +21,7 @@ import { useSession } from '../state/context.tsx';
 import type { SettingsSection } from '../state/viewStore.ts';
 import { strings } from '../strings.ts';
 import { TextInput } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ApprovalsSection } from './ApprovalsSection.tsx';
@@ -82,7 +83,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
           value={typed}
           onChange={(event) => find(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || typed === '') return;
+            if (event.key !== 'Escape' || typed === '' || isComposing(event)) return;
             event.stopPropagation();
             find('');
           }}

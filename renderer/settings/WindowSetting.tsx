@@ -5,6 +5,7 @@ import type { ModelRef } from '../../shared/conversation/event.ts';
 import { useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Field, TextInput } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
 const words = strings.settings.model;
@@ -39,7 +40,7 @@ export function WindowSetting({ model }: { model: ModelRef }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && save()}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
         />
       )}
     </Field>

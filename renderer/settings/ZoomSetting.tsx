@@ -7,6 +7,7 @@ import { changeZoom } from '../state/zoom.ts';
 import { strings } from '../strings.ts';
 import { Field, TextInput } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
 const words = strings.settings.appearance;
@@ -36,7 +37,7 @@ export function ZoomSetting() {
             value={text}
             onChange={(event) => setText(event.target.value)}
             onBlur={save}
-            onKeyDown={(event) => event.key === 'Enter' && save()}
+            onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
           />
           <IconButton icon={Plus} label={words.larger} onClick={() => void changeZoom(session, 1)} />
         </span>

@@ -5,13 +5,14 @@ import { memo, useState } from 'react';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { formatFullTime } from '../format/time.ts';
 import { useActions, useSession } from '../state/context.tsx';
-import type { Toast } from '../state/toasts.ts';
+import { organise } from '../state/organise.ts';
 import { locale, strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { RenameField } from '../ui/RenameField.tsx';
+import { useTitleFocus } from '../ui/useTitleFocus.ts';
 
 const words = strings.sidebar;
 
@@ -23,22 +24,23 @@ export const ConversationItem = memo(function ConversationItem({
   isCurrent: boolean;
 }) {
   const actions = useActions();
-  const { view, toasts } = useSession();
+  const session = useSession();
+  const { view } = session;
   const [renaming, setRenaming] = useState(false);
+  const focus = useTitleFocus(renaming);
   const title = row.title || words.untitled;
-  const organise = async (change: { pinned?: boolean; archived?: boolean }): Promise<void> => {
-    const answer = await actions.call('conversation.organise', { conversationId: row.id, ...change });
-    if (!answer.ok) actions.report(answer.error);
-    else if (change.archived) toasts.show(archivedToast(title, () => void organise({ archived: false })));
-  };
   if (renaming) {
     return (
       <div className="px-0.5 py-0.5">
         <RenameField
           label={words.renameLabel}
           value={row.title}
-          onCancel={() => setRenaming(false)}
-          onSave={(next) => {
+          onCancel={(byKey) => {
+            focus.ended(byKey);
+            setRenaming(false);
+          }}
+          onSave={(next, byKey) => {
+            focus.ended(byKey);
             setRenaming(false);
             void actions.rename(row.id, next);
           }}
@@ -54,6 +56,7 @@ export const ConversationItem = memo(function ConversationItem({
       )}
     >
       <button
+        ref={focus.title}
         type="button"
         data-conversation={row.id}
         aria-current={isCurrent ? 'page' : undefined}
@@ -87,12 +90,12 @@ export const ConversationItem = memo(function ConversationItem({
         <MenuItem
           icon={row.pinned ? PinOff : Pin}
           label={row.pinned ? words.unpin : words.pin}
-          onSelect={() => void organise({ pinned: !row.pinned })}
+          onSelect={() => void organise(session, row.id, { pinned: !row.pinned })}
         />
         <MenuItem
           icon={row.archived ? ArchiveRestore : Archive}
           label={row.archived ? words.unarchive : words.toArchive}
-          onSelect={() => void organise({ archived: !row.archived })}
+          onSelect={() => void organise(session, row.id, { archived: !row.archived })}
         />
         <MenuItem
           icon={Download}
@@ -110,10 +113,6 @@ export const ConversationItem = memo(function ConversationItem({
     </div>
   );
 });
-
-function archivedToast(title: string, run: () => void): Omit<Toast, 'id'> {
-  return { tone: 'info', message: words.archived(title), action: { label: words.undo, isUndo: true, run } };
-}
 
 function Activity({ row }: { row: ConversationRow }) {
   if (row.activity === 'idle') return row.unread ? <Unread /> : null;

@@ -1,5 +1,6 @@
 // The conversations, of which there may be ten thousand: only rows near the view are drawn. Arrow keys go from one to the
-// next, also to those that were not drawn yet.
+// next, also to those that were not drawn yet. The row that has the keyboard, or is being renamed, stays where it is scrolled
+// away.
 
 import { useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -56,6 +57,10 @@ export function ConversationList() {
       aria-label={words.conversations}
       className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4"
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const key = target.closest('[data-row-key]')?.getAttribute('data-row-key');
+        if (key) setFocused(key);
+      }}
     >
       {rows.length === 0 && <p className="px-2 py-2 text-ink-3 text-ui">{words.empty}</p>}
       <Virtualizer ref={list} scrollRef={scroller} data={rows} keepMounted={keep} bufferSize={400}>

@@ -8,6 +8,7 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field, TextInput } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { Modal } from '../ui/Modal.tsx';
 
 const words = strings.sidebar.folderDialog;
@@ -28,6 +29,7 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
     if (target !== '') onEnd(target);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
     const down = event.key === 'ArrowDown';
     if (down || event.key === 'ArrowUp') {
       event.preventDefault();

@@ -22,8 +22,9 @@ export function timeGroups(
   words: GroupWords,
 ): TimeGroup[] {
   const groups: TimeGroup[] = [];
+  const labelOf = createLabels(now, locale, words);
   for (const row of rows) {
-    const label = labelOf(Date.parse(row.updatedAt), now, locale, words);
+    const label = labelOf(Date.parse(row.updatedAt));
     const last = groups.at(-1);
     if (last?.label === label) last.rows.push(row);
     else groups.push({ label, rows: [row] });
@@ -31,14 +32,29 @@ export function timeGroups(
   return groups;
 }
 
-function labelOf(at: number, now: number, locale: string, words: GroupWords): string {
+/** The words for a time. A formatter costs more than all the rest of a row, so each month is formatted once. */
+function createLabels(now: number, locale: string, words: GroupWords): (at: number) => string {
   const today = new Date(now).setHours(0, 0, 0, 0);
-  if (Number.isNaN(at) || at >= today) return words.today;
-  if (at >= daysBefore(today, 1)) return words.yesterday;
-  if (at >= daysBefore(today, 7)) return words.week;
-  if (at >= daysBefore(today, 30)) return words.month;
-  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, { month: 'long', ...(sameYear ? {} : { year: 'numeric' }) }).format(at);
+  const [yesterday, week, month] = [daysBefore(today, 1), daysBefore(today, 7), daysBefore(today, 30)];
+  const thisYear = new Date(now).getFullYear();
+  const months = new Map<number, string>();
+  return (at) => {
+    if (Number.isNaN(at) || at >= today) return words.today;
+    if (at >= yesterday) return words.yesterday;
+    if (at >= week) return words.week;
+    if (at >= month) return words.month;
+    const day = new Date(at);
+    const year = day.getFullYear();
+    const key = year * 12 + day.getMonth();
+    const known = months.get(key);
+    if (known !== undefined) return known;
+    const label = day.toLocaleDateString(locale, {
+      month: 'long',
+      ...(year === thisYear ? {} : { year: 'numeric' }),
+    });
+    months.set(key, label);
+    return label;
+  };
 }
 
 function daysBefore(midnight: number, days: number): number {

@@ -10,10 +10,11 @@ import type { ApprovalMode } from '../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
-import { currentProjectId, newChatProject, projectOf } from './choices.ts';
+import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
+import { createSending } from './sending.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
@@ -74,7 +75,6 @@ export function createActions(deps: ActionsDeps): Actions {
   const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
   const { call } = connection;
   const shown = (): string | null => conversation.store.getState().id;
-
   function report(error: AppError): void {
     if (error.code !== 'CANCELLED') toasts.show({ tone: 'error', message: error.message });
   }
@@ -88,34 +88,15 @@ export function createActions(deps: ActionsDeps): Actions {
 
   function show(conversationId: string | null): void {
     drafts.flush();
+    // A new chat that is shown from now on is another one.
+    sending.leave();
     if (conversationId !== null) drafts.open(conversationId);
     conversation.show(conversationId);
     memory.set('conversation', conversationId);
     view.setState({ sheet: null, page: 'chat' });
   }
 
-  /** Makes the new chat a conversation of the host's, with what was chosen for it. */
-  async function create(attachments: readonly AttachmentRef[]): Promise<string | null> {
-    const { newChat } = view.getState();
-    const projectId = newChatProject(app, view);
-    // What is attached to it has made its place already.
-    const place = await uploads.settle(projectId, attachments);
-    const made = place
-      ? await told(Promise.resolve(place))
-      : (await told(call('conversation.create', { projectId })))?.conversationId;
-    if (!made) return null;
-    const conversationId = made;
-    const { model, approvalMode, requiredServer } = newChat;
-    if (model || approvalMode || requiredServer) {
-      const chosen = {
-        ...(model ? { model } : {}),
-        ...(approvalMode ? { approvalMode } : {}),
-        ...(requiredServer ? { requiredServer } : {}),
-      };
-      if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
-    }
-    return conversationId;
-  }
+  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads });
 
   function shownHasNoFolder(): boolean {
     const { state } = conversation.store.getState();
@@ -169,26 +150,7 @@ export function createActions(deps: ActionsDeps): Actions {
       const known = snapshot?.conversations.some((row) => row.id === last);
       if (last !== null && known) show(last);
     },
-    async send(text, attachments = []) {
-      const before = shown();
-      drafts.take(before, attachments.length > 0);
-      const conversationId = before ?? (await create(attachments));
-      const beside = attachments.length > 0 ? { attachments: [...attachments] } : {};
-      const sent = conversationId && (await told(call('run.send', { conversationId, text, ...beside })));
-      if (!sent) {
-        const since = drafts.store.getState().texts[before ?? ''] ?? '';
-        drafts.write(before, since === '' ? text : `${text}\n\n${since}`);
-        if (attachments.length > 0) drafts.attach(before, [...attachments, ...drafts.attachmentsOf(before)]);
-        return false;
-      }
-      drafts.sent(before);
-      if (before === null && attachments.length > 0) uploads.sent();
-      if (before === null && shown() === null) {
-        view.setState({ newChat: {} });
-        show(conversationId);
-      }
-      return true;
-    },
+    send: sending.send,
     async stop() {
       const conversationId = shown();
       if (conversationId !== null) await told(call('run.stop', { conversationId }));
@@ -199,7 +161,7 @@ export function createActions(deps: ActionsDeps): Actions {
       const answer = await told(call('run.withdraw', { conversationId, queueId }));
       if (!answer) return;
       if (answer.text === null) return toasts.show({ tone: 'info', message: strings.chat.alreadySent });
-      const written = drafts.store.getState().texts[conversationId] ?? '';
+      const written = drafts.textOf(conversationId);
       const both = [written, answer.text].filter((text) => text !== '').join('\n\n');
       drafts.write(conversationId, both);
       if (answer.attachments.length > 0) {
@@ -210,6 +172,8 @@ export function createActions(deps: ActionsDeps): Actions {
       return (await told(call('conversation.rename', { conversationId, title }))) !== null;
     },
     async remove(conversationId) {
+      // What was just written is part of what an undo brings back.
+      drafts.flush();
       const row = app.store.getState().snapshot?.conversations.find((known) => known.id === conversationId);
       const title = row?.title || strings.sidebar.untitled;
       if (!(await told(call('conversation.delete', { conversationId })))) return false;

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
 import type { ErrorInfo, Message } from '../../shared/conversation/message.ts';
-import { type AppError, ok, type Result } from '../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import {
@@ -50,7 +50,10 @@ export interface ConversationStore {
   loadEarlier(): Promise<void>;
   /** Loads the page after the last message that is shown, when that is not the end. */
   loadLater(): Promise<void>;
-  /** Shows the part of the open branch in which the record stands, in one request. MESSAGE_NOT_FOUND as the host says it. */
+  /**
+   * Shows the part of the open branch in which the record stands, in one request. MESSAGE_NOT_FOUND as the host says it;
+   * CANCELLED when something else was asked for since.
+   */
   goTo(messageId: string): Promise<Result<object>>;
   /** Shows the end. */
   goToEnd(): void;
@@ -182,6 +185,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     const { id } = store.getState();
     if (id === null) return null;
     const number = ++placeNumber;
+    // Answers that would have ended these are dropped from now on.
+    store.setState({ loadingEarlier: false, loadingLater: false });
     const answer = await connection.call('conversation.around', { conversationId: id, messageId });
     const { state, id: now } = store.getState();
     if (number !== placeNumber || now !== id || !state) return null;
@@ -245,7 +250,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
         put({ pages: null, loadingEarlier: false, loadingLater: false });
         return ok({});
       }
-      return (await around(messageId)) ?? ok({});
+      return (await around(messageId)) ?? fail('CANCELLED', '');
     },
     goToEnd() {
       seen = null;

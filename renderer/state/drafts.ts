@@ -16,6 +16,12 @@ export interface Drafts {
   store: StoreApi<DraftsState>;
   /** Brings back what the host did not get before the page was closed. */
   open(conversationId: string): void;
+  /** What the host has for a conversation that was opened. It shows where the window has nothing of its own. */
+  note(conversationId: string, stored: StoredDraft): void;
+  /** False: nothing is known of what goes with its draft, neither here nor from the host. */
+  knows(conversationId: string): boolean;
+  /** What is written, whoever has it, also of a conversation that is not the one shown. */
+  textOf(conversationId: string | null): string;
   write(conversationId: string | null, text: string): void;
   /** What goes with the draft, whoever has it. */
   attachmentsOf(conversationId: string | null): readonly AttachmentRef[];
@@ -27,14 +33,19 @@ export interface Drafts {
   sent(conversationId: string | null): void;
   /** Saves now what is waiting to be saved. */
   flush(): void;
+  /** The conversation was deleted. */
+  forget(conversationId: string): void;
+}
+
+export interface StoredDraft {
+  text: string;
+  attachments: readonly AttachmentRef[];
 }
 
 export interface DraftsDeps {
   memory: Memory;
-  /** The draft as the host has it. */
-  stored?(conversationId: string): { text: string; attachments: readonly AttachmentRef[] };
-  /** True once the host has it. `attachments` undefined: they stay as they are. */
-  save(conversationId: string, text: string, attachments: AttachmentRef[] | undefined): Promise<boolean>;
+  /** True once the host has it. What is undefined stays as the host has it. */
+  save(conversationId: string, text: string | undefined, attachments: AttachmentRef[] | undefined): Promise<boolean>;
   later(ms: number, callback: () => void): () => void;
 }
 
@@ -45,19 +56,21 @@ function nameOf(conversationId: string | null): string {
   return conversationId === null ? 'draft' : `draft.${conversationId}`;
 }
 
-export function createDrafts({ memory, save, later, stored }: DraftsDeps): Drafts {
+export function createDrafts({ memory, save, later }: DraftsDeps): Drafts {
   const store = createStore<DraftsState>(() => ({
     texts: { '': memory.get('draft') ?? '' },
     attachments: { '': readRefs(memory.get(keptAttachments)) },
   }));
+  /** As the host had it when the conversation was last seen: kept, since a file may arrive when another one is shown. */
+  const stored = new Map<string, StoredDraft>();
   let waiting: { conversationId: string; cancel: () => void } | null = null;
 
-  const textOf = (conversationId: string): string =>
-    store.getState().texts[conversationId] ?? stored?.(conversationId).text ?? '';
+  const textOf = (conversationId: string | null): string =>
+    store.getState().texts[conversationId ?? ''] ?? stored.get(conversationId ?? '')?.text ?? '';
 
   function attachmentsOf(conversationId: string | null): readonly AttachmentRef[] {
     const own = store.getState().attachments[conversationId ?? ''];
-    return own ?? (conversationId === null ? [] : (stored?.(conversationId).attachments ?? []));
+    return own ?? stored.get(conversationId ?? '')?.attachments ?? [];
   }
 
   function set(conversationId: string | null, text: string): void {
@@ -79,10 +92,12 @@ export function createDrafts({ memory, save, later, stored }: DraftsDeps): Draft
   }
 
   async function sendToHost(conversationId: string): Promise<void> {
-    const text = textOf(conversationId);
+    const { texts, attachments } = store.getState();
+    // What the window has no copy of is not its own to replace.
+    const text = texts[conversationId];
     const name = nameOf(conversationId);
-    const saved = await save(conversationId, text, store.getState().attachments[conversationId]);
-    if (saved && memory.get(name) === text) memory.set(name, null);
+    const saved = await save(conversationId, text, attachments[conversationId]);
+    if (saved && text !== undefined && memory.get(name) === text) memory.set(name, null);
   }
 
   function flush(): void {
@@ -95,6 +110,9 @@ export function createDrafts({ memory, save, later, stored }: DraftsDeps): Draft
   return {
     store,
     attachmentsOf,
+    textOf,
+    note: (conversationId, draft) => void stored.set(conversationId, draft),
+    knows: (conversationId) => stored.has(conversationId) || conversationId in store.getState().attachments,
     open(conversationId) {
       const kept = memory.get(nameOf(conversationId));
       if (kept === null || conversationId in store.getState().texts) return;
@@ -121,14 +139,28 @@ export function createDrafts({ memory, save, later, stored }: DraftsDeps): Draft
       if (withAttachments) setAttachments(conversationId, []);
     },
     sent(conversationId) {
-      const text = textOf(conversationId ?? '');
+      const text = textOf(conversationId);
       memory.set(nameOf(conversationId), text === '' ? null : text);
       if (conversationId === null) return keepAttachments();
-      cancel();
+      if (waiting?.conversationId === conversationId) cancel();
       void sendToHost(conversationId);
     },
     flush,
+    forget(conversationId) {
+      if (waiting?.conversationId === conversationId) cancel();
+      stored.delete(conversationId);
+      memory.set(nameOf(conversationId), null);
+      store.setState(({ texts, attachments }) => ({
+        texts: without(texts, conversationId),
+        attachments: without(attachments, conversationId),
+      }));
+    },
   };
+}
+
+function without<T>(record: Record<string, T>, key: string): Record<string, T> {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
 }
 
 function readRefs(text: string | null): AttachmentRef[] {

@@ -1,6 +1,7 @@
 // The window's parts, made once and handed to the components: connection, stores, and what a person can do. It owns
 // nothing that the host does not have, but drafts on their way there.
 
+import { ok } from '../../shared/errors.ts';
 import { type BranchActions, createBranchActions } from '../branches/branchActions.ts';
 import { createForkStore, type ForkStore } from '../branches/forkStore.ts';
 import { type ChainsStore, createChainsStore } from '../chains/chainsStore.ts';
@@ -20,15 +21,19 @@ import { type AppStore, createAppStore } from './appStore.ts';
 import { newChatProject } from './choices.ts';
 import { type ConversationStore, createConversationStore } from './conversationStore.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
+import { forgetDeleted } from './forgetDeleted.ts';
 import type { Schedule } from './frames.ts';
 import { createMcpStore, type McpStore } from './mcpStore.ts';
 import type { Memory } from './memory.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import { createRecoverActions, type RecoverActions } from './recoverActions.ts';
 import { createSideConversations, type SideConversations } from './sideConversations.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createToolLists, type ToolLists } from './toolLists.ts';
+import { createTraces } from './traces.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { createViewStore, type ViewStore } from './viewStore.ts';
+import { createWayBack, type WayBack } from './wayBack.ts';
 
 export interface Session {
   connection: Connection;
@@ -50,9 +55,13 @@ export interface Session {
   find: FindStore;
   /** The page of the calls of all conversations as it was left. */
   chains: ChainsStore;
+  /** From a call or a hit that one went to. */
+  wayBack: WayBack;
   side: SideConversations;
   drafts: Drafts;
   uploads: Uploads;
+  /** The bytes of attachments that are shown. */
+  pictures: Pictures;
   view: ViewStore;
   toasts: Toasts;
   actions: Actions;
@@ -75,25 +84,32 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
   const conversation = createConversationStore(connection, schedule);
   const context = createContextStore({ connection, app, conversation, later });
   const view = createViewStore(memory);
+  const traces = createTraces({ view, memory, conversation });
   const toasts = createToasts();
   const drafts = createDrafts({
     memory,
     later,
-    stored(conversationId) {
-      const { state } = conversation.store.getState();
-      const known = state?.conversationId === conversationId ? state : null;
-      return { text: known?.draft ?? '', attachments: known?.draftAttachments ?? [] };
-    },
     async save(conversationId, draft, attachments) {
-      const beside = attachments ? { attachments } : {};
-      return (await connection.call('conversation.saveDraft', { conversationId, draft, ...beside })).ok;
+      const own = { ...(draft === undefined ? {} : { draft }), ...(attachments ? { attachments } : {}) };
+      return (await connection.call('conversation.saveDraft', { conversationId, ...own })).ok;
     },
   });
+  conversation.store.subscribe(({ state }, before) => {
+    if (!state || state === before.state) return;
+    drafts.note(state.conversationId, { text: state.draft, attachments: state.draftAttachments });
+  });
+  const side = createSideConversations({ connection, conversation, schedule });
   const uploads = createUploads({
     call: connection.call,
     drafts,
     memory,
     newChatProject: () => newChatProject(app, view),
+    learn: async (conversationId) => {
+      const read = await side.read(conversationId);
+      if (!read.ok) return read;
+      drafts.note(conversationId, { text: read.value.draft, attachments: read.value.draftAttachments });
+      return ok(undefined);
+    },
   });
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
@@ -129,15 +145,17 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     processes: createProcessStore(connection),
     search: createSearchStore(connection, later),
     chains: createChainsStore(connection, later),
+    wayBack: createWayBack({ view, conversation }),
     find: createFindStore({
       connection,
       conversation,
       later,
       show: (hit, text) => void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
     }),
-    side: createSideConversations({ connection, conversation, schedule }),
+    side,
     drafts,
     uploads,
+    pictures: createPictures(connection.call),
     view,
     toasts,
     actions,
@@ -145,5 +163,12 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     maths: createMathsLoader(),
     memory,
   };
+  forgetDeleted({
+    connection,
+    conversation,
+    forget(conversationId) {
+      for (const part of [drafts, uploads, traces, side]) part.forget(conversationId);
+    },
+  });
   return session;
 }

@@ -4,10 +4,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
-import type { AppError } from '../../shared/errors.ts';
+import type { AppError, Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Schedule } from './frames.ts';
+import { cutTail } from './messagePages.ts';
 import { createSyncedState } from './syncedState.ts';
 
 export interface SideView {
@@ -20,9 +21,15 @@ export interface SideConversations {
   of(conversationId: string): StoreApi<SideView>;
   /** Follows it until the returned function is called. */
   watch(conversationId: string): () => void;
+  /** As the host has it now, with its last records only. */
+  read(conversationId: string): Promise<Result<ConversationState>>;
+  /** The conversation was deleted. */
+  forget(conversationId: string): void;
 }
 
 const tail = 200;
+/** Kept as they were last seen when nobody looks at them any more. */
+const mostIdle = 8;
 
 export interface SideConversationsDeps {
   connection: Connection;
@@ -36,6 +43,8 @@ export function createSideConversations({
   schedule,
 }: SideConversationsDeps): SideConversations {
   const stores = new Map<string, StoreApi<SideView>>();
+  /** Nobody looks at them; the one that was left last is at the end. */
+  const idle = new Set<string>();
   const watched = new Map<string, { count: number; stop: () => void }>();
 
   function of(conversationId: string): StoreApi<SideView> {
@@ -48,7 +57,7 @@ export function createSideConversations({
     const store = of(conversationId);
     const synced = createSyncedState<ConversationState, ConversationEvent>({
       load: () => connection.call('conversation.open', { conversationId, tail }),
-      apply: applyEvent,
+      apply: (state, seq, event) => cutTail(applyEvent(state, seq, event)).tail,
       publish: (state) => store.setState({ state, error: null }),
       failed: (error) => {
         if (error.code !== 'CONNECTION_CLOSED') store.setState({ error });
@@ -67,15 +76,36 @@ export function createSideConversations({
     return () => {
       for (const end of ends) end();
       synced.stop();
-      // The page may have come to show it in the meantime: then the subscription is the page's.
-      if (conversation.store.getState().id === conversationId) return;
-      void connection.call('conversation.close', { conversationId });
+      close(conversationId);
     };
+  }
+
+  function close(conversationId: string): void {
+    // The page may have come to show it in the meantime: then the subscription is the page's.
+    if (conversation.store.getState().id === conversationId || watched.has(conversationId)) return;
+    void connection.call('conversation.close', { conversationId });
+  }
+
+  /** What is drawn from it may hold the store: it is emptied, never replaced. */
+  function drop(conversationId: string): void {
+    idle.delete(conversationId);
+    stores.get(conversationId)?.setState({ state: null, error: null });
   }
 
   return {
     of,
+    async read(conversationId) {
+      const answer = await connection.call('conversation.open', { conversationId, tail: 1 });
+      close(conversationId);
+      return answer;
+    },
+    forget(conversationId) {
+      if (watched.has(conversationId)) return;
+      drop(conversationId);
+      stores.delete(conversationId);
+    },
     watch(conversationId) {
+      idle.delete(conversationId);
       const entry = watched.get(conversationId) ?? { count: 0, stop: follow(conversationId) };
       entry.count++;
       watched.set(conversationId, entry);
@@ -84,6 +114,10 @@ export function createSideConversations({
         if (entry.count > 0) return;
         watched.delete(conversationId);
         entry.stop();
+        idle.delete(conversationId);
+        idle.add(conversationId);
+        const [oldest] = idle;
+        if (idle.size > mostIdle && oldest !== undefined) drop(oldest);
       };
     },
   };

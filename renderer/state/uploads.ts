@@ -3,15 +3,15 @@
 // is listed nowhere until it is sent from, and which goes again when nothing is attached any more.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { attachmentPieceBytes, mostAttachmentBytes, mostAttachments } from '../../shared/attachmentLimits.ts';
+import { mostAttachmentBytes, mostAttachments } from '../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
-import { toBase64 } from './base64.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
 import { readAttachment } from './readAttachment.ts';
+import { sendFile } from './sendFile.ts';
 
 export interface Upload {
   id: string;
@@ -38,8 +38,16 @@ export interface Uploads {
   home(conversationId: string | null): string | null;
   /** The place of the new chat's attachments in this project, to be sent from; they are brought there. Null: there are none. */
   settle(projectId: string | null, attachments: readonly AttachmentRef[]): Promise<Result<string> | null>;
-  /** The new chat was sent from its place. */
-  sent(): void;
+  /** The new chat is being sent: what comes meanwhile goes to the conversation that is made, which is no place to be deleted. */
+  begin(made: Promise<string | null>, attachments: readonly AttachmentRef[]): void;
+  /** Another chat is shown while it is being sent: what comes now has nothing to do with it. */
+  leave(): void;
+  /** It was sent: the files that came meanwhile are the conversation's, with `all` those also that are not there yet. */
+  adopt(conversationId: string, all: boolean): void;
+  /** It could not be sent: the conversation that was made stays the new chat's place. */
+  failed(made: Promise<string | null>, conversationId: string | null, projectId: string | null): void;
+  /** The conversation was deleted. */
+  forget(conversationId: string): void;
 }
 
 export interface UploadsDeps {
@@ -48,6 +56,8 @@ export interface UploadsDeps {
   memory: Memory;
   /** The project that the new chat is for. */
   newChatProject(): string | null;
+  /** Brings to the drafts what the host has for a conversation that the window did not see. */
+  learn(conversationId: string): Promise<Result<void>>;
 }
 
 interface Staged {
@@ -55,11 +65,23 @@ interface Staged {
   projectId: string | null;
 }
 
+interface Entry {
+  file: File;
+  controller: AbortController;
+  /** Whose draft it goes with; the new chat may have become a conversation meanwhile. */
+  owner: string | null;
+  /** The conversation that gets the bytes, once that is known. */
+  home: string | null;
+}
+
 const kept = 'draft.staged';
 
-export function createUploads({ call, drafts, memory, newChatProject }: UploadsDeps): Uploads {
+export function createUploads({ call, drafts, memory, newChatProject, learn }: UploadsDeps): Uploads {
   const store = createStore<{ uploads: Record<string, Upload[]> }>(() => ({ uploads: {} }));
-  const files = new Map<string, { file: File; controller: AbortController }>();
+  const files = new Map<string, Entry>();
+  /** Where the bytes of the new chat's files are, by hash. */
+  const homes = new Map<string, string>();
+  let sending: { made: Promise<string | null>; to: string | null; from: string | null } | null = null;
   let queue: Promise<void> = Promise.resolve();
   let count = 0;
 
@@ -83,6 +105,8 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
   }
 
   async function stage(): Promise<Result<string>> {
+    const born = await sending?.made;
+    if (born) return ok(born);
     const known = staged();
     if (known) return ok(known.conversationId);
     const projectId = newChatProject();
@@ -95,55 +119,41 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
 
   /** Nothing of it is wanted any more. */
   function clear(): void {
+    if (sending) return;
     const known = staged();
     memory.set(kept, null);
     if (known) void call('conversation.delete', { conversationId: known.conversationId });
   }
 
-  async function upload(home: string, file: File, signal: AbortSignal, told: (done: number) => void) {
-    const uploadId = crypto.randomUUID();
-    for (let at = 0; ; at += attachmentPieceBytes) {
-      const end = Math.min(file.size, at + attachmentPieceBytes);
-      const read = await file
-        .slice(at, end)
-        .arrayBuffer()
-        .catch(() => null);
-      if (read === null) return fail('STORE_READ_FAILED', strings.attach.unreadable);
-      const answer = await call(
-        'attachment.add',
-        {
-          conversationId: home,
-          uploadId,
-          name: file.name || strings.attach.unnamed,
-          mediaType: file.type,
-          base64: toBase64(new Uint8Array(read)),
-          last: end >= file.size,
-        },
-        signal,
-      );
-      if (signal.aborted) return fail('CANCELLED', '');
-      if (!answer.ok || answer.value.attachment) return answer;
-      told(end);
-    }
-  }
+  const upload = (home: string, file: File, signal: AbortSignal, told: (done: number) => void) =>
+    sendFile({ call, conversationId: home, file, signal, told });
 
-  async function run(conversationId: string | null, id: string): Promise<void> {
+  async function run(id: string): Promise<void> {
     const entry = files.get(id);
     if (!entry) return;
     const { file, controller } = entry;
-    let home = conversationId === null ? await stage() : ok(conversationId);
-    const told = (done: number): void => patch(conversationId, id, { done });
-    let answer = home.ok ? await upload(home.value, file, controller.signal, told) : home;
-    if (conversationId === null && !answer.ok && answer.error.code === 'CONVERSATION_NOT_FOUND') {
+    const isNew = entry.owner === null;
+    const told = (done: number): void => patch(entry.owner, id, { done });
+    const bring = async (home: Result<string>): ReturnType<typeof upload> => {
+      if (!home.ok) return home;
+      entry.home = home.value;
+      return upload(home.value, file, controller.signal, told);
+    };
+    let answer = await bring(entry.owner === null ? await stage() : ok(entry.owner));
+    if (isNew && !answer.ok && answer.error.code === 'CONVERSATION_NOT_FOUND') {
       // What was kept for the new chat is gone.
       memory.set(kept, null);
-      home = await stage();
-      answer = home.ok ? await upload(home.value, file, controller.signal, told) : home;
+      answer = await bring(await stage());
+    }
+    // Its draft may have files that the window never saw: they stay.
+    if (answer.ok && entry.owner !== null && !drafts.knows(entry.owner)) {
+      const learned = await learn(entry.owner);
+      if (!learned.ok) answer = learned;
     }
     if (controller.signal.aborted) return;
     if (!answer.ok) {
       const canRetry = !['NOT_SUPPORTED', 'REQUEST_TOO_LARGE'].includes(answer.error.code);
-      return patch(conversationId, id, {
+      return patch(entry.owner, id, {
         error: strings.sentences.error(answer.error.code, answer.error.message),
         canRetry,
         done: 0,
@@ -151,15 +161,22 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
     }
     const added = answer.value.attachment;
     files.delete(id);
-    change(conversationId, (list) => list.filter((one) => one.id !== id));
-    const before = drafts.attachmentsOf(conversationId);
+    change(entry.owner, (list) => list.filter((one) => one.id !== id));
+    const before = drafts.attachmentsOf(entry.owner);
     if (!added || before.some(({ hash }) => hash === added.hash)) return;
     const { problem: _told, ...ref } = added;
-    drafts.attach(conversationId, [...before, ref]);
+    if (entry.owner === null && entry.home !== null) homes.set(ref.hash, entry.home);
+    drafts.attach(entry.owner, [...before, ref]);
   }
 
-  function start(conversationId: string | null, id: string): void {
-    queue = queue.then(() => run(conversationId, id));
+  function start(id: string): void {
+    queue = queue.then(() => run(id));
+  }
+
+  /** The new chat's files whose bytes this conversation has. */
+  function filesIn(conversationId: string): AttachmentRef[] {
+    const place = staged()?.conversationId;
+    return drafts.attachmentsOf(null).filter(({ hash }) => (homes.get(hash) ?? place) === conversationId);
   }
 
   /** Brings what was attached in one conversation to another one. */
@@ -184,13 +201,13 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
         const name = file.name || strings.attach.unnamed;
         change(conversationId, (list) => [...list, { id, name, bytes: file.size, done: 0, error, canRetry: false }]);
         if (error !== null) continue;
-        files.set(id, { file, controller: new AbortController() });
-        start(conversationId, id);
+        files.set(id, { file, controller: new AbortController(), owner: conversationId, home: null });
+        start(id);
       }
     },
     retry(conversationId, id) {
       patch(conversationId, id, { error: null, canRetry: false });
-      start(conversationId, id);
+      start(id);
     },
     drop(conversationId, id) {
       files.get(id)?.controller.abort();
@@ -202,7 +219,7 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
       drafts.attach(conversationId, left);
       if (conversationId === null && left.length === 0 && listOf(null).length === 0) clear();
     },
-    home: (conversationId) => conversationId ?? staged()?.conversationId ?? null,
+    home: (conversationId) => conversationId ?? sending?.to ?? staged()?.conversationId ?? null,
     async settle(projectId, refs) {
       const known = staged();
       if (!known || refs.length === 0) return null;
@@ -212,11 +229,69 @@ export function createUploads({ call, drafts, memory, newChatProject }: UploadsD
       const { conversationId } = made.value;
       const copied = await copy(known.conversationId, conversationId, refs);
       if (!copied.ok) return copied;
-      clear();
-      memory.set(kept, JSON.stringify({ conversationId, projectId }));
+      for (const { hash } of refs) homes.set(hash, conversationId);
+      void call('conversation.delete', { conversationId: known.conversationId });
+      if (staged()?.conversationId === known.conversationId) {
+        memory.set(kept, JSON.stringify({ conversationId, projectId }));
+      }
       return ok(conversationId);
     },
-    sent: () => memory.set(kept, null),
+    begin(made, refs) {
+      const mine = {
+        made,
+        to: null as string | null,
+        from: refs.length > 0 ? (staged()?.conversationId ?? null) : null,
+      };
+      sending = mine;
+      void made.then((conversationId) => {
+        mine.to = conversationId;
+      });
+    },
+    leave() {
+      if (sending && sending.from === staged()?.conversationId) memory.set(kept, null);
+      sending = null;
+    },
+    adopt(conversationId, all) {
+      if (all) sending = null;
+      const came = filesIn(conversationId);
+      if (staged()?.conversationId === conversationId) memory.set(kept, null);
+      if (came.length > 0) {
+        drafts.attach(conversationId, [...drafts.attachmentsOf(conversationId), ...came]);
+        drafts.attach(
+          null,
+          drafts.attachmentsOf(null).filter((ref) => !came.includes(ref)),
+        );
+      }
+      const goes = ({ id }: Upload): boolean => {
+        const home = files.get(id)?.home;
+        return home === conversationId || (all && (home ?? null) === null);
+      };
+      const going = listOf(null).filter(goes);
+      for (const { id } of going) {
+        const entry = files.get(id);
+        if (entry) entry.owner = conversationId;
+      }
+      if (going.length === 0) return;
+      change(conversationId, (list) => [...list, ...going]);
+      change(null, (list) => list.filter((one) => !going.includes(one)));
+    },
+    failed(made, conversationId, projectId) {
+      if (sending?.made === made) sending = null;
+      if (conversationId === null) return;
+      const known = staged();
+      if (!known) return memory.set(kept, JSON.stringify({ conversationId, projectId }));
+      const came = filesIn(conversationId);
+      if (known.conversationId === conversationId || came.length === 0) return;
+      queue = queue.then(async () => void (await copy(conversationId, known.conversationId, came)));
+    },
+    forget(conversationId) {
+      for (const [id, { owner, controller }] of files) {
+        if (owner !== conversationId) continue;
+        controller.abort();
+        files.delete(id);
+      }
+      store.setState(({ uploads: { [conversationId]: _gone, ...uploads } }) => ({ uploads }));
+    },
   };
 }
 

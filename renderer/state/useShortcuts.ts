@@ -3,11 +3,13 @@
 
 import { useEffect } from 'react';
 import { isOffered } from '../commands/command.ts';
-import { isBare, keysOf, movesInText } from '../commands/keys.ts';
+import { type FieldState, isBare, isOfField, keysOf } from '../commands/keys.ts';
 import { byKeys } from '../commands/shortcuts.ts';
 import { commands } from '../commands/table.ts';
 import { focusedTarget } from '../commands/target.ts';
+import { createToastUndo } from '../commands/toastUndo.ts';
 import { typeAhead } from '../palette/typeAhead.ts';
+import { isComposing } from '../ui/isComposing.ts';
 import { isMac } from '../ui/Kbd.tsx';
 import { useApp, useSession } from './context.tsx';
 
@@ -16,21 +18,24 @@ export function useShortcuts(): void {
   const host = useApp((snapshot) => snapshot.host);
   const shortcuts = useApp((snapshot) => snapshot.settings.shortcuts);
   useEffect(() => {
-    const { view } = session;
+    const { view, toasts } = session;
     const mac = isMac();
     const known = byKeys(commands, { host, settings: { shortcuts } });
+    const toastUndo = createToastUndo(toasts);
     const onKey = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+      if (isComposing(event) || event.defaultPrevented) return;
       // What is typed with AltGr is text.
       if (event.getModifierState('AltGraph')) return;
-      if (typeAhead(event, view)) return;
       const pressed = keysOf(event, mac);
-      if (undoesToast(event, pressed)) return;
+      const field = fieldOf(event.target);
+      if (pressed.includes('Mod+Z') && toastUndo.undo(field, event.target)) {
+        event.preventDefault();
+        return;
+      }
       for (const keys of pressed) {
         const meant = known.get(keys);
         if (!meant) continue;
-        const field = fieldOf(event.target);
-        if (field && (isBare(keys) || (movesInText(keys) && field === 'filled'))) continue;
+        if (field && isOfField(keys, field, mac)) continue;
         const { dialog, paletteOpen } = view.getState();
         const target = focusedTarget();
         const covered = dialog !== null || paletteOpen;
@@ -43,28 +48,30 @@ export function useShortcuts(): void {
       }
     };
 
-    function undoesToast(event: KeyboardEvent, pressed: readonly string[]): boolean {
-      if (!pressed.includes('Mod+Z') || fieldOf(event.target) === 'filled') return false;
-      const toast = session.toasts.store.getState().shown.findLast(({ action }) => action?.isUndo);
-      if (!toast) return false;
-      event.preventDefault();
-      session.toasts.dismiss(toast.id);
-      toast.action?.run();
-      return true;
-    }
+    // Before the field that has the focus hears of it.
+    const onKeyFirst = (event: KeyboardEvent): void => {
+      if (!isComposing(event)) typeAhead(event, view);
+    };
 
+    const onInput = (event: Event): void => toastUndo.wrote(event.target);
+    window.addEventListener('keydown', onKeyFirst, true);
+    window.addEventListener('input', onInput, true);
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKeyFirst, true);
+      window.removeEventListener('input', onInput, true);
+      window.removeEventListener('keydown', onKey);
+    };
   }, [session, host, shortcuts]);
 }
 
 /** Whether one writes there, and whether something is written: then keys that undo or move belong to the text. */
-function fieldOf(target: EventTarget | null): 'filled' | 'empty' | null {
+function fieldOf(target: EventTarget | null): FieldState | null {
   if (target instanceof HTMLTextAreaElement) return target.value === '' ? 'empty' : 'filled';
   if (target instanceof HTMLInputElement) {
     if (/^(button|checkbox|radio|range|color|file|image|reset|submit)$/.test(target.type)) return null;
     return target.value === '' ? 'empty' : 'filled';
   }
-  if (target instanceof HTMLSelectElement) return 'filled';
+  if (target instanceof HTMLSelectElement) return 'select';
   return target instanceof HTMLElement && target.isContentEditable ? 'filled' : null;
 }

@@ -111,6 +111,8 @@ export interface View {
    * of its record. `count` tells one wish from the next.
    */
   reveal: { key: string; count: number } | null;
+  /** Counts the wishes to go to a record: one that is no longer the last is not gone on with. */
+  goal: number;
   /** The `count` of the last wish that was met. */
   revealed: number;
   /** Counts the wishes to see the end of the conversation, where what was asked for comes. */
@@ -139,6 +141,7 @@ export function createViewStore(memory: Memory): ViewStore {
     openParts: {},
     chainAt: null,
     reveal: null,
+    goal: 0,
     revealed: 0,
     endWish: 0,
   }));

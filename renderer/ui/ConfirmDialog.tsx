@@ -1,9 +1,12 @@
-// Asks before something goes: says what, and waits for an answer. The focus begins on the harmless one.
+// Asks before something goes: says what, and waits for an answer. The focus begins on the harmless one, and goes back to where
+// it was.
 
 import { AlertDialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from './Button.tsx';
+import { keepWhileComposing } from './isComposing.ts';
+import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -18,6 +21,8 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const focus = useFocusReturn();
   const run = async (): Promise<void> => {
     setBusy(true);
     await onConfirm();
@@ -27,7 +32,15 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
     <AlertDialog.Root open onOpenChange={(open) => !open && !busy && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
-        <AlertDialog.Content className="layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-over p-5 shadow-dialog focus-visible:outline-none">
+        <AlertDialog.Content
+          onEscapeKeyDown={keepWhileComposing}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus(event);
+            cancel.current?.focus({ preventScroll: true });
+          }}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
+          className="layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-over p-5 shadow-dialog focus-visible:outline-none"
+        >
           <AlertDialog.Title className="wrap-anywhere line-clamp-3 shrink-0 font-strong text-prose">
             {title}
           </AlertDialog.Title>
@@ -36,7 +49,7 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
             {children}
           </div>
           <div className="mt-5 flex shrink-0 justify-end gap-2">
-            <AlertDialog.Cancel asChild>
+            <AlertDialog.Cancel asChild ref={cancel}>
               <Button disabled={busy}>{strings.ui.cancel}</Button>
             </AlertDialog.Cancel>
             <Button tone="danger" disabled={busy} onClick={() => void run()}>

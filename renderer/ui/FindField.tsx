@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { strings } from '../strings.ts';
 import { TextInput } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
+import { isComposing } from './isComposing.ts';
 
 const words = strings.calls.viewer;
 
@@ -31,7 +32,7 @@ export function FindField({ label, text, said, onText, onStep }: FindFieldProps)
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           onStep(event.shiftKey ? -1 : 1);
         }}

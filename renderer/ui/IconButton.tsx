@@ -7,7 +7,7 @@ import { Tip } from './Tip.tsx';
 
 const tones = {
   quiet:
-    'text-ink-3 enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40 aria-pressed:bg-hover aria-pressed:text-ink data-[state=open]:bg-hover',
+    'text-ink-3 enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40 aria-disabled:opacity-40 aria-pressed:bg-hover aria-pressed:text-ink data-[state=open]:bg-hover',
   outline: 'border border-line text-ink enabled:hover:bg-hover',
   primary: 'bg-accent text-accent-ink enabled:hover:bg-accent-hover disabled:bg-hover disabled:text-ink-3',
 } as const;

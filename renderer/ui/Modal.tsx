@@ -5,8 +5,9 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import { classes } from './classes.ts';
-import { focusContent } from './focusContent.ts';
 import { IconButton } from './IconButton.tsx';
+import { keepWhileComposing } from './isComposing.ts';
+import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ModalProps {
   title: string;
@@ -21,13 +22,15 @@ export interface ModalProps {
 }
 
 export function Modal({ title, description, onClose, className, children, head }: ModalProps) {
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusContent}
+          {...focus}
+          onEscapeKeyDown={keepWhileComposing}
           className={classes(
             'layer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2',
             '-translate-y-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog',

@@ -1,8 +1,10 @@
-// A field that stands in the place of a title while it is renamed: Enter or leaving it saves, Escape does not.
+// A field that stands in the place of a title while it is renamed: Enter or leaving it saves, Escape does not. A field that is
+// taken down while it is written in, with its row, saves too.
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { TextInput } from './Field.tsx';
+import { isComposing } from './isComposing.ts';
 
 export function RenameField({
   label,
@@ -14,18 +16,22 @@ export function RenameField({
   label: string;
   value: string;
   className?: string;
-  onSave: (next: string) => void;
-  onCancel: () => void;
+  /** `byKey`: ended by the keyboard, which is to go on where the title stands. */
+  onSave: (next: string, byKey: boolean) => void;
+  onCancel: (byKey: boolean) => void;
 }) {
   const [text, setText] = useState(value);
   const ended = useRef(false);
-  const end = (save: boolean): void => {
+  const end = (save: boolean, byKey = false): void => {
     if (ended.current) return;
     ended.current = true;
     const next = text.trim();
-    if (save && next !== '' && next !== value) onSave(next);
-    else onCancel();
+    if (save && next !== '' && next !== value) onSave(next, byKey);
+    else onCancel(byKey);
   };
+  const latest = useRef(end);
+  latest.current = end;
+  useEffect(() => () => latest.current(true), []);
   return (
     <TextInput
       autoFocus
@@ -36,12 +42,12 @@ export function RenameField({
       onChange={(event) => setText(event.target.value)}
       onBlur={() => end(true)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') end(true);
+        if (isComposing(event)) return;
+        if (event.key === 'Enter') end(true, true);
         if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
-        end(false);
+        end(false, true);
       }}
       className={classes('h-7', className)}
     />

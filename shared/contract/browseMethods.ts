@@ -120,8 +120,9 @@ export const browseMethods = {
   'chain.facets': method<ChainFacets>()('none', nothing),
 
   /**
-   * A piece of something that is to go with a message; kept when the `last` piece is here. Pieces of one `uploadId` come one
-   * after the other, from the same connection.
+   * A piece of something that is to go with a message; kept when the `last` piece is here. Pieces of one `uploadId` come from
+   * one connection, each with the bytes before it as its `offset`: 0 begins it. PARAMS_INVALID: the piece does not fit behind
+   * those before it. CANCELLED: the upload has ended. After both nothing of it is kept; begin again with another `uploadId`.
    */
   'attachment.add': method<{ attachment: AddedAttachment | null }>()(
     'none',
@@ -131,9 +132,12 @@ export const browseMethods = {
       name: z.string().min(1).max(300),
       mediaType: z.string().max(200),
       base64: z.string().max(2_000_000),
+      offset: z.number().int().min(0),
       last: z.boolean(),
     }),
   ),
+  /** Ends an upload of this connection; nothing of it is kept. */
+  'attachment.drop': method<Nothing>()('none', z.object({ uploadId: z.string().min(1).max(100) })),
   /** For each of them why the model would not get it as it is; `model` null: the one of the conversation. */
   'attachment.check': method<{ problems: (string | null)[] }>()(
     'none',

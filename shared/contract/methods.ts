@@ -69,12 +69,12 @@ export const methods = {
       requiredServer: z.string().max(100).nullable().optional(),
     }),
   ),
-  /** `attachments` absent: they stay as they are. */
+  /** What is absent stays as it is. */
   'conversation.saveDraft': method<Record<string, never>>()(
     'conversation',
     z.object({
       conversationId,
-      draft: z.string().max(maxMessageCharacters),
+      draft: z.string().max(maxMessageCharacters).optional(),
       attachments: attachmentRefs.optional(),
     }),
   ),

@@ -9,6 +9,8 @@ import type { Transport } from './transport.ts';
 
 /** What a handler knows of the caller. */
 export interface Connection {
+  /** Another one for each connection. */
+  id: string;
   /** Aborted when the caller cancels or goes away. */
   signal: AbortSignal;
   publish(event: ContractEvent): void;
@@ -39,6 +41,7 @@ export interface ServerOptions {
 export const maxFrameCharacters = 8_000_000;
 
 export function serve(transport: Transport, options: ServerOptions): void {
+  const id = crypto.randomUUID();
   const running = new Map<number, AbortController>();
   const kept = new Map<string, () => void>();
   const closeListeners: (() => void)[] = [];
@@ -60,6 +63,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
 
   function connectionFor(signal: AbortSignal): Connection {
     return {
+      id,
       signal,
       publish: (event) => send({ kind: 'event', event }),
       onClose: (listener) => void closeListeners.push(listener),

@@ -1,7 +1,7 @@
 // The content of a person's message as it is sent: the words with bare paths and their lines in their places, then what was
 // mentioned and the text files that were attached, each in a block of its own. The same bytes are sent once.
 
-import { isTextType } from '../attachmentLimits.ts';
+import { isTextType, plainTextType } from '../attachmentLimits.ts';
 import type { ApiContentPart } from './apiMessage.ts';
 import { blockTag } from './blockTag.ts';
 import { rangeText } from './mentions.ts';
@@ -16,7 +16,9 @@ export interface AttachedBytes {
   /** Why an image's bytes cannot be sent as one, by hash: "it is damaged". */
   imageProblem?: (hash: string) => string | undefined;
   /** Base64 of a PDF's bytes and about how many pages it has, by hash. */
-  pdfData?: (hash: string) => { data: string; pages: number } | undefined;
+  pdfData?: (hash: string) => { data?: string; pages: number } | undefined;
+  /** Characters on the wire of what was not loaded, by hash: see `ApiContentPart`. */
+  unloaded?: (hash: string) => number | undefined;
 }
 
 type FilePart = Extract<ContentPart, { type: 'file' }>;
@@ -38,25 +40,41 @@ export function userContent(
         const problem = bytes.imageProblem?.(hash);
         if (problem !== undefined) return [{ type: 'text', text: `\n\n[Image not sent: ${problem}]` }];
         const data = bytes.imageData?.(hash);
-        return [{ type: 'image', hash, mediaType, ...(data === undefined ? {} : { data }) }];
+        return [{ type: 'image', hash, mediaType, ...(data === undefined ? unloadedOf(hash, bytes) : { data }) }];
       }
       case 'file':
         if (isTextType(part.mediaType)) return [];
-        return [{ type: 'file', ...attached(part), name: fileName(part), ...bytes.pdfData?.(textField(part.hash)) }];
+        return [
+          {
+            type: 'file',
+            ...attached(part),
+            name: fileName(part),
+            ...bytes.pdfData?.(textField(part.hash)),
+            ...unloadedOf(textField(part.hash), bytes),
+          },
+        ];
       // A part of a later version: it is kept in the log and cannot be sent.
       default:
         return [];
     }
   });
-  const blocks = content.flatMap((part) => {
-    if (part.type === 'mention') return [mentionBlock(part, bytes, seen)];
-    return part.type === 'file' && isTextType(part.mediaType) ? [textFileBlock(part, bytes, seen)] : [];
+  const blocks = content.flatMap((part): ApiContentPart[] => {
+    if (part.type !== 'mention' && !(part.type === 'file' && isTextType(part.mediaType))) return [];
+    const { unloaded } = unloadedOf(textField(part.hash), bytes);
+    if (unloaded !== undefined) {
+      const name = part.type === 'file' ? fileName(part) : typedWords(part);
+      return [{ type: 'file', hash: textField(part.hash), mediaType: plainTextType, name, unloaded }];
+    }
+    const block = part.type === 'file' ? textFileBlock(part, bytes, seen) : mentionBlock(part, bytes, seen);
+    return [{ type: 'text', text: `\n\n${block}` }];
   });
-  const all: ApiContentPart[] = [
-    ...parts,
-    ...blocks.map((text): ApiContentPart => ({ type: 'text', text: `\n\n${text}` })),
-  ];
+  const all = [...parts, ...blocks];
   return all.every((part) => part.type === 'text') ? all.map((part) => part.text).join('') : all;
+}
+
+function unloadedOf(hash: string, bytes: AttachedBytes): { unloaded?: number } {
+  const unloaded = bytes.unloaded?.(hash);
+  return unloaded === undefined ? {} : { unloaded };
 }
 
 /** The words of a part as they stand in the sentence; empty for what is no words. */

@@ -6,9 +6,17 @@ import type { ToolCall } from './message.ts';
 export type ApiContentPart =
   | { type: 'text'; text: string }
   /** `data`: base64 of its bytes, where they are there. */
-  | { type: 'image'; hash: string; mediaType: string; data?: string }
+  | ({ type: 'image'; hash: string; mediaType: string; data?: string } & Unloaded)
   /** `pages`: about how many a PDF has, where its bytes are there. */
-  | { type: 'file'; hash: string; mediaType: string; name: string; data?: string; pages?: number };
+  | ({ type: 'file'; hash: string; mediaType: string; name: string; data?: string; pages?: number } & Unloaded);
+
+/**
+ * `unloaded`: characters that it has on the wire and that were not loaded, because all that was attached has more than the
+ * provider takes: such a request is refused by its check and never sent.
+ */
+interface Unloaded {
+  unloaded?: number;
+}
 
 export type ApiMessage =
   | { role: 'system'; content: string }

@@ -12,6 +12,8 @@ export interface ImageLimits {
   characters: number;
 }
 
+export const noRoomForImages = 'the provider takes no more images in one request than those before it';
+
 export interface ImageRoom {
   /** Takes room for an image of a result; else says why it is not sent, as words behind "not sent, ". */
   take(data: string): string | null;
@@ -32,7 +34,7 @@ export function createImageRoom(limits: ImageLimits | undefined): ImageRoom {
     take(data) {
       if (limits && bytesOfBase64(data) > limits.bytes) return 'it is larger than the provider takes';
       const isFull = limits && (count >= limits.count || characters + data.length > limits.characters);
-      if (isFull) return 'the provider takes no more images in one request than those before it';
+      if (isFull) return noRoomForImages;
       takeOwn(data);
       return null;
     },

@@ -4,7 +4,7 @@
 import { isImageType } from '../imageType.ts';
 import type { AttachedBytes } from './apiContent.ts';
 import type { ApiContentPart } from './apiMessage.ts';
-import type { ImageRoom } from './imageRoom.ts';
+import { type ImageRoom, noRoomForImages } from './imageRoom.ts';
 import type { ToolMessage } from './message.ts';
 import { sendableText } from './sendable.ts';
 
@@ -18,7 +18,7 @@ export function hasImages(record: ToolMessage): boolean {
 /** `room`: what the images before it have left; these take theirs. */
 export function resultImages(
   record: ToolMessage,
-  { imageData, imageProblem }: AttachedBytes,
+  { imageData, imageProblem, unloaded }: AttachedBytes,
   room: ImageRoom,
 ): ApiContentPart[] {
   if (!hasImages(record)) return [];
@@ -27,6 +27,9 @@ export function resultImages(
     const label = `Image ${index + 1} of ${oneLine(record.toolName) || 'a tool'}${named(name)}`;
     if (!isImageType(mediaType)) return [text(`[${label}: not sent, models do not take this kind]`)];
     const data = typeof hash === 'string' ? imageData?.(hash) : undefined;
+    if (typeof hash === 'string' && data === undefined && unloaded?.(hash) !== undefined) {
+      return [text(`[${label}: not sent, ${noRoomForImages}]`)];
+    }
     if (typeof hash !== 'string' || data === undefined) return [text(`[${label}: no longer kept]`)];
     const whyNot = imageProblem?.(hash) ?? room.take(data);
     if (whyNot !== null) return [text(`[${label}: not sent, ${whyNot}]`)];

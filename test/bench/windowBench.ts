@@ -170,10 +170,6 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
     const largest = host.largestBytes();
     if (largest !== null) figures.push({ name: 'the host, at its largest', value: megabytes(largest) });
     return figures;
-  } catch (thrown) {
-    await page.screenshot({ path: '/tmp/proof-fail.png' });
-    process.stderr.write(JSON.stringify(figures, null, 1));
-    throw thrown;
   } finally {
     await page.close();
     await host.stop();

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { mostTextBytes } from '../../shared/attachmentLimits.ts';
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { attach, smallPdf } from '../support/attach.ts';
 import { cite } from '../support/cite.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
 import { askFor } from '../support/storedConversation.ts';
 
@@ -111,13 +113,18 @@ test(
     expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
     expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
     expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('no text in UTF-8');
-    expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))).toContain('more than 10 MB');
+    expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))).toContain('more than 9.9 MB');
     expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('more than 25 MB');
     expect(kept(app)).toEqual([]);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße 你好', 'utf16le')]);
     const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
     expect(mediaType).toBe('text/plain');
     expect(readFileSync(path.join(folderOf(app), hash), 'utf8')).toBe('grüße 你好');
+    // 天地玄黄，宇宙洪荒 as Chinese systems write it.
+    const gbk = Buffer.from('ccecb5d8d0febbc6a3acd3eed6e6baeabbc4', 'hex');
+    const chinese = await attached(app, id, 'old.txt', gbk);
+    expect(chinese.mediaType).toBe('text/plain');
+    expect(readFileSync(path.join(folderOf(app), chinese.hash), 'utf8')).toBe(new TextDecoder('gbk').decode(gbk));
   },
 );
 
@@ -131,12 +138,81 @@ test(cite('WORK-2', 'an upload that is not ended goes with the connection that b
     name: 'half.png',
     mediaType: 'image/png',
     base64: png.subarray(0, 40).toString('base64'),
+    offset: 0,
     last: false,
   });
   expect(begun).toEqual({ ok: true, value: { attachment: null } });
   expect(kept(app)).toHaveLength(1);
   other.close();
   await expect.poll(() => kept(app)).toEqual([]);
+});
+
+describe('an upload that was interrupted', () => {
+  const bytes = Buffer.alloc(300_000, 'abc');
+  const piece = (id: string, from: number, to: number, uploadId = 'one') => ({
+    conversationId: id,
+    uploadId,
+    name: 'a.txt',
+    mediaType: 'text/plain',
+    base64: bytes.subarray(from, to).toString('base64'),
+    offset: from,
+    last: to === bytes.length,
+  });
+
+  test(cite('WORK-2', 'is never kept as if its rest were the whole'), async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    const first = app.connect();
+    await first.call('attachment.add', piece(id, 0, 100_000));
+    first.close();
+    await expect.poll(() => kept(app)).toEqual([]);
+    const rest = await app.client.call('attachment.add', piece(id, 100_000, 300_000));
+    expect(rest).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    // A piece that is missing in between, and one that comes twice.
+    await app.call('attachment.add', piece(id, 0, 100_000));
+    for (const [from, to] of [
+      [200_000, 300_000],
+      [100_000, 300_000],
+    ] as const) {
+      expect((await app.client.call('attachment.add', piece(id, from, to))).ok).toBe(false);
+    }
+    await app.call('attachment.add', piece(id, 0, 100_000));
+    expect((await app.client.call('attachment.add', piece(id, 0, 100_000))).ok).toBe(false);
+    expect(kept(app)).toEqual([]);
+  });
+
+  test(cite('WORK-2', 'is of its connection alone, and its pieces are written in their order'), async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    const other = app.connect();
+    await app.call('attachment.add', piece(id, 0, 100_000));
+    expect((await other.call('attachment.add', piece(id, 100_000, 300_000))).ok).toBe(false);
+    await other.call('attachment.drop', { uploadId: 'one' });
+    const [, last] = await Promise.all([
+      app.call('attachment.add', piece(id, 100_000, 200_000)),
+      app.call('attachment.add', piece(id, 200_000, 300_000)),
+    ]);
+    expect(last.attachment?.hash).toBe(createHash('sha256').update(bytes).digest('hex'));
+    other.close();
+  });
+
+  test('keeps no place once it was called off, and takes none from another window', async () => {
+    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+    const id = await app.start();
+    const other = app.connect();
+    for (let at = 0; at < 120; at++) {
+      await app.call('attachment.add', piece(id, 0, 10, `off-${at}`));
+      await app.call('attachment.drop', { uploadId: `off-${at}` });
+    }
+    const begun = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => other.call('attachment.add', piece(id, 0, 10, `open-${at}`))),
+    );
+    expect(begun.filter(({ ok }) => !ok)).toHaveLength(10);
+    const { added } = await attach(app.client, id, { name: 'b.txt', bytes });
+    expect(added?.bytes).toBe(300_000);
+    other.close();
+    await expect.poll(() => kept(app)).toEqual([added?.hash]);
+  });
 });
 
 test(cite('WORK-2', 'secrets are hidden in a text that is attached, and images stay as they are'), async () => {
@@ -178,6 +254,12 @@ test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () =>
   const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
   const state = await again.call('conversation.open', { conversationId: id });
   expect(state).toMatchObject({ draft: 'half a sentence', draftAttachments: [ref] });
+  await again.call('conversation.saveDraft', { conversationId: id, attachments: [] });
+  expect(await again.call('conversation.open', { conversationId: id })).toMatchObject({
+    draft: 'half a sentence',
+    draftAttachments: [],
+  });
+  await again.call('conversation.saveDraft', { conversationId: id, draft: '', attachments: [ref] });
   await again.call('conversation.saveDraft', { conversationId: id, draft: '', attachments: [] });
   expect((await again.call('conversation.open', { conversationId: id })).draftAttachments).toEqual([]);
 });
@@ -295,4 +377,15 @@ test('pages of a PDF count in the size of the context', async () => {
   const tokens = items.find(({ kind }) => kind === 'user')?.tokens ?? 0;
   expect(tokens).toBeGreaterThan(7 * 2000);
   expect(tokens).toBeLessThan(7 * 4000);
+});
+
+test('the longest text that is taken is also sent', async () => {
+  const model = await startFakeModelServer({ otherwise: { text: 'Seen.' }, window: 100_000_000 });
+  const app = await startTestApp({ model });
+  const id = await app.start();
+  const ref = await attached(app, id, `${'n'.repeat(190)}.txt`, Buffer.alloc(mostTextBytes, 'a'));
+  await send(app, id, 'w'.repeat(10_000), [ref]);
+  expect(model.requests).toHaveLength(1);
+  await app.close();
+  await model.close();
 });

@@ -11,7 +11,7 @@ import { writeLongConversation } from '../support/longConversation.ts';
 import { longestPiece } from '../support/longestPiece.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openStore } from '../support/openStore.ts';
-import { okValue } from '../support/result.ts';
+import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 async function readAll(
@@ -100,4 +100,27 @@ test('long arguments are shortened so that they can still be read', () => {
   expect(JSON.parse(short)).toMatchObject({ path: 'src/a.ts', list: [1, 2] });
   expect(shortArguments('{"a":1}')).toBe('{"a":1}');
   expect(shortArguments(`{"broken ${'😀'.repeat(400)}`)).not.toMatch(/[\ud800-\udbff]$/);
+});
+
+test('a cursor that is not one of this conversation is refused', async () => {
+  const long = writeLongConversation(`${tempFolder()}/data`, { messages: 6_000, textLength: 20 });
+  const { store } = openStore({ dataDir: long.dataDir });
+  const chains = createChainReader(store);
+  const first = okValue(await chains.read(long.conversationId, null));
+  const [key] = (first.cursor as string).split('.');
+  for (const cursor of [
+    `${key}.abc`,
+    `${key}.`,
+    `${key}.-5`,
+    `${key}.1e3`,
+    `${key}.1.2`,
+    '',
+    '.',
+    `${key}.NaN`,
+    'x.1',
+  ]) {
+    expect(errorOf(await chains.read(long.conversationId, cursor)).code).toBe('PARAMS_INVALID');
+  }
+  expect(errorOf(await chains.read('another', first.cursor)).code).toBe('PARAMS_INVALID');
+  expect(okValue(await chains.read(long.conversationId, first.cursor)).calls.length).toBeGreaterThan(0);
 });

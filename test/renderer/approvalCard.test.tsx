@@ -136,6 +136,6 @@ describe('the form of a call that asks', () => {
     expect(said).toContain('TriesNothing');
     expect(said).toContain('Do it nowYes');
     expect(wordsOf(boxes[1] ?? '')).toContain('You declined.');
-    expect(wordsOf(boxes[2] ?? '')).toContain('{"number": 12}');
+    expect(wordsOf(boxes[2] ?? '')).toContain('number: 12');
   });
 });

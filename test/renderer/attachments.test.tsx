@@ -59,9 +59,9 @@ describe('what goes with a draft', () => {
       expect(pieces.map(({ params }) => (params as { last: boolean }).last)).toEqual([false, false, true]);
       expect(host.calls.find(({ method }) => method === 'conversation.saveDraft')?.params).toEqual({
         conversationId: 'current',
-        draft: 'as the host has it',
         attachments: [added('a.txt')],
       });
+      expect(session.drafts.textOf('current')).toBe('as the host has it');
       session.uploads.detach('current', hash('a'));
       expect(session.drafts.attachmentsOf('current')).toEqual([]);
     },

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BlockLimits, createBlockReader } from '../../renderer/markdown/blockReader.ts';
-import { withoutHalfFence } from '../../renderer/markdown/blocks.ts';
-import { gatherDefinitions, usedDefinitions } from '../../renderer/markdown/definitions.ts';
+import {
+  type Definitions,
+  moreDefinitions,
+  noDefinitions,
+  usedDefinitions,
+} from '../../renderer/markdown/definitions.ts';
 import { textPieces } from '../../renderer/markdown/textPieces.ts';
 import { cite } from '../support/cite.ts';
 
@@ -109,8 +113,8 @@ describe('splitting a reply into blocks', () => {
 
   test('the same definitions are the same map, so that no block is drawn again for them', () => {
     const first = gatherDefinitions(['[a]: b', 'text']);
-    expect(gatherDefinitions(['[a]: b', 'text', 'more'], first)).toBe(first);
-    expect(gatherDefinitions(['[a]: b', '[c]: d'], first)).not.toBe(first);
+    expect(['[a]: b', 'text', 'more'].reduce((before, block) => moreDefinitions(block, before), first)).toBe(first);
+    expect(moreDefinitions('[c]: d', first)).not.toBe(first);
   });
 
   test('only a bounded number of definitions is known', () => {
@@ -119,13 +123,12 @@ describe('splitting a reply into blocks', () => {
     expect(gatherDefinitions(many).size).toBeLessThan(1000);
     expect(gatherDefinitions([`[a]: ${'b'.repeat(1_000_000)}`]).size).toBe(0);
   });
-
-  test('half of a fence is not shown while it is being written', () => {
-    expect(withoutHalfFence('```\ncode\n``')).toBe('```\ncode\n');
-    expect(withoutHalfFence('```\ncode\n```')).toBe('```\ncode\n```');
-    expect(withoutHalfFence('a `b')).toBe('a `b');
-  });
 });
+
+/** Those of a whole reply, block after block. */
+function gatherDefinitions(blocks: readonly string[]): Definitions {
+  return blocks.reduce((before: Definitions, block) => moreDefinitions(block, before), noDefinitions);
+}
 
 const small: BlockLimits = { block: 12, part: 12, code: 12, parts: 3, codeParts: 99, piece: 5, blocks: 4, reply: 60 };
 

@@ -65,11 +65,15 @@ describe('the branches of a conversation', () => {
     session.actions.show('current');
     await settled();
     expect(session.forks.store.getState().forks).toEqual([open]);
+    const place = session.forks.store.getState().places.get(one);
+    expect(place).toEqual({ versions: null, replies: [open] });
     const before = asked();
     const more = script('n').user('three').says('third').messages;
     for (const message of more) host.publishTo('current', { type: 'message.appended', message });
     await settled();
     expect(asked()).toBe(before);
+    // What is said at the end draws no row anew at which nothing parts.
+    expect(session.forks.store.getState().places.get(one)).toBe(place);
     host.publishTo('current', { type: 'branch.changed' });
     await settled();
     expect(asked()).toBe(before + 1);

@@ -107,6 +107,29 @@ describe("the browser's link", () => {
     outcome.transport.send('after');
     expect([received, socket.sent, ends]).toEqual([['in'], ['out'], 1]);
   });
+
+  test(
+    cite('UI-5', 'a large frame is read in a turn of its own, and what comes behind it does not overtake it'),
+    async () => {
+      const made = page('', []);
+      const opened = await made.link.open();
+      if (opened.kind !== 'open') throw new Error('not open');
+      const received: string[] = [];
+      opened.transport.onMessage((text) => received.push(text.slice(0, 6)));
+      const [socket] = made.sockets as [FakeSocket];
+      const large = 'x'.repeat(1_000_000);
+      for (const data of ['before', `first ${large}`, 'behind', `second ${large}`, 'last'])
+        socket.onmessage?.({ data });
+      expect(received).toEqual(['before']);
+      await expect.poll(() => received.length).toBe(5);
+      expect(received).toEqual(['before', 'first ', 'behind', 'second', 'last']);
+      socket.onmessage?.({ data: large });
+      opened.transport.close();
+      socket.onmessage?.({ data: 'small' });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(received).toHaveLength(5);
+    },
+  );
 });
 
 test("the desktop's bridge is used once: another connection needs a fresh page", async () => {

@@ -1,12 +1,25 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
-import { isBare, isBrowsers, isEditing, type KeyPress, keysOf } from '../../renderer/commands/keys.ts';
+import {
+  ariaKeys,
+  isBare,
+  isBrowsers,
+  isEditing,
+  isOfField,
+  type KeyPress,
+  keysOf,
+} from '../../renderer/commands/keys.ts';
 import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/commands/shortcuts.ts';
 import { commandOf, commands } from '../../renderer/commands/table.ts';
+import { noTarget } from '../../renderer/commands/target.ts';
+import { createToastUndo } from '../../renderer/commands/toastUndo.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import { createToasts } from '../../renderer/state/toasts.ts';
 import { en } from '../../renderer/strings/en.ts';
 import { zh } from '../../renderer/strings/zh.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
+import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 
 const hosts = ['desktop', 'browser'] as const;
@@ -134,3 +147,80 @@ describe("the person's own", () => {
     expect(withKeys(chain, 'Mod+J', source({ 'panel.chain': 'Mod+Shift+X' }))).toEqual({});
   });
 });
+
+describe('a field with the focus', () => {
+  test(cite('UI-9', 'opens its list by Alt and the arrows instead of going to another conversation'), () => {
+    for (const keys of ['Alt+Down', 'Alt+Up']) {
+      expect(isOfField(keys, 'select', false), keys).toBe(true);
+      expect(isOfField(keys, 'filled', true), keys).toBe(true);
+      expect(isOfField(keys, 'filled', false), keys).toBe(false);
+      expect(isOfField(keys, 'empty', true), keys).toBe(false);
+    }
+    expect(isOfField('Mod+K', 'select', true)).toBe(false);
+    expect(isOfField('J', 'empty', false)).toBe(true);
+  });
+
+  test.each([
+    ['Mod+F', false, 'Control+F'],
+    ['Mod+F', true, 'Meta+F'],
+    ['Mod+Shift+Up', false, 'Control+Shift+ArrowUp'],
+    ['Mod++', false, 'Control+Plus'],
+  ])('%s is told to screen readers by its own name (Mac: %s)', (keys, mac, name) => {
+    expect(ariaKeys(keys, mac)).toBe(name);
+  });
+
+  function undoing() {
+    const toasts = createToasts();
+    const undone: string[] = [];
+    const undo = createToastUndo(toasts);
+    const field = new EventTarget();
+    const say = (message: string): void =>
+      toasts.show({ tone: 'info', message, action: { label: 'Undo', isUndo: true, run: () => undone.push(message) } });
+    return { undo, undone, field, say };
+  }
+
+  test('that was emptied since the toast came takes its own text back', () => {
+    const { undo, undone, field, say } = undoing();
+    say('archived');
+    undo.wrote(field);
+    expect(undo.undo('empty', field)).toBe(false);
+    expect(undone).toEqual([]);
+    expect(undo.undo(null, new EventTarget())).toBe(true);
+    expect(undone).toEqual(['archived']);
+  });
+
+  test('in which nothing was written since leaves the keys to the toast; one with text never does', () => {
+    const { undo, undone, field, say } = undoing();
+    undo.wrote(field);
+    say('archived');
+    expect(undo.undo('filled', field)).toBe(false);
+    expect(undo.undo('empty', field)).toBe(true);
+    expect(undone).toEqual(['archived']);
+    expect(undo.undo('empty', field)).toBe(false);
+  });
+});
+
+test(
+  cite('UI-6', 'a conversation that a command archives can be brought back by the toast, as from its menu'),
+  async () => {
+    const asked: unknown[] = [];
+    const toasts = createToasts();
+    const row = { id: 'c', title: 'Slow checks', archived: false };
+    const session = {
+      toasts,
+      app: { store: { getState: () => ({ snapshot: { conversations: [row] } }) } },
+      conversation: { store: { getState: () => ({ id: 'c', state: {} }) } },
+      actions: { call: async (_: string, params: unknown) => ok(asked.push(params)), report() {} },
+    } as unknown as Session;
+    commandOf('conversation.archive').run?.(session, noTarget);
+    await new Promise((resolve) => setImmediate(resolve));
+    const [toast] = toasts.store.getState().shown;
+    expect(toast?.message).toContain('Slow checks');
+    expect(toast?.action?.isUndo).toBe(true);
+    toast?.action?.run();
+    expect(asked).toEqual([
+      { conversationId: 'c', archived: true },
+      { conversationId: 'c', archived: false },
+    ]);
+  },
+);

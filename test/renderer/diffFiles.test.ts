@@ -1,11 +1,14 @@
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffFiles, diffLines } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
+import { diffFiles } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
 import { diffPairs, diffRows } from '../../renderer/chat/toolcalls/results/diffRows.ts';
 import { wordMarks } from '../../renderer/chat/toolcalls/results/wordMarks.ts';
 import { forms } from '../../renderer/gallery/boxFixture.ts';
 import { cite } from '../support/cite.ts';
+
+/** The lines of all files, as one list. */
+const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);
 
 describe('a unified diff', () => {
   test(cite('UI-1', 'is read as its files: new, renamed, deleted, binary'), () => {

@@ -52,6 +52,17 @@ describe('the list of conversations', () => {
     ]);
   });
 
+  test(cite('UI-12', 'ten thousand conversations of many months are grouped in a moment'), () => {
+    const now = new Date(2026, 2, 15, 14, 0).getTime();
+    const rows = Array.from({ length: 10_000 }, (_, n) => row(`c${n}`, new Date(now - n * 3_600_000).toISOString()));
+    const began = performance.now();
+    const groups = timeGroups(rows, now, 'en', strings.sidebar.groups);
+    // With a formatter for each row it is more than half a second.
+    expect(performance.now() - began).toBeLessThan(150);
+    expect(groups.length).toBeGreaterThan(12);
+    expect(groups.flatMap((group) => group.rows)).toEqual(rows);
+  });
+
   test('an event puts a conversation where its time says, and once', () => {
     const start = snapshotFixture({ seq: 4, conversations: [row('b', '2026-02-02'), row('a', '2026-01-01')] });
     const ids = (seq: number, listed: ConversationRow): string =>

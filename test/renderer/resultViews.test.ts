@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
-import { diffLines } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
+import { diffFiles } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
 import { findParts } from '../../renderer/chat/toolcalls/results/foundParts.ts';
 import { matchRows } from '../../renderer/chat/toolcalls/results/matchRows.ts';
 import { isNumbered, numberedLines } from '../../renderer/chat/toolcalls/results/numberedLines.ts';
 import { shownText } from '../../renderer/chat/toolcalls/results/shownText.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
+
+/** The lines of all files, as one list. */
+const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);
 
 const result = (change: Partial<ToolMessage>): ToolMessage => ({
   v: 1,

@@ -1,10 +1,12 @@
 // The window's side of the search: what is asked and when, what is kept, and where words stand in a text.
 
+import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createPaletteIndex } from '../../renderer/palette/paletteItems.ts';
-import { hitGroups } from '../../renderer/search/hitGroups.ts';
+import { hitGroups, hitKey, placeOf } from '../../renderer/search/hitGroups.ts';
 import { createHitSearch } from '../../renderer/search/hitSearch.ts';
 import { queryTerms } from '../../renderer/search/queryTerms.ts';
+import { More } from '../../renderer/search/Results.tsx';
 import { placesOf } from '../../renderer/search/textMarks.ts';
 import type { ConversationRow, SearchAnswer, SearchHit } from '../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
@@ -146,6 +148,25 @@ test('hits are grouped by conversation, and the keyboard goes through them as th
     ['a0', 'c1'],
     ['b2'],
   ]);
+});
+
+test(cite('UI-3', 'the chosen hit stays chosen when a further page sets others before it'), () => {
+  const flat = (hits: SearchHit[]) => hitGroups(hits).flatMap((group) => group.hits);
+  const first = [hit('a', 'x'), hit('b', 'y')];
+  const chosen = hitKey(first[1] as SearchHit);
+  expect(placeOf(flat(first), chosen)).toBe(1);
+  const longer = flat([...first, hit('c', 'x'), hit('d', 'y')]);
+  expect(longer[placeOf(longer, chosen)]?.hit.messageId).toBe('b');
+  expect([placeOf(longer, null), placeOf(longer, 'gone')]).toEqual([0, 0]);
+});
+
+test(cite('UI-12', 'more results are asked for by a press of the button, however it is pressed'), () => {
+  let asked = 0;
+  const drawn = More({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
+  const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;
+  button.props.onClick();
+  expect(asked).toBe(1);
+  expect(Object.keys(button.props).sort()).toEqual(['children', 'onClick']);
 });
 
 test('words and phrases are read as the host reads them, and found apart from each other', () => {

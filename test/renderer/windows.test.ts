@@ -110,9 +110,24 @@ describe('pages of a long conversation', () => {
     const { conversation, ids } = await opened(all);
     const first = conversation.goTo('m100');
     const second = conversation.goTo('m3000');
-    await Promise.all([first, second]);
+    expect(await Promise.all([first, second])).toMatchObject([
+      { ok: false, error: { code: 'CANCELLED' } },
+      { ok: true },
+    ]);
     expect(ids()).toContain('m3000');
     expect(ids()).not.toContain('m100');
+  });
+
+  test('a page that was asked for before a jump that fails does not keep the next one from being asked for', async () => {
+    const { conversation, view } = await opened(all);
+    const page = conversation.loadEarlier();
+    const jump = conversation.goTo('nowhere');
+    expect(await jump).toMatchObject({ ok: false });
+    await page;
+    expect(view()).toMatchObject({ loadingEarlier: false, loadingLater: false });
+    const before = view().shown.messages.length;
+    await conversation.loadEarlier();
+    expect(view().shown.messages.length).toBeGreaterThan(before);
   });
 
   test(cite('RESUME-1', 'a record that is removed for good is gone from the pages too'), async () => {

@@ -1,9 +1,11 @@
 // A conversation that is copied from another is there whole or not at all, wherever the power goes, and in pieces.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { tryLock } from '../../electron/stores/locks/locks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
 import { longestPiece } from '../support/longestPiece.ts';
@@ -88,4 +90,102 @@ test('a long conversation is copied in pieces that hold nothing up', async () =>
   const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, copy).messagesPath, 'utf8')) as Message[];
   expect(rows).toHaveLength(29_001);
   expect(rows.at(-1)?.id).toBe(idAt(29_000));
+});
+
+test('what a provider signed is carried over byte for byte, and the rest names the results of the copy', async () => {
+  const { store, conversationId, dataDir, projectId } = await openConversation();
+  const named = `@state/logs/tool-results/${conversationId}/x.json`;
+  const add = async (message: Message) =>
+    okValue(await store.appendConversationMessage(conversationId, asNew(message)));
+  const said = await add(userMessage(`look at ${named}`));
+  const signed = { blocks: [{ type: 'thinking', thinking: `it is in ${named}`, signature: 'abc' }] };
+  const thought = { reasoning: `it is in ${named}`, providerData: signed };
+  const asked = await add(assistantMessage(`I read ${named}`, [call('a', 'read', `{"path":"${named}"}`)], thought));
+  const copy = okValue(await store.forkConversation(conversationId, asked.id, 'x')).conversationId;
+  const [first, second] = okValue(await store.readBranch(copy)).messages;
+  const moved = named.replace(conversationId, copy);
+  expect(first).toMatchObject({ id: said.id, content: `look at ${moved}` });
+  expect(second).toMatchObject({ content: `I read ${moved}`, ...thought });
+  expect((second as Message & { role: 'assistant' }).tool_calls?.[0]?.function.arguments).toBe(`{"path":"${moved}"}`);
+  const text = readFileSync(placeOf(dataDir, projectId, copy).messagesPath, 'utf8');
+  expect(text).toContain(JSON.stringify(signed));
+});
+
+test('a key that was set since hides in the copy what was said, and not what a provider signed', async () => {
+  const key = 'sk-added-since-0123456789abcdef';
+  const { store, conversationId, dataDir } = await openConversation();
+  const add = async (message: Message) =>
+    okValue(await store.appendConversationMessage(conversationId, asNew(message)));
+  await add(userMessage(`the key is ${key}`));
+  const providerData = { blocks: [{ thinking: key, signature: 'abc' }] };
+  const last = await add(assistantMessage('Done.', [], { providerData, reasoning: key }));
+  await store.close();
+  const mask = createSecretMask(
+    () => [key],
+    () => false,
+  );
+  const later = openStore({ dataDir, mask }).store;
+  const copy = okValue(await later.forkConversation(conversationId, last.id, 'x')).conversationId;
+  const [said, reply] = okValue(await later.readBranch(copy)).messages;
+  expect(said?.content).not.toContain(key);
+  expect(reply).toMatchObject({ providerData, reasoning: key });
+});
+
+test('what a crash left of a copy is removed at the next start, with its results; one that is being made is not', async () => {
+  const made = await withResult();
+  const { conversationId: copy } = okValue(await made.store.forkConversation(made.conversationId, made.asked.id, 'x'));
+  const place = placeOf(made.dataDir, made.projectId, copy);
+  await made.store.close();
+  // As it is before its folder gets its name.
+  renameSync(place.folder, `${place.folder}.copying`);
+  const other = placeOf(made.dataDir, made.projectId, 'b'.repeat(26));
+  cpSync(`${place.folder}.copying`, `${other.folder}.copying`, { recursive: true });
+  const { store } = openStore({ dataDir: made.dataDir });
+  expect(okValue(await store.listConversations()).map(({ id }) => id)).toEqual([made.conversationId]);
+  const locks = join(made.dataDir, 'locks');
+  const held = tryLock(locks, other.conversationId, 'copying a conversation', new Date());
+  await store.finishRemovals();
+  const folders = join(made.folder, '..');
+  expect(readdirSync(folders).sort()).toEqual([made.conversationId, `${other.conversationId}.copying`].sort());
+  expect(readdirSync(join(made.resultsFolder, '..'))).toEqual([made.conversationId]);
+  if (held.kind === 'held') held.lock.release();
+  await store.finishRemovals();
+  expect(readdirSync(folders)).toEqual([made.conversationId]);
+  expect(okValue(await store.readBranch(made.conversationId)).messages).toHaveLength(5);
+});
+
+test('power that goes while a copy is made leaves nothing that the next start does not remove', async () => {
+  const made = await withResult();
+  await made.store.close();
+  for (let cut = 1; cut < 40; cut++) {
+    let step = 0;
+    let armed = false;
+    const disk = new Proxy(nodeDisk, {
+      get(target, name) {
+        const own = Reflect.get(target, name) as unknown;
+        if (typeof own !== 'function' || !['open', 'rename', 'mkdir', 'rm'].includes(String(name))) return own;
+        return (...args: unknown[]) => {
+          const writes = name !== 'open' || args[1] !== 'r';
+          const counts = armed && writes && typeof args[1] !== 'number';
+          if (counts && ++step >= cut) return Promise.reject(new Error('the power went'));
+          return (own as (...given: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+    const broken = openStore({ dataDir: made.dataDir, disk });
+    armed = true;
+    const answer = await broken.store.forkConversation(made.conversationId, made.asked.id, 'read (copy)');
+    armed = false;
+    await broken.store.close();
+    if (answer.ok) {
+      expect(cut).toBeGreaterThan(5);
+      return;
+    }
+    const { store } = openStore({ dataDir: made.dataDir });
+    await store.finishRemovals();
+    expect(readdirSync(join(made.folder, '..'))).toEqual([made.conversationId]);
+    expect(readdirSync(join(made.resultsFolder, '..'))).toEqual([made.conversationId]);
+    await store.close();
+  }
+  throw new Error('it was never made');
 });

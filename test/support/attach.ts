@@ -27,6 +27,7 @@ export async function attach(
       name,
       mediaType: 'application/x-said-by-the-window',
       base64,
+      offset: at,
       last,
     });
     if (!answer.ok) return { added: null, error: answer.error };

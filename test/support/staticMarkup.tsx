@@ -4,8 +4,12 @@ import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { StoreApi } from 'zustand/vanilla';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/chat/toolcalls/boxParts.ts';
 import { SessionProvider } from '../../renderer/state/context.tsx';
 import type { Session } from '../../renderer/state/session.ts';
+
+// Nothing is loaded while it is drawn.
+await Promise.all([ApprovalPart, CallBodyPart, QuestionPart].map(({ load }) => load()));
 
 /** Markup that is drawn without a document takes a store's first state; this gives it the present one. */
 function asOfNow<T>(store: StoreApi<T>): StoreApi<T> {

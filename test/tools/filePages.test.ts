@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
+import type { FolderFilePage } from '../../electron/ports/folderFiles.ts';
 import { createProjectFiles } from '../../electron/tools/registry.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
@@ -80,6 +81,74 @@ describe('a page of a file of the folder', () => {
     writeFileSync(join(folder, 'marked.txt'), '\ufeffmarked\n');
     expect(okValue(await page('wide.txt', { line: 2 }))).toMatchObject({ text: '文 two\nthree', firstLine: 2 });
     expect(okValue(await page('marked.txt')).text).toBe('marked\n');
+  });
+
+  test(cite('UI-1', 'pages of Chinese text that is not UTF-8 are the file, however long its lines are'), async () => {
+    const decoder = new TextDecoder('gb18030');
+    // Mostly the common ones, as in any text.
+    const lead = fc.oneof(
+      { weight: 19, arbitrary: fc.integer({ min: 0xb0, max: 0xd7 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 0xd8, max: 0xf7 }) },
+    );
+    const pairs = fc.tuple(lead, fc.integer({ min: 0xa1, max: 0xf9 }));
+    const characters = fc.sample(pairs, { numRuns: 60_000, seed: 7 });
+    const oneLine = Buffer.from(characters.flat());
+    // Characters of four bytes, digits beside them, and lines: all the forms that can be mistaken for each other.
+    const four = Buffer.from([0x81, 0x30, 0x81, 0x30, 0x95, 0x32, 0x82, 0x36]);
+    const mixed = Buffer.concat(
+      characters.flatMap((pair, at) => [
+        Buffer.from(pair),
+        at % 13 === 0 ? four : Buffer.from(at % 5 === 0 ? 'a0' : at % 11 === 0 ? '\n' : ''),
+      ]),
+    );
+    const afterAscii = Buffer.concat([Buffer.from('# ascii only\n'.repeat(20_000)), oneLine]);
+    for (const [name, bytes] of Object.entries({ oneLine, mixed, afterAscii })) {
+      writeFileSync(join(folder, name), bytes);
+      for (const limit of [9_999, 10_000, 33_333, 100_000]) {
+        let joined = '';
+        for (let at: number | null = 0; at !== null; ) {
+          const found: FolderFilePage = okValue(await page(name, { offset: at, limit }));
+          joined += found.text;
+          at = found.nextOffset;
+        }
+        expect(joined === decoder.decode(bytes), `${name} in pages of ${limit}`).toBe(true);
+      }
+      // Anywhere, in no order.
+      for (const at of [77_777, 1, 50_001]) {
+        const found = okValue(await page(name, { offset: at, limit: 1001 }));
+        expect(found.text).toBe(decoder.decode(bytes.subarray(found.offset, found.nextOffset ?? bytes.length)));
+        expect(found.text).not.toContain('\ufffd');
+      }
+    }
+  });
+
+  test('pages of UTF-16 are the file too, at any size, and none of them stops the event loop', async () => {
+    const text = Array.from({ length: 3000 }, (_, at) => `${at} 文字 😀😀\n`).join('');
+    for (const encoding of ['utf-16le', 'utf-16be'] as const) {
+      const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+      writeFileSync(join(folder, 'wide.txt'), encoding === 'utf-16be' ? bytes.swap16() : bytes);
+      for (const limit of [999, 1000, 30_001]) {
+        let joined = '';
+        for (let at: number | null = 0; at !== null; ) {
+          const found: FolderFilePage = okValue(await page('wide.txt', { offset: at, limit }));
+          expect(found.firstLine).toBe(joined.split('\n').length);
+          joined += found.text;
+          at = found.nextOffset;
+        }
+        expect(joined === text, `${encoding} in pages of ${limit}`).toBe(true);
+      }
+    }
+    writeFileSync(join(folder, 'large.txt'), Buffer.from(`\ufeff${'\n'.repeat(12_000_000)}`, 'utf16le'));
+    let longest = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const found = okValue(await page('large.txt', { line: 8_000_000, limit: 10 }));
+    clearInterval(watch);
+    expect(found).toMatchObject({ firstLine: 8_000_000, text: '\n\n\n\n\n' });
+    expect(longest).toBeLessThan(150);
   });
 
   test(cite('UI-1', 'what is no text, no file or not there is told apart'), async () => {

@@ -21,9 +21,11 @@ const manyCalls = 4_000;
 const fewCharacters = 120;
 /** Chains that are being handed out at the same time. */
 const mostKept = 4;
+/** Which reading, and the call that comes next. */
+const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
 export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {
-  const kept = new Map<string, LightChain>();
+  const kept = new Map<string, { conversationId: string; whole: LightChain }>();
   let count = 0;
 
   async function readAll(conversationId: string): Promise<Result<LightChain>> {
@@ -61,21 +63,22 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
     async read(conversationId, cursor) {
       if (cursor === null) {
         const whole = await readAll(conversationId);
-        return whole.ok ? ok(piece(`${count++}`, whole.value, 0)) : whole;
+        return whole.ok ? ok(piece(`${count++}`, { conversationId, whole: whole.value }, 0)) : whole;
       }
       const [key = '', from = ''] = cursor.split('.');
-      const whole = kept.get(key);
-      if (!whole)
+      const entry = wholeCursor.test(cursor) ? kept.get(key) : undefined;
+      if (entry?.conversationId !== conversationId)
         return fail('PARAMS_INVALID', 'The chain was read too long ago; read it again.', { reason: 'cursor' });
-      return ok(piece(key, whole, Number(from)));
+      return ok(piece(key, entry, Number(from)));
     },
   };
 
-  function piece(key: string, whole: LightChain, from: number): ChainPiece {
+  function piece(key: string, entry: { conversationId: string; whole: LightChain }, from: number): ChainPiece {
+    const { whole } = entry;
     const end = from + pieceCalls;
     const isLast = end >= whole.calls.length;
     kept.delete(key);
-    if (!isLast) kept.set(key, whole);
+    if (!isLast) kept.set(key, entry);
     for (const old of kept.keys()) if (kept.size > mostKept) kept.delete(old);
     return {
       calls: whole.calls.slice(from, end),

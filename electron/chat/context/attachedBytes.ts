@@ -1,28 +1,35 @@
 // The bytes that messages name by hash, loaded before a request is built of them. What was loaded lately is remembered, up
 // to a bound: a run builds a request for each of its turns. What was deleted or changed meanwhile is not sent from memory: the
-// request is the one that would be built after a restart.
+// request is the one that would be built after a restart. What the provider would refuse for its size is measured and not
+// loaded: a branch may name any amount.
 
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
 import { checkImage } from '../../../shared/checkImage.ts';
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
-import { pdfPages } from '../../lib/attachmentBytes.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import { pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
+import { base64InSlices } from '../../lib/base64.ts';
+import type { AttachmentLimits } from '../../ports/provider.ts';
+import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
 
 export interface AttachmentLoader {
   /**
-   * What the parts of these messages name; what is no longer kept is left out. `more`: texts that are not stored yet, by hash.
+   * What the parts of these messages name; what is no longer kept is left out. `limits`: of the provider that it is for; what
+   * is too much for it is told by `unloaded`. `more`: texts that are not stored yet, by hash.
    */
   load(
     conversationId: string,
     messages: readonly Message[],
+    limits?: AttachmentLimits,
     more?: ReadonlyMap<string, string>,
   ): Promise<AttachedBytes>;
 }
 
-/** Characters that are remembered over all conversations. */
-const mostRemembered = 24_000_000;
+/** Characters of a request where its provider says nothing: as many as the largest of them takes. */
+const usualCharacters = 50 * 1024 * 1024;
+/** Characters that are remembered over all conversations: as many as one request can have, so that its turns read it once. */
+const mostRemembered = 64_000_000;
 
 interface Remembered {
   value: string;
@@ -37,10 +44,13 @@ interface Remembered {
 /** What is made of the bytes. */
 type Form = 'text' | 'image' | 'pdf';
 
-interface Wanted {
-  conversationId: string;
+interface Wish {
   hash: string;
   form: Form;
+}
+
+interface Wanted extends Wish {
+  conversationId: string;
   version: string;
 }
 
@@ -79,47 +89,82 @@ export function createAttachmentLoader(
     if (!found.ok) return null;
     const checked = form === 'image' ? checkImage(found.value) : null;
     const problem = checked && !checked.sound ? { problem: `it ${checked.problem}` } : {};
-    const pages = form === 'pdf' ? { pages: pdfPages(found.value) } : {};
-    const entry = { value: found.value.toString(form === 'text' ? 'utf8' : 'base64'), version, ...problem, ...pages };
+    const pages = form === 'pdf' ? { pages: await pdfPages(found.value) } : {};
+    const value = form === 'text' ? found.value.toString('utf8') : await base64InSlices(found.value);
+    const entry = { value, version, ...problem, ...pages };
     remember(key, entry);
     return entry;
   }
 
   return {
-    async load(conversationId, messages, more = new Map()) {
+    async load(conversationId, messages, limits, more = new Map()) {
       const texts = new Map<string, string>(more);
       const images = new Map<string, Remembered>();
       const documents = new Map<string, Remembered>();
-      const inParts = messages.filter(({ content }) => Array.isArray(content));
-      const wanted = new Map<string, { hash: string; form: Form }>();
-      for (const part of inParts.flatMap((message) => message.content as ContentPart[])) {
-        const form = formOf(part);
-        if (form === null || !('hash' in part) || typeof part.hash !== 'string') continue;
-        if (form !== 'text' || !texts.has(part.hash)) wanted.set(`${form} ${part.hash}`, { hash: part.hash, form });
-      }
-      for (const hash of messages.flatMap(imageHashes)) wanted.set(`image ${hash}`, { hash, form: 'image' });
-      const hashes = new Set([...wanted.values()].map(({ hash }) => hash));
+      const unloaded = new Map<string, number>();
+      const own = ownWishes(messages, more, limits?.pdf !== 'not_taken');
+      const brought = messages.flatMap(imageHashes).map((hash): Wish => ({ hash, form: 'image' }));
+      const hashes = new Set([...own, ...brought].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
-      for (const { hash, form } of wanted.values()) {
-        const version = versions?.get(hash);
-        if (version === undefined) continue;
-        const found = await read({ conversationId, hash, form, version });
-        if (found === null) continue;
+      const most = limits?.bodyBytes ?? usualCharacters;
+
+      const ownSize = own.reduce((sum, wish) => sum + sizeOnWire(wish, versions), 0);
+      // One for all: whichever of them were loaded, the request is refused.
+      if (ownSize > most) for (const wish of own) unloaded.set(wish.hash, sizeOnWire(wish, versions));
+      for (const wish of own) if (!unloaded.has(wish.hash)) await load(wish);
+      let room = most;
+      for (const wish of brought) {
+        if (images.has(wish.hash) || unloaded.has(wish.hash)) continue;
+        room -= sizeOnWire(wish, versions);
+        if (room < 0) unloaded.set(wish.hash, sizeOnWire(wish, versions));
+        else await load(wish);
+      }
+
+      async function load({ hash, form }: Wish): Promise<void> {
+        const version = versions?.get(hash)?.version;
+        const found = version === undefined ? null : await read({ conversationId, hash, form, version });
+        if (found === null) return;
         if (form === 'text') texts.set(hash, found.value);
         if (form === 'image') images.set(hash, found);
         if (form === 'pdf') documents.set(hash, found);
       }
+
       return {
         mentionText: (hash) => texts.get(hash),
         imageData: (hash) => images.get(hash)?.value,
         imageProblem: (hash) => images.get(hash)?.problem,
         pdfData(hash) {
           const found = documents.get(hash);
-          return found && { data: found.value, pages: found.pages ?? 1 };
+          if (found) return { data: found.value, pages: found.pages ?? 1 };
+          const bytes = unloaded.has(hash) ? versions?.get(hash)?.bytes : undefined;
+          return bytes === undefined ? undefined : { pages: pdfPagesBySize(bytes) };
         },
+        unloaded: (hash) => unloaded.get(hash),
       };
     },
   };
+}
+
+/** What the parts of messages name, as often as it is sent; a text is sent once. */
+function ownWishes(messages: readonly Message[], known: ReadonlyMap<string, string>, withPdf: boolean): Wish[] {
+  const seen = new Set<string>(known.keys());
+  const wishes: Wish[] = [];
+  for (const { content } of messages) {
+    for (const part of Array.isArray(content) ? (content as ContentPart[]) : []) {
+      const form = formOf(part);
+      if (form === null || !('hash' in part) || typeof part.hash !== 'string') continue;
+      if (form === 'pdf' ? !withPdf : form === 'text' && seen.has(part.hash)) continue;
+      if (form === 'text') seen.add(part.hash);
+      wishes.push({ hash: part.hash, form });
+    }
+  }
+  return wishes;
+}
+
+/** Characters of base64, or bytes of text; 0 for what is not there. */
+function sizeOnWire({ hash, form }: Wish, versions: ReadonlyMap<string, AttachmentVersion> | null): number {
+  const bytes = versions?.get(hash)?.bytes ?? 0;
+  return form === 'text' ? bytes : Math.ceil(bytes / 3) * 4;
 }
 
 /** Null for what brings no bytes. The log may hold anything in the place of a part. */

@@ -74,7 +74,7 @@ export async function contextFor(
     strict: deps.strict,
     options: {
       marks: branch.meta.marks,
-      ...(await deps.attachments.load(branch.conversationId, named, unstored)),
+      ...(await deps.attachments.load(branch.conversationId, named, settings.provider.attachmentLimits, unstored)),
       pinnedBefore,
       memo: await requestMemo(named, deps.memo),
       imageLimits: settings.provider.imageLimits,
@@ -103,7 +103,9 @@ export async function previewRequest(
   if (!settings.ok) return settings;
   const before = await recordsBefore(deps, branch.value, settings.value);
   const pending = await deps.store.readPending(conversationId);
-  const written = [...stillQueued(pending.queue, branch.value.messages), { id: undefined, text, attachments }];
+  const queue = await stillQueued(deps.store, conversationId, pending.queue);
+  if (!queue.ok) return queue;
+  const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
   const read = await Promise.all(contents.map((content) => readContent(deps, settings.value.folder, content)));
   const said = read.map(({ content }, at): NewMessage => {

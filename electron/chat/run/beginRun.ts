@@ -1,5 +1,6 @@
 // What a run stores before its first request, in the order of the log: what an interrupted run left, what changed around,
-// what was queued, and the message that it begins with. Each is durable before the next.
+// what was queued, and the message that it begins with. Each is durable before the next. A run that begins elsewhere in the
+// conversation leaves the queue as it is: it goes out after the reply.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
@@ -41,7 +42,9 @@ export async function beginRun(
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
-  const waiting = (await deps.store.readPending(conversationId)).queue.length;
+  const queued = overrides.leaveQueue ? ok(0) : await queue.waiting(conversationId);
+  if (!queued.ok) return queued;
+  const waiting = queued.value;
   if (beginning.kind === 'queue' && waiting === 0) return nothingLeft;
   const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
   if (resumed && !resumed.ok) return resumed;
@@ -66,7 +69,7 @@ export async function beginRun(
   if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
   const appendSaid = appendWithMentions(deps, conversationId, settings.value.folder, append);
-  const earlier = await queue.storeAll(conversationId, appendSaid);
+  const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid);
   if (!earlier.ok) return earlier;
   // It may have been taken back meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;

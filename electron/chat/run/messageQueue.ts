@@ -8,6 +8,7 @@ import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Pending } from '../../../shared/formats.ts';
+import { isSafeId } from '../../../shared/ids.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
@@ -19,7 +20,13 @@ export interface MessageQueue {
   /** What it was; null when it was already sent. */
   withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
   /** `attachments` absent: they stay as they are. */
-  saveDraft(conversationId: string, draft: string, attachments?: readonly AttachmentRef[]): Promise<Result<void>>;
+  saveDraft(
+    conversationId: string,
+    draft: string | undefined,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<void>>;
+  /** How many wait; one that is in the log already does not. */
+  waiting(conversationId: string): Promise<Result<number>>;
   /** Moves every queued message into the log, oldest first; says how many. */
   storeAll(conversationId: string, append: (message: NewMessage) => Promise<Result<Message>>): Promise<Result<number>>;
 }
@@ -31,10 +38,10 @@ interface QueueDeps {
   lanes: Lanes;
 }
 
-/** A queued message that was stored when the app ended is among the last records. */
-const recentRecords = 200;
-
 export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): MessageQueue {
+  /** Queued by this process and not stored by it: these are in no log. */
+  const unstored = new Set<string>();
+
   /** One change of pending.json at a time for each conversation. */
   function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
     return lanes.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
@@ -42,9 +49,8 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
 
   /** The queue as it is shown and changed. Where the log cannot be read it stays as it was written. */
   async function live(conversationId: string, pending: Pending): Promise<Pending> {
-    if (pending.queue.length === 0) return pending;
-    const branch = await store.readBranch(conversationId, { tail: recentRecords });
-    return branch.ok ? { ...pending, queue: stillQueued(pending.queue, branch.value.messages) } : pending;
+    const queue = await stillQueued(store, conversationId, pending.queue, unstored);
+    return queue.ok ? { ...pending, queue: queue.value } : pending;
   }
 
   function publish(conversationId: string, pending: Pending): void {
@@ -64,7 +70,9 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         const [pending, id] = [await live(conversationId, written), ids.ulid()];
         const entry = { id, text, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) };
         const saved = await save(conversationId, { ...pending, queue: [...pending.queue, entry] });
-        return saved.ok ? ok(id) : saved;
+        if (!saved.ok) return saved;
+        unstored.add(id);
+        return ok(id);
       }),
 
     withdraw: (conversationId, queueId) =>
@@ -74,12 +82,15 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         if (!entry) return ok(null);
         const queue = pending.queue.filter((candidate) => candidate !== entry);
         const saved = await save(conversationId, { ...pending, queue });
-        return saved.ok ? ok(queuedMessage(entry)) : saved;
+        if (!saved.ok) return saved;
+        unstored.delete(queueId);
+        return ok(queuedMessage(entry));
       }),
 
-    saveDraft: (conversationId, draft, given) =>
+    saveDraft: (conversationId, text, given) =>
       change(conversationId, async (pending) => {
         const { attachments: before = [], ...rest } = pending;
+        const draft = text ?? pending.draft;
         const attachments = given ? [...given] : before;
         const beside = attachments.length > 0 ? { attachments } : {};
         const saved = await store.savePending(conversationId, { ...rest, draft, ...beside });
@@ -87,24 +98,41 @@ export function createMessageQueue({ store, hub, ids, lanes }: QueueDeps): Messa
         return saved;
       }),
 
+    waiting: (conversationId) =>
+      change(conversationId, async ({ queue }) => {
+        const waits = await stillQueued(store, conversationId, queue, unstored);
+        return waits.ok ? ok(waits.value.length) : waits;
+      }),
+
     storeAll: (conversationId, append) =>
       change(conversationId, async (pending) => {
-        if (pending.queue.length === 0) return ok(0);
-        const branch = await store.readBranch(conversationId, { tail: recentRecords });
-        if (!branch.ok) return branch;
-        const unsent = new Set(stillQueued(pending.queue, branch.value.messages));
+        const waits = await stillQueued(store, conversationId, pending.queue, unstored);
+        if (!waits.ok) return waits;
         let rest = pending.queue;
+        let count = 0;
         for (const entry of pending.queue) {
-          // The record takes the queue's id, so that a crash between the two writes cannot send it twice.
-          const content = messageContent(entry.text, entry.attachments ?? []);
-          const record: NewMessage = { id: entry.id, role: 'user', content };
-          const stored = unsent.has(entry) ? await append(record) : null;
-          if (stored && !stored.ok) return stored;
+          const stored = waits.value.includes(entry) ? await storeOne(entry, append) : ok(false);
+          if (!stored.ok) return stored;
+          if (stored.value) count++;
           rest = rest.slice(1);
           const saved = await save(conversationId, { ...pending, queue: rest });
           if (!saved.ok) return saved;
         }
-        return ok(pending.queue.length);
+        return ok(count);
       }),
   };
+
+  /** False: it was in the log. */
+  async function storeOne(
+    { id, text, attachments = [] }: Pending['queue'][number],
+    append: (message: NewMessage) => Promise<Result<Message>>,
+  ): Promise<Result<boolean>> {
+    unstored.delete(id);
+    // The record takes the queue's id, so that a crash between the two writes cannot send it twice. A file that somebody
+    // else wrote may have one that no record can have.
+    const known = isSafeId(id) ? { id } : {};
+    const stored = await append({ ...known, role: 'user', content: messageContent(text, attachments) });
+    if (stored.ok) return ok(true);
+    return stored.error.code === 'ID_INVALID' ? ok(false) : stored;
+  }
 }

@@ -42,6 +42,8 @@ export interface RunOverrides {
   preview?: boolean;
   /** Servers are started for their tools now, and waited for; else that is left to the run's first request. */
   startServers?: boolean;
+  /** What is queued stays so until the first reply: the run begins at another place than the one it was written for. */
+  leaveQueue?: boolean;
   agent?: AgentParent;
 }
 

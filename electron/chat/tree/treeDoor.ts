@@ -5,14 +5,15 @@
 import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { ChatHandler } from '../chatHandler.ts';
+import { checkAttachments } from '../context/sentContent.ts';
 import { appendTo } from '../run/appendTo.ts';
 import { keepPartial } from '../run/resolveCall.ts';
-import { withLease } from '../run/withLease.ts';
+import { withoutRun } from '../run/withoutRun.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoDoor } from '../undo/undoDoor.ts';
 import { forkTitle } from './forkTitle.ts';
@@ -45,21 +46,16 @@ const mostInARow = 200;
 export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rewind' | 'unrewind'>): TreeDoor {
   const { store } = deps;
 
-  /** No run begins meanwhile and nobody else writes; a reply that a crash cut is stored where it belongs. */
+  /** A reply that a crash cut is stored where it belongs first. */
   function moving<T>(conversationId: string, task: (branch: StoredBranch) => Promise<Result<T>>): Promise<Result<T>> {
-    return deps.lanes.run(`run:${conversationId}`, async () => {
-      if (chat.isRunning(conversationId)) return running;
-      return withLease<T>(deps, conversationId, async (release) => {
-        const read = await store.readBranch(conversationId, { tail: 1 });
-        if (!read.ok) return read;
-        if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
-        const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
-        if (!kept.ok) return kept;
-        const now = await store.readBranch(conversationId, { tail: 1 });
-        const done = now.ok ? await task(now.value) : now;
-        if (done.ok) release();
-        return done;
-      });
+    return withoutRun(deps, chat, conversationId, async () => {
+      const read = await store.readBranch(conversationId, { tail: 1 });
+      if (!read.ok) return read;
+      if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
+      const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+      if (!kept.ok) return kept;
+      const now = await store.readBranch(conversationId, { tail: 1 });
+      return now.ok ? task(now.value) : now;
     });
   }
 
@@ -100,13 +96,15 @@ export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rew
       }),
 
     async resend(conversationId, { messageId, text, attachments, files }) {
+      // Before anything is moved or undone.
+      const checked = await checkAttachments(store, conversationId, attachments);
+      if (!checked.ok) return checked;
       const back = await undo.rewind(conversationId, messageId, files);
       if (!back.ok) return back;
-      const sent = await chat.send(conversationId, text, {}, attachments);
+      const sent = await chat.send(conversationId, text, { leaveQueue: true }, checked.value);
       if (sent.ok) return ok({ messageId: sent.value.messageId });
       // Where something was stored all the same, the way back is a branch.
-      await undo.unrewind(conversationId);
-      return sent;
+      return notDone(sent, wayBack(await undo.unrewind(conversationId)));
     },
 
     async regenerate(conversationId, messageId) {
@@ -121,14 +119,14 @@ export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rew
         return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
       });
       if (!moved.ok) return moved;
-      const asked = await chat.resume(conversationId);
+      const asked = await chat.resume(conversationId, { leaveQueue: true });
       if (asked.ok) return ok(undefined);
       if (!went) return asked;
-      await moving<void>(conversationId, async (branch) => {
+      const returned = await moving<void>(conversationId, async (branch) => {
         const last = lastRewind(branch.meta, branch);
         return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
       });
-      return asked;
+      return notDone(asked, returned.ok ? null : returned.error.message);
     },
 
     async fork(conversationId, messageId) {
@@ -144,11 +142,20 @@ export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rew
   };
 }
 
+/** Why the conversation, or a file, is not where it was; null: all of it is. */
+function wayBack(returned: Awaited<ReturnType<UndoDoor['unrewind']>>): string | null {
+  if (!returned.ok) return returned.error.message;
+  const skipped = returned.value.files?.skipped ?? [];
+  return skipped.length === 0 ? null : `Not put back: ${skipped.map(({ path }) => path).join(', ')}.`;
+}
+
+/** The failure, with what else is not as it was before it. */
+function notDone({ error }: { ok: false; error: AppError }, left: string | null): { ok: false; error: AppError } {
+  if (left === null) return { ok: false, error };
+  const more = `The conversation was gone back to before the message, and that could not be taken back: ${left}`;
+  return { ok: false, error: { ...error, message: `${error.message} ${more}` } };
+}
+
 function isAsked({ role, partType }: Message): boolean {
   return role === 'user' || (role === 'system' && partType === 'environment');
 }
-
-const running = fail(
-  'CONVERSATION_BUSY',
-  'A run is going on in this conversation. Stop it first, or wait for its end.',
-);

@@ -18,7 +18,7 @@ import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendTo } from '../run/appendTo.ts';
 import { keepPartial } from '../run/resolveCall.ts';
-import { withLease } from '../run/withLease.ts';
+import { running, withoutRun } from '../run/withoutRun.ts';
 import { scopeOf } from './changeTargets.ts';
 import { applyScope, finishGoing, noteChanges } from './goingChange.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
@@ -45,24 +45,15 @@ type Deps = Pick<ChatDeps, 'store' | 'hub' | 'lanes' | 'changes' | 'ids' | 'repo
 const nothingDone: ChangeOutcome = { done: 0, skipped: [] };
 
 export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: string): boolean }): UndoDoor {
-  /** No run begins meanwhile, and nobody else writes the conversation. */
   function alone<T>(
     conversationId: string,
     task: () => Promise<Result<T>>,
-    finish: typeof finishGoing = finishGoing,
+    finish?: Parameters<typeof withoutRun>[4],
   ): Promise<Result<T>> {
-    return deps.lanes.run(`run:${conversationId}`, async () => {
-      if (chat.isRunning(conversationId)) return running;
-      const doing = async (release: () => void): Promise<Result<T>> => {
-        const done = await task();
-        if (done.ok) release();
-        return done;
-      };
-      return withLease(deps, conversationId, doing, finish);
-    });
+    return withoutRun(deps, chat, conversationId, task, finish);
   }
 
-  /** The same for the conversations of the agents in the scope, and for the one whose agent this is. */
+  /** Nobody writes the conversations of the agents in the scope either, nor the one whose agent this is. */
   async function withOthers<T>(
     conversationId: string,
     { calls }: ChangeScope,
@@ -243,11 +234,6 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
     settleLeft: async () => settle(await deps.changes.unsettled()),
   };
 }
-
-const running = fail(
-  'CONVERSATION_BUSY',
-  'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.',
-);
 
 function outcomeOf({ done, skipped }: AppliedChanges): ChangeOutcome {
   return { done, skipped };

@@ -60,12 +60,12 @@ export function imageLimitsOf({
   };
 }
 
-/** `bodyOf` is only asked when the size is near the limit. */
+/** `bodyOf` is only asked when the size is near the limit, and for the request without the bytes of what is attached. */
 export function checkLimits(
   request: ModelRequest,
   limits: RequestLimits,
   host: string,
-  bodyOf: () => unknown,
+  bodyOf: (request: ModelRequest) => unknown,
 ): Result<void> {
   const { tools, messages } = request;
   if (tools.length > limits.tools) {
@@ -112,14 +112,18 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   });
 }
 
-function checkBody(request: ModelRequest, limits: RequestLimits, host: string, bodyOf: () => unknown): Result<void> {
-  // In JSON a character has at most six bytes.
-  const most = 6 * (request.system.length + request.messages.reduce((sum, message) => sum + sizeOf(message), 0));
-  const room = limits.bodyBytes / 2;
-  if (most < room && request.tools.length * 20_000 < room) return ok(undefined);
-  const bytes = Buffer.byteLength(JSON.stringify(bodyOf()));
-  if (bytes <= limits.bodyBytes) return ok(undefined);
+function checkBody(request: ModelRequest, limits: RequestLimits, host: string, bodyOf: (request: ModelRequest) => unknown): Result<void> {
   const sizes = request.messages.map(sizeOf);
+  const characters = request.system.length + sizes.reduce((sum, size) => sum + size, 0);
+  // In JSON a character has at most six bytes.
+  const room = limits.bodyBytes / 2;
+  if (6 * characters < room && request.tools.length * 20_000 < room) return ok(undefined);
+  // What is attached is measured, and neither copied nor made one text with the rest: it may be larger than a text can be.
+  const attached = request.messages.reduce((sum, message) => sum + attachedSize(message), 0);
+  const words = characters - attached;
+  const bytes =
+    attached + (words > limits.bodyBytes ? words : Buffer.byteLength(JSON.stringify(bodyOf(withoutData(request)))));
+  if (bytes <= limits.bodyBytes) return ok(undefined);
   const message = sizes.indexOf(Math.max(...sizes));
   const part = `${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
   return tooLarge(
@@ -140,7 +144,30 @@ function sizeOf(message: Message): number {
 
 function partSize(part: ApiContentPart): number {
   if (part.type === 'text') return part.text.length;
-  return (part.data?.length ?? 0) + 100;
+  return dataSize(part) + 100;
+}
+
+function dataSize(part: ApiContentPart): number {
+  return part.type === 'text' ? 0 : (part.unloaded ?? part.data?.length ?? 0);
+}
+
+/** Base64, which has a byte for each character, and what was not loaded. */
+function attachedSize(message: Message): number {
+  return partsOf(message).reduce((sum, part) => sum + dataSize(part), 0);
+}
+
+function withoutData(request: ModelRequest): ModelRequest {
+  const emptied = (part: ApiContentPart): ApiContentPart =>
+    part.type === 'text' || part.data === undefined ? part : { ...part, data: '' };
+  return {
+    ...request,
+    messages: request.messages.map((message) => {
+      if (message.role === 'tool' && message.images) return { ...message, images: message.images.map(emptied) };
+      return message.role === 'user' && Array.isArray(message.content)
+        ? { ...message, content: message.content.map(emptied) }
+        : message;
+    }),
+  };
 }
 
 function longestText(message: Message): number {

@@ -116,7 +116,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
       pdf: pdf.form === 'none' ? 'not_taken' : pdf.isKnown ? 'taken' : 'unknown',
     },
     body: bodyOf,
-    check: (request) => checkLimits(request, limits, host, () => bodyOf(request)),
+    check: (request) => checkLimits(request, limits, host, bodyOf),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);

@@ -2,7 +2,7 @@
 
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
@@ -43,7 +43,7 @@ export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<Convers
       access.beside(
         id,
         (place) => files.versions(place, hashes),
-        () => new Map<string, string>(),
+        () => new Map<string, AttachmentVersion>(),
       ),
     readAttachment: (id, hash) => access.beside(id, (place) => files.read(place, hash), refuse),
     readAttachmentPart: (id, hash, offset, limit) =>

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { AttachmentVersion } from '../../ports/store.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, look, readFlags, readWhole } from '../files/disk.ts';
@@ -26,13 +27,26 @@ export interface AttachmentFiles {
     limit: number,
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
   /** By hash: what the file is that stands there now. It is another once the file was written anew; none, none. */
-  versions(place: Place, hashes: readonly string[]): Promise<Map<string, string>>;
+  versions(place: Place, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
 }
 
 const hashForm = /^[0-9a-f]{64}$/;
 
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+const hashedBytes = 1024 * 1024;
+
+async function hashInSlices(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  const slice = createTimeSlice();
+  for (let at = 0; at < bytes.length; at += hashedBytes) {
+    hash.update(bytes.subarray(at, at + hashedBytes));
+    const turn = slice();
+    if (turn) await turn;
+  }
+  return hash.digest('hex');
 }
 
 export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentFiles {
@@ -44,11 +58,11 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
   return {
     async save(place, given) {
       const bytes = masked(given);
-      const hash = hashOf(bytes);
+      const hash = await hashInSlices(bytes);
       const path = join(place.attachments, hash);
       try {
         const there = await readWhole(disk, path);
-        if (there.kind === 'content' && hashOf(there.bytes) === hash) {
+        if (there.kind === 'content' && (await hashInSlices(there.bytes)) === hash) {
           // Whoever wrote it may have ended before its name was durable.
           await syncFolder(disk, place.attachments);
           return ok({ hash });
@@ -65,11 +79,14 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
     },
 
     async versions(place, hashes) {
-      const found = new Map<string, string>();
+      const found = new Map<string, AttachmentVersion>();
       const slice = createTimeSlice();
       for (const hash of hashes.filter((name) => hashForm.test(name))) {
         const there = look(disk, join(place.attachments, hash));
-        if (there) found.set(hash, `${there.dev} ${there.ino} ${there.size} ${there.mtime}`);
+        if (there) {
+          const version = `${there.dev} ${there.ino} ${there.size} ${there.mtime}`;
+          found.set(hash, { version, bytes: Number(there.size) });
+        }
         const turn = slice();
         if (turn) await turn;
       }
@@ -103,7 +120,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
         return fail('STORE_READ_FAILED', `An attachment could not be read: ${found.reason}.`);
       }
       if (found.kind === 'absent') return notKept;
-      if (hashOf(found.bytes) !== hash) {
+      if ((await hashInSlices(found.bytes)) !== hash) {
         return fail('MESSAGE_NOT_FOUND', 'That attachment is damaged: it is not what was kept. It was left as it is.');
       }
       return ok(found.bytes);

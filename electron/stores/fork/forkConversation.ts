@@ -1,26 +1,35 @@
 // A conversation of its own from the beginning of another: the open branch up to a record, with the marks of its records and
-// the full results, which get names of their own. Attachments are the project's, so they are shared. The log is put in its
-// place last and at once: until then the list shows nothing, and a crash before leaves what a check finds.
+// the full results, which get names of their own. Attachments are the project's, so they are shared. It is made in a folder
+// that nobody reads, which gets its name last: it is there whole or not at all. What a crash leaves goes at the next start.
 
+import { dirname } from 'node:path';
 import type { MessagePage } from '../../../shared/contract/browseResources.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';
-import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
+import type { ExecutionLog } from '../executionLog.ts';
+import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
+import type { Leases } from '../locks/leases.ts';
 import { bringFile } from '../merge/mergeFiles.ts';
 import { resultFile } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
+import { copiedRecord } from './copiedRecord.ts';
+import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
+import { halfCopy, removeHalfCopy } from './halfCopies.ts';
 
 export interface ForkDeps {
   disk: Disk;
   data: DataFolder;
   sidecars: Sidecars;
+  execution: Pick<ExecutionLog, 'read'>;
+  leases: Pick<Leases, 'lease'>;
+  clock: Clock;
   mask: SecretMask;
   /** As a reader sees it: what was removed for good is not copied. */
   readLater(conversationId: string, after: string | null, limit: number): Promise<Result<MessagePage>>;
@@ -38,8 +47,8 @@ export interface ForkRequest {
 const pageSize = 200;
 const pieceCharacters = 1024 * 1024;
 
-/** Carries a failed reading out of what writes the file. */
-class Unreadable extends Error {
+/** Carries a failure out of what writes the files. */
+class Refused extends Error {
   readonly failed: { ok: false; error: AppError };
   constructor(failed: { ok: false; error: AppError }) {
     super(failed.error.message);
@@ -49,49 +58,67 @@ class Unreadable extends Error {
 
 /** MESSAGE_NOT_FOUND as `readAround` has it; STORE_WRITE_FAILED: there is no new conversation. */
 export async function forkConversation(deps: ForkDeps, request: ForkRequest): Promise<Result<void>> {
-  const { disk, sidecars } = deps;
-  const { from, to, messageId, title, meta } = request;
+  const { disk, leases } = deps;
+  const { from, to, messageId } = request;
   const found = await deps.readAround(from.conversationId, messageId, 1);
   if (!found.ok) return found;
-  const copied = new Set<string>();
+  // For as long as it is being made: what nobody holds is removed at the start of another process.
+  const lease = await leases.lease(to.conversationId, 'copying a conversation');
+  if (!lease.ok) return lease;
   try {
-    await makeFolder(disk, to.folder, to.project);
-    // Marks are small and of few records; which of them are of the branch is known when it was gone through.
-    const marked = new Set(Object.keys(meta.marks));
-    const write = async (): Promise<Result<ConversationMeta>> =>
-      sidecars.updateMeta(to, () => ({
-        ...metaSchema.parse({}),
-        title,
-        model: meta.model,
-        approvalMode: meta.approvalMode,
-        requiredServer: meta.requiredServer,
-        marks: Object.fromEntries(Object.entries(meta.marks).filter(([id]) => copied.has(id))),
-      }));
-    let saved: Result<ConversationMeta> = ok(meta);
-    async function* log(): AsyncGenerator<Uint8Array> {
-      yield* recordsUpTo(deps, request, (id) => {
-        if (marked.has(id)) copied.add(id);
-      });
-      // Before the log takes its place: with it the conversation is there.
-      saved = await write();
-      if (!saved.ok) throw new Unreadable(saved);
-    }
-    await atomicWrite(disk, to.messages, log());
+    const made = halfCopy(to);
+    await makeFolder(disk, made.folder, to.project);
+    await writeCopy(deps, request, made);
+    await disk.rename(made.folder, to.folder);
+    await syncFolder(disk, dirname(to.folder));
     return ok(undefined);
   } catch (thrown) {
-    for (const path of [to.folder, to.results]) await disk.rm(path, { recursive: true, force: true }).catch(() => {});
-    if (thrown instanceof Unreadable) return thrown.failed;
+    await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
+    await removeHalfCopy(disk, to).catch(() => {});
+    if (thrown instanceof Refused) return thrown.failed;
     return fail(
       'STORE_WRITE_FAILED',
       `The conversation could not be copied: ${diskReason(thrown)}. The one that it would be a copy of was not changed.`,
     );
+  } finally {
+    lease.value.release();
   }
+}
+
+async function writeCopy(deps: ForkDeps, request: ForkRequest, made: ConversationPlace): Promise<void> {
+  const { from, to, title, meta } = request;
+  const marks: ConversationMeta['marks'] = {};
+  const starts = createCopiedStarts();
+  await atomicWrite(
+    deps.disk,
+    made.messages,
+    recordsUpTo(deps, request, starts, (id) => {
+      const mark = Object.hasOwn(meta.marks, id) ? meta.marks[id] : undefined;
+      if (mark) marks[id] = mark;
+    }),
+  );
+  const started = starts.entries(await deps.execution.read(from), deps.clock.now().toISOString());
+  if (started.length > 0) {
+    await makeFolder(deps.disk, dirname(to.execution), to.project);
+    const lines = started.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    await atomicWrite(deps.disk, to.execution, Buffer.from(lines, 'utf8'));
+  }
+  const saved = await deps.sidecars.updateMeta(made, () => ({
+    ...metaSchema.parse({}),
+    title,
+    model: meta.model,
+    approvalMode: meta.approvalMode,
+    requiredServer: meta.requiredServer,
+    marks,
+  }));
+  if (!saved.ok) throw new Refused(saved);
 }
 
 /** The file of the copy, in pieces. The results that a record names are durable before it. */
 async function* recordsUpTo(
   deps: ForkDeps,
   { from, to, messageId }: ForkRequest,
+  starts: CopiedStarts,
   taken: (id: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const origin = { type: 'fork', conversationId: from.conversationId, messageId };
@@ -102,14 +129,12 @@ async function* recordsUpTo(
     const turn = slice();
     if (turn) await turn;
     const moved = await withResult(deps, from, to, message);
-    const record: Message = { ...moved, parentId, ...(parentId === null ? { origin } : {}) };
-    const line = JSON.stringify(maskDeep(deps.mask, record)).replaceAll(
-      `@state/logs/tool-results/${from.conversationId}/`,
-      `@state/logs/tool-results/${to.conversationId}/`,
-    );
-    waiting += `${parentId === null ? '' : ','}${line}\n`;
+    const copied = copiedRecord(moved, from.conversationId, to.conversationId, deps.mask);
+    const record: Message = { ...copied, parentId, ...(parentId === null ? { origin } : {}) };
+    waiting += `${parentId === null ? '' : ','}${JSON.stringify(record)}\n`;
     parentId = message.id;
     taken(message.id);
+    starts.add(message);
     if (waiting.length < pieceCharacters) continue;
     yield Buffer.from(waiting, 'utf8');
     waiting = '';
@@ -127,7 +152,7 @@ async function* branchUpTo(
   let reached = false;
   for (;;) {
     const page: Result<MessagePage> = await deps.readLater(conversationId, after, pageSize);
-    if (!page.ok) throw new Unreadable(page);
+    if (!page.ok) throw new Refused(page);
     for (const message of page.value.messages) {
       if (reached && (message.role !== 'tool' || message.partType === 'tool_run')) return;
       yield message;
@@ -135,7 +160,7 @@ async function* branchUpTo(
       after = message.id;
     }
     if (page.value.hasLater && page.value.messages.length > 0) continue;
-    if (!reached) throw new Unreadable(gone);
+    if (!reached) throw new Refused(gone);
     return;
   }
 }

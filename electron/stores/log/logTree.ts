@@ -3,8 +3,7 @@
 // places where the conversation parts are answered from it; then only the records that are asked for are read.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { RecordKind } from './recordNode.ts';
-import { nodeOf } from './recordNode.ts';
+import type { RecordKind, RecordNode } from './recordNode.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
 /** Records are numbered in the order of the file. */
@@ -24,8 +23,15 @@ export interface LogTree {
   load(records: readonly number[]): Promise<PlacedRecord[]>;
 }
 
+/** A record as the tree has it, and its place as `PlacedRecord` has it. */
+export interface PlacedNode extends RecordNode {
+  id: string;
+  start: number;
+  end: number;
+}
+
 export interface GrowingTree extends LogTree {
-  appended(record: PlacedRecord): void;
+  appended(record: PlacedNode): void;
 }
 
 /** Records that are passed before it pays to begin to read at another place. */
@@ -34,7 +40,7 @@ const nearBy = 50;
 /** Of the log as it is when it is called; what is appended later is told with `appended`. */
 export async function readTree(source: RecordSource): Promise<GrowingTree> {
   const slice = createTimeSlice();
-  const found: { id: string; start: number; end: number; parentId: string | null | undefined; kind: RecordKind }[] = [];
+  const found: PlacedNode[] = [];
   const records = source.before(source.end);
   for (let next = await records.next(); !next.done; next = await records.next()) {
     const pause = slice();
@@ -52,26 +58,21 @@ export async function readTree(source: RecordSource): Promise<GrowingTree> {
   /** The last path that was asked for: it is the open branch nearly always. */
   let known: number[] = [];
 
-  function add(
-    id: string,
-    start: number,
-    end: number,
-    node: { parentId: string | null | undefined; kind: RecordKind },
-  ) {
+  function add({ id, start, end, parentId, kind }: PlacedNode): void {
     const number = ids.length;
-    const parent = node.parentId === null ? -1 : (numbers.get(node.parentId ?? '') ?? number - 1);
+    const parent = parentId === null ? -1 : (numbers.get(parentId ?? '') ?? number - 1);
     ids.push(id);
     starts.push(start);
     ends.push(end);
     parents.push(parent);
-    kinds.push(node.kind);
+    kinds.push(kind);
     numbers.set(id, number);
   }
 
   for (let record = found.pop(); record; record = found.pop()) {
     const pause = slice();
     if (pause) await pause;
-    add(record.id, record.start, record.end, record);
+    add(record);
   }
 
   async function pathTo(record: number): Promise<readonly number[]> {
@@ -124,7 +125,7 @@ export async function readTree(source: RecordSource): Promise<GrowingTree> {
     kind: (record) => kinds[record] ?? 'beside',
     pathTo,
     load,
-    appended: ({ start, end, message }) => add(message.id, start, end, nodeOf(message)),
+    appended: add,
   };
 }
 

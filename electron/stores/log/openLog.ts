@@ -11,7 +11,8 @@ import { createWalk, type WalkState } from './branchWalk.ts';
 import { distinctNames } from './distinctNames.ts';
 import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
-import { type GrowingTree, type LogTree, readTree } from './logTree.ts';
+import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
+import { nodeOf } from './recordNode.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
 export interface LogBranch {
@@ -91,8 +92,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const far = createFarRecords();
   let queue: Promise<unknown> = Promise.resolve();
   let tree: Promise<GrowingTree> | null = null;
-  /** Appended since the tree was begun. */
-  const toTree: PlacedRecord[] = [];
+  /** Appended since the tree was last asked for: without what they say, which would be held for as long as a run goes on. */
+  const toTree: PlacedNode[] = [];
 
   /** One walk after the other: two would both extend the path. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -245,7 +246,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       if (tree === read) tree = null;
       throw thrown;
     });
-    for (const record of toTree.splice(0)) made.appended(record);
+    for (const node of toTree.splice(0)) made.appended(node);
     return made;
   }
 
@@ -289,7 +290,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
         pathHead = null;
       }
       last = record;
-      if (tree) toTree.push(record);
+      if (tree) toTree.push({ id: message.id, start: record.start, end: record.end, ...nodeOf(message) });
     },
   };
 }

@@ -10,6 +10,7 @@ import type { ConversationSearch } from '../../ports/search.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
+import { removeHalfCopies } from '../fork/halfCopies.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';
@@ -120,6 +121,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
   async function finishAll(): Promise<void> {
     await deletions.finishAbandoned();
+    await removeHalfCopies(disk, data);
     const slice = createTimeSlice();
     for (const place of await data.conversations()) {
       const pause = slice();

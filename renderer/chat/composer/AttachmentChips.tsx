@@ -197,12 +197,14 @@ function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void)
   });
 }
 
-function onChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElement | null>, remove: () => void): void {
+/** A key that is held down takes away one, or none where it began in the text. */
+export function onChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElement | null>, remove: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const buttons = buttonsOf(row);
   const at = buttons.indexOf(event.currentTarget as HTMLElement);
-  if (event.key === 'Delete' || event.key === 'Backspace') removeFrom(row, remove);
-  else if (event.key === 'ArrowLeft') buttons[at - 1]?.focus();
+  if (event.key === 'Delete' || event.key === 'Backspace') {
+    if (!event.repeat) removeFrom(row, remove);
+  } else if (event.key === 'ArrowLeft') buttons[at - 1]?.focus();
   else if (event.key === 'ArrowRight')
     (buttons[at + 1] ?? document.querySelector<HTMLElement>('[data-composer]'))?.focus();
   else if (event.key === 'Escape') focusComposer();

@@ -11,8 +11,9 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
 import { TextView } from '../toolcalls/results/TextView.tsx';
-import { useImageUrl } from './AttachmentThumb.tsx';
+import { drawable, useAttachment } from '../toolcalls/results/useAttachment.ts';
 import { attachmentKind } from './attachmentKind.ts';
 
 const words = strings.attach;
@@ -35,7 +36,7 @@ export function AttachmentDialog({ conversationId, attachment, onClose }: Attach
     const read = await readAttachment(call, { conversationId, hash });
     setSaving(false);
     if (!read.ok) return report(read.error);
-    saveAs(name, read.value.bytes);
+    saveFile(name, [read.value.bytes]);
   };
   return (
     <Modal
@@ -55,7 +56,10 @@ export function AttachmentDialog({ conversationId, attachment, onClose }: Attach
         </div>
       }
     >
-      {kind === 'image' && <Picture conversationId={conversationId} hash={hash} label={name} />}
+      {kind === 'image' && drawable(mediaType) && <Picture conversationId={conversationId} hash={hash} label={name} />}
+      {kind === 'image' && !drawable(mediaType) && (
+        <p className="wrap-anywhere px-5 py-6 text-ink-2 text-ui">{strings.tools.image.otherType(mediaType)}</p>
+      )}
       {kind === 'text' && <Words conversationId={conversationId} hash={hash} name={name} />}
       {(kind === 'pdf' || kind === 'other') && <p className="px-5 py-6 text-ink-2 text-ui">{words.pdfHint}</p>}
     </Modal>
@@ -63,12 +67,12 @@ export function AttachmentDialog({ conversationId, attachment, onClose }: Attach
 }
 
 function Picture({ conversationId, hash, label }: { conversationId: string; hash: string; label: string }) {
-  const url = useImageUrl(conversationId, hash);
+  const { url, error } = useAttachment(hash, conversationId);
   return (
     <div className="flex min-h-0 flex-1 items-center justify-center bg-soft p-4">
       {url === null ? (
         <p className="text-ink-2 text-ui" role="status">
-          {words.loading}
+          {error ? `${words.failed} ${error.message}` : words.loading}
         </p>
       ) : (
         <img src={url} alt={label} className="max-h-full max-w-full object-contain" />
@@ -117,14 +121,4 @@ function Words({ conversationId, hash, name }: { conversationId: string; hash: s
       )}
     </>
   );
-}
-
-/** As a file of no kind that a browser would show. */
-function saveAs(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,9 +1,7 @@
 // The small picture of an attachment: of an image itself, of anything else a glyph for its kind.
 
-import { useEffect, useState } from 'react';
-import { fromBase64 } from '../../state/base64.ts';
-import { useActions } from '../../state/context.tsx';
 import { classes } from '../../ui/classes.ts';
+import { drawable, useAttachment } from '../toolcalls/results/useAttachment.ts';
 import { attachmentIcons, attachmentKind } from './attachmentKind.ts';
 
 export interface AttachmentThumbProps {
@@ -16,7 +14,7 @@ export interface AttachmentThumbProps {
 
 export function AttachmentThumb({ conversationId, hash, mediaType, className = 'size-9' }: AttachmentThumbProps) {
   const kind = attachmentKind(mediaType);
-  const url = useImageUrl(kind === 'image' ? conversationId : null, hash);
+  const { url } = useAttachment(hash, drawable(mediaType) ? conversationId : null);
   const Icon = attachmentIcons[kind];
   return (
     <span
@@ -30,27 +28,4 @@ export function AttachmentThumb({ conversationId, hash, mediaType, className = '
       )}
     </span>
   );
-}
-
-/** An address that only this window knows, as long as the component is there; null until the bytes are here. */
-export function useImageUrl(conversationId: string | null, hash: string): string | null {
-  const { call } = useActions();
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (conversationId === null) return;
-    const controller = new AbortController();
-    let made: string | null = null;
-    void call('attachment.read', { conversationId, hash }, controller.signal).then((answer) => {
-      if (controller.signal.aborted || !answer.ok) return;
-      const { base64, mediaType } = answer.value;
-      made = URL.createObjectURL(new Blob([fromBase64(base64)], { type: mediaType }));
-      setUrl(made);
-    });
-    return () => {
-      controller.abort();
-      if (made !== null) URL.revokeObjectURL(made);
-      setUrl(null);
-    };
-  }, [call, conversationId, hash]);
-  return url;
 }

@@ -7,6 +7,7 @@ import { useStore } from 'zustand/react';
 import { useActions, useConversation, useConversationView, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
 import { AttachmentChips } from './AttachmentChips.tsx';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { MentionPopup } from './MentionPopup.tsx';
@@ -62,8 +63,8 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     paste.onKeyDown(event);
     if (mention.onKeyDown(event) || history.onKeyDown(event)) return;
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Backspace' && text === '') {
+    if (isComposing(event)) return;
+    if (event.key === 'Backspace' && text === '' && !event.repeat) {
       const chips = box.current?.querySelectorAll<HTMLElement>('[data-attachment] button:first-of-type');
       const last = [...(chips ?? [])].at(-1);
       if (!last) return;

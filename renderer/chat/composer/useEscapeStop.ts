@@ -3,6 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
+import { isComposing } from '../../ui/isComposing.ts';
 
 const secondWithin = 1500;
 /** After Escape has closed something the next ones may be too many. */
@@ -30,7 +31,7 @@ export function useEscapeStop(running: boolean, waits: boolean, stop: () => void
       setArmed(false);
     };
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.isComposing || event.repeat) return;
+      if (event.key !== 'Escape' || isComposing(event) || event.repeat) return;
       if (event.defaultPrevented || document.querySelector(over)) {
         closedAt = event.timeStamp;
         disarm();

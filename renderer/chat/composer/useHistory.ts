@@ -6,6 +6,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { useSession } from '../../state/context.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
 
 export interface History {
   /** True when the key was meant for it. */
@@ -40,7 +41,7 @@ export function useHistory(
   return {
     onKeyDown(event) {
       if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return false;
-      if (event.nativeEvent.isComposing || event.keyCode === 229) return false;
+      if (isComposing(event)) return false;
       if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
       const element = field.current;
       if (!element) return false;

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { PathCompletion } from '../../../shared/contract/resources.ts';
 import { mentionText, type TypedMention, typedMention } from '../../../shared/conversation/mentions.ts';
 import { useActions } from '../../state/context.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
 
 export interface MentionList {
   /** Empty: there is nothing to show. */
@@ -128,7 +129,7 @@ export function useMention(
       look();
     },
     onKeyDown(event) {
-      if (composing.current || event.nativeEvent.isComposing || event.keyCode === 229) return false;
+      if (composing.current || isComposing(event)) return false;
       if (event.altKey || event.ctrlKey || event.metaKey) return false;
       const takes = (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey;
       if (takes && typed !== null && answered !== typed.typed) {

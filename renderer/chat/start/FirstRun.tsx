@@ -2,23 +2,26 @@
 // where it works, and something to try.
 
 import { FolderOpen, ScrollText, Server } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../shared/contract/resources.ts';
 import { defaultProject, projectOf } from '../../state/choices.ts';
 import { useActions, useApp, useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { loadWhenIdle, part } from '../../ui/part.tsx';
 import { Examples } from './Examples.tsx';
 import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
-import { ServerForm } from './ServerForm.tsx';
 import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start;
 
+const ServerForm = part(async () => (await import('./ServerForm.tsx')).ServerForm);
+
 export function FirstRun() {
   const [form, setForm] = useState<{ name: string; baseUrl: string } | null>(null);
   const actions = useActions();
+  useEffect(() => loadWhenIdle([ServerForm]), []);
   const servers = useLocalServers();
   const hasFolder = useFolder() !== null;
   // The demo shows what tools do, and they need a folder.

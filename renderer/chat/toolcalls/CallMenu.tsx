@@ -1,8 +1,9 @@
 // Everything that can be done with a call, in one menu at the end of its row. A closed row costs next to nothing: what is
 // in the menu is made when it is opened.
 
-import { Copy, Ellipsis, Eraser, FileText, Hash, Maximize2, Redo2, Search, Undo2 } from 'lucide-react';
+import { Copy, Ellipsis, Eraser, FileText, Hash, Maximize2, Redo2, Search, Undo2, Waypoints } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { showInChain } from '../../chains/showInChain.ts';
 import { useUndone } from '../../changes/CallChanges.tsx';
 import { changesOf } from '../../changes/callChanges.ts';
 import { MarkItems } from '../../context/MarkItems.tsx';
@@ -68,7 +69,8 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
 }
 
 function Items({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
-  const { view } = useSession();
+  const session = useSession();
+  const { view } = session;
   const actions = useActions();
   const conversationId = useConversationView((now) => now.id) ?? '';
   const { result } = call;
@@ -94,6 +96,7 @@ function Items({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
         hint={words.referenceHint}
         onSelect={copy(callReference(conversationId, call))}
       />
+      <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
       {(kept || file) && <MenuLine />}
       {kept && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
       {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}

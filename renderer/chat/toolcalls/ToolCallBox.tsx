@@ -9,8 +9,7 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { CallRef } from '../transcript/items.ts';
 import { PlainRow, plainTextOfCall } from '../transcript/PlainRow.tsx';
-import { Approval } from './Approval.tsx';
-import { CallBody } from './CallBody.tsx';
+import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { callLine } from './callLine.ts';
 import { callStatus } from './callState.ts';
@@ -18,7 +17,6 @@ import { lastLine } from './lastLine.ts';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import { QuestionForm } from './question/QuestionForm.tsx';
 
 const nothing = { calls: [], openCalls: [] };
 
@@ -61,17 +59,17 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
       {open && (!waits || live?.agent) && (
         <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
-          <CallBody call={call} status={status} />
+          <CallBodyPart call={call} status={status} />
         </Boundary>
       )}
       {open && <CallChanges call={call} />}
       {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}
-      {open && approval && <Approval key={approval.approvalId} request={approval} box={box} />}
+      {open && approval && <ApprovalPart key={approval.approvalId} request={approval} box={box} />}
       {question && (
         // Closed it is only out of sight: what was typed stays.
         <div hidden={!open}>
-          <QuestionForm key={question.questionId} question={question} box={box} />
+          <QuestionPart key={question.questionId} question={question} box={box} />
         </div>
       )}
     </section>

@@ -5,10 +5,14 @@ import { strings } from '../../strings.ts';
 
 const words = strings.boxes.actions;
 
-export async function copyText(text: string, { say }: Pick<Actions, 'say'>): Promise<boolean> {
+export async function copyText(
+  text: string,
+  { say }: Pick<Actions, 'say'>,
+  done: string = words.copied,
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    say(words.copied);
+    say(done);
     return true;
   } catch {
     say(words.notCopied);

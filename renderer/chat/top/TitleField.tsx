@@ -4,22 +4,29 @@ import { useState } from 'react';
 import { useActions, useConversation, useTitle } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { RenameField } from '../../ui/RenameField.tsx';
+import { useTitleFocus } from '../../ui/useTitleFocus.ts';
 
 export function TitleField() {
   const actions = useActions();
   const id = useConversation((state) => state.conversationId);
   const title = useTitle();
   const [editing, setEditing] = useState(false);
+  const focus = useTitleFocus(editing);
   if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
   const shown = title || strings.chat.untitled;
   if (editing) {
     return (
       <RenameField
+        key={id}
         label={strings.chat.title}
         value={title}
         className="max-w-96"
-        onCancel={() => setEditing(false)}
-        onSave={(next) => {
+        onCancel={(byKey) => {
+          focus.ended(byKey);
+          setEditing(false);
+        }}
+        onSave={(next, byKey) => {
+          focus.ended(byKey);
           setEditing(false);
           void actions.rename(id, next);
         }}
@@ -29,6 +36,7 @@ export function TitleField() {
   return (
     <h1 className="min-w-0 font-strong text-ui">
       <button
+        ref={focus.title}
         type="button"
         title={shown}
         onClick={() => setEditing(true)}

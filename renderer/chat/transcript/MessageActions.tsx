@@ -11,7 +11,9 @@ import { useConversation, useSession } from '../../state/context.tsx';
 import { locale, strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
+import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { composerPlace } from '../composer/focusComposer.ts';
 import type { ForgetTarget } from './ForgetDialog.tsx';
 import { ForgetMenu } from './ForgetMenu.tsx';
 
@@ -36,7 +38,12 @@ export function MessageActions({
   const own = message.role === 'user';
   const again = (): void => {
     const asked = askedBefore(session, message.id);
-    if (asked !== null) void session.branches.regenerate(asked);
+    if (asked === null) return;
+    // The reply that it stands at is replaced by the new one.
+    const from = document.activeElement;
+    void session.branches.regenerate(asked).then((begun) => {
+      if (begun) focusWhenLost(composerPlace, from);
+    });
   };
   return (
     <div className={classes('-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small', className)}>
@@ -52,8 +59,9 @@ export function MessageActions({
             icon={Pencil}
             label={strings.branches.edit.action}
             size="small"
-            disabled={running}
-            onClick={() => editMessage(session, message)}
+            data-edit
+            aria-disabled={running}
+            onClick={() => !running && editMessage(session, message)}
           />
         )}
         {!own && (
@@ -61,8 +69,8 @@ export function MessageActions({
             icon={RefreshCw}
             label={strings.branches.regenerate}
             size="small"
-            disabled={running}
-            onClick={again}
+            aria-disabled={running}
+            onClick={() => !running && again()}
           />
         )}
         <ForgetMenu targets={[target]} label={strings.chat.messageMenu} record={message} recordLabel={text}>

@@ -8,9 +8,9 @@ import { formatBytes } from '../../format/bytes.ts';
 import { useConversationView, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { AttachmentThumb, useImageUrl } from '../composer/AttachmentThumb.tsx';
+import { AttachmentThumb } from '../composer/AttachmentThumb.tsx';
 import { attachmentKind } from '../composer/attachmentKind.ts';
-import { drawable } from '../toolcalls/results/useAttachment.ts';
+import { drawable, useAttachment } from '../toolcalls/results/useAttachment.ts';
 
 const words = strings.attach;
 
@@ -48,7 +48,7 @@ interface OneProps {
 /** Its room is the same before and after it is drawn. */
 function Picture({ conversationId, attachment, onOpen }: OneProps & { conversationId: string | null }) {
   const { hash, name, mediaType } = attachment;
-  const url = useImageUrl(conversationId, hash);
+  const { url } = useAttachment(hash, conversationId);
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
-import { MessageEdit } from '../../branches/MessageEdit.tsx';
+import { EditPart } from '../../branches/editPart.ts';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
@@ -18,7 +18,7 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
     <div className="group/message flex flex-col items-end" data-message={message.id}>
       <h2 className="sr-only">{strings.chat.you}</h2>
       {Array.isArray(message.content) && <SentAttachments content={message.content} />}
-      {editing && <MessageEdit message={message} />}
+      {editing && <EditPart message={message} />}
       {!editing && (message.removed || text !== '') && (
         <div
           data-role="user"

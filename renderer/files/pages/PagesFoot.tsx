@@ -52,7 +52,7 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
       (text) => parts.push(text),
       () => {},
     );
-    if (read.ok) void copyText(parts.join(''), actions);
+    if (read.ok) void copyText(parts.join(''), actions, words.copyAllDone);
     else actions.report(read.error);
   }
 
@@ -61,7 +61,7 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
     setSaving(0);
     const saved = await savePages(pages.source, name, setSaving);
     setSaving(null);
-    if (!saved.ok) actions.report(saved.error);
+    if (!saved.ok) actions.report({ ...saved.error, message: `${words.notSaved} ${saved.error.message}` });
   }
 
   return (

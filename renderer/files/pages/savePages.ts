@@ -2,6 +2,7 @@
 // holds one at a time.
 
 import { ok, type Result } from '../../../shared/errors.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import type { TextSource } from './textPages.ts';
 
 const pieceBytes = 512 * 1024;
@@ -33,17 +34,6 @@ export async function savePages(
   const pieces: Blob[] = [];
   const read = await wholeText(source, (text) => pieces.push(new Blob([text])), onProgress);
   if (!read.ok) return read;
-  const url = URL.createObjectURL(new Blob(pieces, { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName(name);
-  link.click();
-  // The browser has begun with it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(name, pieces);
   return read;
-}
-
-function fileName(name: string): string {
-  const plain = name.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ').replaceAll(/\s+/g, ' ');
-  return plain.length > 100 ? `${plain.slice(0, 90).trim()}.txt` : plain.trim();
 }

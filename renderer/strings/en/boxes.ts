@@ -64,7 +64,6 @@ export const boxStrings = {
     line: 'Line',
     goTo: 'Go to line or %',
     goToHint: 'A line such as 1200, or a place such as 50%',
-    lineOf: (line: string) => `Line ${line}`,
     wrap: 'Wrap lines',
     copyAll: 'Copy all',
     copyAllDone: 'Copied all of it.',

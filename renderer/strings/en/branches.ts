@@ -23,6 +23,8 @@ export const branchStrings = {
     files: 'Undo file changes since then first',
     filesHint: 'What this turn and later ones changed in files is put back before it is sent.',
     hint: 'Sent beside what it was; both stay. Esc cancels.',
+    dropped: 'The edit was dropped; the message stays as it was.',
+    undo: 'Undo',
   },
   regenerate: 'Ask for the reply again',
   fork: 'Fork: new conversation up to here',

@@ -46,7 +46,6 @@ export const chatStrings = {
   waiting: { approval: 'Waiting for your approval', question: 'A question for you' },
   copyMessage: 'Copy message',
   continue: 'Continue',
-  continueText: 'Continue.',
   openSettings: 'Open settings',
   earlierTry: 'An earlier try',
   errorTitle: 'The model call failed',

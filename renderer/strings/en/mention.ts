@@ -19,8 +19,6 @@ export const mentionStrings = {
     look: 'Look at it',
     trust: 'Trust this folder',
     no: 'No',
-    paletteTrust: 'Trust this folder’s instructions (AGENTS.md)',
-    paletteStop: 'Stop trusting this folder’s instructions (AGENTS.md)',
     title: 'AGENTS.md of this folder',
     hint: 'When you trust the folder, this text goes to the model as instructions of yours, also after it has changed.',
     cut: 'Only the first 64 KB are shown, and no more is sent.',

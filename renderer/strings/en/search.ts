@@ -9,6 +9,7 @@ export const searchStrings = {
   placeholder: 'Words, or a "phrase"',
   clear: 'Clear',
   back: 'Back to the conversation',
+  backToResults: 'Back to the results',
   palette: {
     title: 'Find anything',
     placeholder: 'Find a conversation, a command, any word that was said…',

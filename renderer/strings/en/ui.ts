@@ -1,4 +1,4 @@
-// Words of the frame: buttons that stand everywhere, the connection, the palette.
+// Words of the frame: buttons that stand everywhere, the connection.
 
 export const uiStrings = {
   file: 'File',
@@ -30,23 +30,6 @@ export const uiStrings = {
   openPanel: 'Show the chain',
   closePanel: 'Hide the chain',
   settings: 'Settings',
-  palette: {
-    title: 'Commands',
-    placeholder: 'Find a conversation (title or id) or a command…',
-    empty: 'Nothing found. Try a word from a title, or “settings”.',
-    actions: 'Commands',
-    conversations: 'Conversations',
-    newChat: 'New chat',
-    latest: 'Open the latest conversation',
-    openFolder: 'Open folder…',
-    toggleSidebar: 'Show or hide the sidebar',
-    togglePanel: 'Show or hide the chain',
-    settings: 'Settings',
-    stop: 'Stop the run',
-    light: 'Light appearance',
-    dark: 'Dark appearance',
-    system: 'Appearance of the system',
-  },
   /** Of durations; the number is written already. */
   units: {
     milliseconds: (count: string) => `${count} ms`,

@@ -63,7 +63,6 @@ export const boxStrings: Wording<typeof en> = {
     line: '行',
     goTo: '转到行或百分比',
     goToHint: '行号如 1200，或位置如 50%',
-    lineOf: (line) => `第 ${line} 行`,
     wrap: '自动换行',
     copyAll: '复制全部',
     copyAllDone: '已复制全部内容。',

@@ -26,6 +26,8 @@ export const branchStrings: Wording<typeof en> = {
     files: '先撤销此后对文件的更改',
     filesHint: '发送之前，先把这一轮及之后各轮对文件的更改恢复原状。',
     hint: '新消息与原消息并存，两者都会保留。按 Esc 取消。',
+    dropped: '已放弃编辑，消息保持原样。',
+    undo: '撤销',
   },
   regenerate: '重新生成回复',
   fork: '分叉：复制到此处为新对话',

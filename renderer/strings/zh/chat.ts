@@ -49,7 +49,6 @@ export const chatStrings: Wording<typeof en> = {
   waiting: { approval: '等待你批准', question: '有一个问题要问你' },
   copyMessage: '复制消息',
   continue: '继续',
-  continueText: '继续。',
   openSettings: '打开设置',
   earlierTry: '较早的一次尝试',
   errorTitle: '模型调用失败',

@@ -25,8 +25,6 @@ export const mentionStrings: Wording<typeof en> = {
     look: '查看内容',
     trust: '信任此文件夹',
     no: '不用',
-    paletteTrust: '信任此文件夹的指令（AGENTS.md）',
-    paletteStop: '不再信任此文件夹的指令（AGENTS.md）',
     title: '此文件夹的 AGENTS.md',
     hint: '信任此文件夹后，这段文字会作为你的指令发送给模型，以后有改动时也一样。',
     cut: '只显示前 64 KB，发送的也只有这些。',

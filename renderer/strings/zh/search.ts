@@ -10,6 +10,7 @@ export const searchStrings: Wording<typeof en> = {
   placeholder: '词语，或 "短语"',
   clear: '清除',
   back: '返回对话',
+  backToResults: '返回结果',
   palette: {
     title: '查找任何内容',
     placeholder: '查找对话、命令、说过的任何词…',

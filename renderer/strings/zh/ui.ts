@@ -1,4 +1,4 @@
-// Words of the frame: buttons that stand everywhere, the connection, the palette: Chinese.
+// Words of the frame: buttons that stand everywhere, the connection: Chinese.
 
 import type { uiStrings as en } from '../en/ui.ts';
 import type { Wording } from '../wording.ts';
@@ -33,23 +33,6 @@ export const uiStrings: Wording<typeof en> = {
   openPanel: '显示调用链',
   closePanel: '隐藏调用链',
   settings: '设置',
-  palette: {
-    title: '命令',
-    placeholder: '查找对话（标题或 ID）或命令…',
-    empty: '没有找到。试试标题里的某个词，或“设置”。',
-    actions: '命令',
-    conversations: '对话',
-    newChat: '新对话',
-    latest: '打开最近的对话',
-    openFolder: '打开文件夹…',
-    toggleSidebar: '显示或隐藏侧边栏',
-    togglePanel: '显示或隐藏调用链',
-    settings: '设置',
-    stop: '停止运行',
-    light: '浅色外观',
-    dark: '深色外观',
-    system: '跟随系统外观',
-  },
   units: {
     milliseconds: (count) => `${count} 毫秒`,
     seconds: (count) => `${count} 秒`,

@@ -102,7 +102,7 @@ describe('which item a refusal names', () => {
 
 describe('what is too large is found before it is sent', () => {
   const check = (made: Partial<ModelRequest>, host = 'example.com') =>
-    checkLimits({ ...request, ...made }, limitsOf(host), host, () => ({ ...request, ...made }));
+    checkLimits({ ...request, ...made }, limitsOf(host), host, (sent) => sent);
   const tool = { type: 'function' as const, function: { name: 'f', description: '', parameters: {} } };
   const image = (mediaType: string, bytes: number) => ({
     role: 'user' as const,

@@ -120,7 +120,7 @@ test(cite('SEQ-8', 'images that tools bring never make a conversation one that c
     const known = limitsOf(host);
     for (const history of histories) {
       const request = { model: 'm', system: '', messages: send(history, imageLimitsOf(known)), tools: [] };
-      expect([host, checkLimits(request, known, host, () => request)]).toEqual([host, { ok: true, value: undefined }]);
+      expect([host, checkLimits(request, known, host, (sent) => sent)]).toEqual([host, { ok: true, value: undefined }]);
       // Groq takes none of the largest.
       const isTooLarge = host === 'api.groq.com' && history === largest;
       expect([host, sentImages(request.messages).length > 0]).toEqual([host, !isTooLarge]);
@@ -134,7 +134,7 @@ test(cite('SEQ-8', 'an image of the person that is too much is refused by name, 
   const history = [tool(1, 2, 3, 4, 5, 6, 7), tool(8, 9, 10), person(11)];
   const messages = send(history, imageLimitsOf(known));
   const request = { model: 'm', system: '', messages, tools: [] };
-  const refused = checkLimits(request, known, host, () => request);
+  const refused = checkLimits(request, known, host, (sent) => sent);
   expect(refused).toMatchObject({ ok: false, error: { code: 'REQUEST_TOO_LARGE' } });
   const item = refused.ok ? {} : ((refused.error.details?.item ?? {}) as { message?: number });
   expect(sentImages([messages[item.message ?? -1] as ApiMessage])).toEqual([11]);

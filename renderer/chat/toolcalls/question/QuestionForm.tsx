@@ -6,6 +6,7 @@ import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversa
 import { useActions, useConversationView } from '../../../state/context.tsx';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { useAnswerGuard } from '../useAnswerGuard.ts';
@@ -52,7 +53,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (url !== undefined || event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (url !== undefined || event.key !== 'Enter' || isComposing(event)) return;
     if (!(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     send();

@@ -119,8 +119,3 @@ function nameOf(line: string): string | null {
   if (name === '/dev/null') return null;
   return name.replace(/^[ab]\//, '');
 }
-
-/** The lines of all files, as one list. */
-export function diffLines(diff: string): DiffLine[] {
-  return diffFiles(diff).flatMap((file) => file.lines);
-}

@@ -9,6 +9,7 @@ import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Field, inputClasses, TextArea } from '../../../ui/Field.tsx';
+import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -53,7 +54,7 @@ export function ToolRunDialog({ toolName = '', arguments: given, onClose }: Tool
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
     event.preventDefault();
     void run();
   }

@@ -1,18 +1,14 @@
-// What a person sends, as the content of a record: each attachment is held against the bytes that are kept. A message never
-// names what is not there, and never calls it what it is not.
+// What a person sends along, held against the bytes that are kept: a message never names what is not there, and never calls it
+// what it is not.
 
 import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import { messageContent } from '../../../shared/conversation/attachments.ts';
-import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
-type Store = Pick<ConversationStore, 'readAttachment'>;
-
 /** MESSAGE_NOT_FOUND names what is no longer kept. */
 export async function checkAttachments(
-  store: Store,
+  store: Pick<ConversationStore, 'readAttachment'>,
   conversationId: string,
   attachments: readonly AttachmentRef[],
 ): Promise<Result<AttachmentRef[]>> {
@@ -30,15 +26,4 @@ export async function checkAttachments(
     checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });
   }
   return ok(checked);
-}
-
-/** The content of the record that says it. */
-export async function sentContent(
-  store: Store,
-  conversationId: string,
-  text: string,
-  attachments: readonly AttachmentRef[],
-): Promise<Result<string | ContentPart[]>> {
-  const checked = await checkAttachments(store, conversationId, attachments);
-  return checked.ok ? ok(messageContent(text, checked.value)) : checked;
 }

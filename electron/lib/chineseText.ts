@@ -24,7 +24,7 @@ export function chineseText(
  * The common characters stand in GB2312 from 0xB0 to 0xD7, ordered by their sound. Japanese, Traditional Chinese and European
  * text falls beside them; Korean falls only into the front of them, where `late` has none.
  */
-function looksChinese(bytes: Buffer): boolean {
+export function looksChinese(bytes: Buffer): boolean {
   let common = 0;
   let late = 0;
   let other = 0;

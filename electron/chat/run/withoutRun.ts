@@ -1,0 +1,30 @@
+// What is done to a conversation between its runs: no run begins meanwhile, and nobody else writes it.
+
+import { fail, type Result } from '../../../shared/errors.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { finishGoing } from '../undo/goingChange.ts';
+import { withLease } from './withLease.ts';
+
+/** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
+export function withoutRun<T>(
+  deps: Pick<ChatDeps, 'hub' | 'store' | 'lanes' | 'changes' | 'reportStoreError'>,
+  chat: { isRunning(conversationId: string): boolean },
+  conversationId: string,
+  task: () => Promise<Result<T>>,
+  finish: typeof finishGoing = finishGoing,
+): Promise<Result<T>> {
+  return deps.lanes.run(`run:${conversationId}`, async () => {
+    if (chat.isRunning(conversationId)) return running;
+    const doing = async (release: () => void): Promise<Result<T>> => {
+      const done = await task();
+      if (done.ok) release();
+      return done;
+    };
+    return withLease(deps, conversationId, doing, finish);
+  });
+}
+
+export const running = fail(
+  'CONVERSATION_BUSY',
+  'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.',
+);

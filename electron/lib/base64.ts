@@ -1,0 +1,17 @@
+// Large bytes as base64, in slices: nothing else in the process waits for all of it.
+
+import { createTimeSlice } from './timeSlice.ts';
+
+/** Divisible by three, so that only the last piece is filled up. */
+const pieceBytes = 768 * 1024;
+
+export async function base64InSlices(bytes: Buffer): Promise<string> {
+  const pieces: string[] = [];
+  const slice = createTimeSlice();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    pieces.push(bytes.toString('base64', at, Math.min(bytes.length, at + pieceBytes)));
+    const turn = slice();
+    if (turn) await turn;
+  }
+  return pieces.join('');
+}

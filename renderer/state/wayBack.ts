@@ -1,0 +1,37 @@
+// The way back from a call or a hit that one went to: to the page or the panel where it was chosen. It stands until the
+// person goes on: to another conversation or page, or by writing somewhere. One at a time.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ConversationStore } from './conversationStore.ts';
+import type { ViewStore } from './viewStore.ts';
+
+export interface Way {
+  to: 'chains' | 'search' | 'panel';
+  /** Where one went. */
+  conversationId: string;
+}
+
+export interface WayBack {
+  store: StoreApi<{ way: Way | null }>;
+  begin(to: Way['to'], conversationId: string): void;
+  end(): void;
+}
+
+export interface WayBackDeps {
+  view: Pick<ViewStore, 'subscribe'>;
+  conversation: { store: Pick<ConversationStore['store'], 'subscribe'> };
+}
+
+export function createWayBack({ view, conversation }: WayBackDeps): WayBack {
+  const store = createStore<{ way: Way | null }>(() => ({ way: null }));
+  const end = (): void => {
+    if (store.getState().way) store.setState({ way: null });
+  };
+  view.subscribe((now, before) => {
+    if (before.page === 'chat' && now.page !== 'chat') end();
+  });
+  conversation.store.subscribe(({ id }, before) => {
+    if (id !== before.id && id !== store.getState().way?.conversationId) end();
+  });
+  return { store, begin: (to, conversationId) => store.setState({ way: { to, conversationId } }), end };
+}

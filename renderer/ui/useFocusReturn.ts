@@ -1,0 +1,36 @@
+// Gives the focus back to where it was before a layer opened. A field of the layer that asks for the focus has it before
+// the layer itself hears of anything, so what had it is noted when the layer is first drawn. Where that is gone, the person
+// is put back to where they write: the keyboard is never left nowhere.
+
+import { useState } from 'react';
+import { focusComposer } from '../chat/composer/focusComposer.ts';
+import { focusContent } from './focusContent.ts';
+
+export interface FocusReturn {
+  onOpenAutoFocus: (event: Event) => void;
+  onCloseAutoFocus: (event: Event) => void;
+}
+
+export function useFocusReturn(): FocusReturn {
+  const [places] = useState(() => [placeNow()]);
+  return {
+    onOpenAutoFocus(event) {
+      places.push(placeNow());
+      focusContent(event);
+    },
+    onCloseAutoFocus(event) {
+      event.preventDefault();
+      // Who closed it has put the focus somewhere.
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const place = places.findLast((one) => one?.isConnected && one !== document.body);
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focusComposer();
+    },
+  };
+}
+
+/** What has the focus; of an item of a menu, which goes with its menu, the button that opened it. */
+function placeNow(): Element | null {
+  const menu = document.activeElement?.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+}

@@ -1,0 +1,133 @@
+// What the window knows of the calls when the host answers in pieces, late or not at all.
+
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { NotAnew } from '../../renderer/chains/ChainView.tsx';
+import { createChainStore } from '../../renderer/chains/chainStore.ts';
+import { createChainsStore } from '../../renderer/chains/chainsStore.ts';
+import { Chip } from '../../renderer/chains/FilterBar.tsx';
+import type { Connection } from '../../renderer/connection/connection.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { script } from '../support/scriptedHost.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const tick = (times = 8): Promise<void> => (times === 0 ? turn() : turn().then(() => tick(times - 1)));
+
+function host() {
+  const asked: { params: Record<string, unknown>; answer: (given: Result<object>) => void }[] = [];
+  let tell: (event: object) => void = () => {};
+  const connection = {
+    call: (method: string, params: Record<string, unknown>) =>
+      method === 'chain.facets'
+        ? Promise.resolve(ok({ tools: [] }))
+        : new Promise((answer) => asked.push({ params, answer })),
+    onEvent(listener: (event: object) => void) {
+      tell = listener;
+      return () => {};
+    },
+    onOpen: () => () => {},
+  } as unknown as Connection;
+  const next = async (given: Result<object>): Promise<void> => {
+    asked.shift()?.answer(given);
+    await tick();
+  };
+  return { asked, connection, next, tell: (event: object) => tell({ conversationId: 'c', event }) };
+}
+
+const [, one, , two] = script()
+  .user('a')
+  .asks(null, ['list_files', {}])
+  .user('b')
+  .asks(null, ['read_file', {}]).messages;
+const piece = (cursor: string | null = null) => ok({ calls: [], turns: [], cursor });
+
+describe('the chain of a conversation', () => {
+  test(cite('UI-2', 'goes on growing when it could not be read again, and can be read later'), async () => {
+    const { connection, next, tell } = host();
+    const { store, reload } = createChainStore(connection, 'c');
+    await next(piece());
+    reload();
+    tell({ type: 'message.appended', message: one });
+    await next(fail('INTERNAL', 'No.'));
+    expect(store.getState()).toMatchObject({ phase: 'failed', error: { message: 'No.' } });
+    expect(store.getState().calls.map(({ name }) => name)).toEqual(['list_files']);
+    tell({ type: 'message.appended', message: two });
+    expect(store.getState().calls.map(({ name }) => name)).toEqual(['list_files', 'read_file']);
+    reload();
+    expect(store.getState().phase).toBe('loading');
+    await next(piece());
+    expect(store.getState()).toMatchObject({ phase: 'ready', error: null });
+  });
+
+  test('goes on growing when its pieces were too long in coming every time', async () => {
+    const { connection, asked, next, tell } = host();
+    const { store } = createChainStore(connection, 'c');
+    tell({ type: 'message.appended', message: one });
+    for (let tries = 0; tries < 3; tries++) {
+      await next(piece('x'));
+      await next(fail('PARAMS_INVALID', 'Too late.'));
+    }
+    expect(asked).toEqual([]);
+    expect(store.getState()).toMatchObject({ phase: 'failed', error: { message: 'Too late.' } });
+    tell({ type: 'message.appended', message: two });
+    expect(store.getState().calls).toHaveLength(2);
+  });
+
+  test('offers to read it again also where calls are shown', () => {
+    expect(renderToStaticMarkup(<NotAnew why="No." onAgain={() => {}} />)).toMatch(/role="alert".*No\..*<button/s);
+  });
+});
+
+describe('the calls of all conversations', () => {
+  const found = (names: string[], cursor: string | null) =>
+    ok({ calls: names.map((name) => ({ name })), cursor, complete: true, done: 1, total: 1 });
+
+  test(cite('UI-2', 'a further page that fails is no end: what was found stays, and it is gone on with'), async () => {
+    const { connection, asked, next } = host();
+    const chains = createChainsStore(connection, () => () => {});
+    chains.ask();
+    await next(found(['a'], 'x'));
+    chains.more();
+    await next(fail('INTERNAL', 'No.'));
+    expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: 'x', calls: [{ name: 'a' }] });
+    chains.more();
+    expect(asked).toEqual([]);
+    chains.again();
+    expect(asked[0]?.params.cursor).toBe('x');
+    await next(found(['b'], null));
+    expect(chains.store.getState()).toMatchObject({ phase: 'done', calls: [{ name: 'a' }, { name: 'b' }] });
+  });
+
+  test('a place that is no longer known is gone on from by asking anew', async () => {
+    const { connection, asked, next } = host();
+    const chains = createChainsStore(connection, () => () => {});
+    chains.ask();
+    await next(found(['a'], 'x'));
+    chains.more();
+    await next(fail('PARAMS_INVALID', 'No.'));
+    chains.again();
+    expect(asked[0]?.params.cursor).toBeNull();
+  });
+
+  test('a first page that fails shows nothing of another filter', async () => {
+    const { connection, next } = host();
+    const chains = createChainsStore(connection, () => () => {});
+    chains.ask();
+    await next(found(['a'], null));
+    chains.filter({ days: 1 });
+    await next(fail('INTERNAL', 'No.'));
+    expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: null, calls: [] });
+  });
+});
+
+test(cite('UI-12', 'what is chosen in a menu of the filter is in its name'), () => {
+  const name = (value?: string) =>
+    renderToStaticMarkup(
+      <Chip on label="Tools" {...(value === undefined ? {} : { value })}>
+        x
+      </Chip>,
+    );
+  expect(name('read_file')).toContain('aria-label="Tools: read_file"');
+  expect(name()).toContain('aria-label="Tools"');
+});

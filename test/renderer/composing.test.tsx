@@ -1,0 +1,80 @@
+// An input method takes Enter, the arrows and Escape for itself while one composes: nothing of the window acts on them.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReactElement, KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { FindField } from '../../renderer/ui/FindField.tsx';
+import { isComposing, keepWhileComposing } from '../../renderer/ui/isComposing.ts';
+import { cite } from '../support/cite.ts';
+
+const folder = new URL('../../renderer', import.meta.url).pathname;
+
+async function sources(): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })));
+}
+
+interface HasKeys {
+  children?: ReactNode;
+  onKeyDown?: (event: ReactKeyboardEvent) => void;
+}
+
+function keysOf(node: ReactNode): HasKeys['onKeyDown'] {
+  if (Array.isArray(node)) return node.map(keysOf).find(Boolean);
+  const props = (node as ReactElement<HasKeys> | null)?.props;
+  return props?.onKeyDown ?? (props?.children === undefined ? undefined : keysOf(props.children));
+}
+
+describe('while one composes', () => {
+  test.each([
+    [{ keyCode: 13, isComposing: true }, true],
+    [{ keyCode: 13, isComposing: false }, false],
+    [{ keyCode: 229, isComposing: false }, true],
+    [{ keyCode: 27, nativeEvent: { isComposing: true } }, true],
+    [{ keyCode: 229, nativeEvent: { isComposing: false } }, true],
+    [{ keyCode: 27, nativeEvent: { isComposing: false } }, false],
+  ])('%o: %s', (event, composes) => expect(isComposing(event)).toBe(composes));
+
+  test.each([229, 13])('Enter goes to the next match only when it is its own (key code %i)', (keyCode) => {
+    const steps: number[] = [];
+    const props = { label: 'Find', text: '', said: '', onText: () => {} };
+    const press = keysOf(FindField({ ...props, onStep: (by) => steps.push(by) }));
+    const event = { key: 'Enter', keyCode, shiftKey: false, nativeEvent: { isComposing: false }, preventDefault() {} };
+    press?.(event as unknown as ReactKeyboardEvent);
+    expect(steps).toEqual(keyCode === 229 ? [] : [1]);
+  });
+
+  test('Escape closes no layer', () => {
+    let kept = 0;
+    const event = (keyCode: number) => ({ keyCode, isComposing: false, preventDefault: () => kept++ });
+    keepWhileComposing(event(27) as unknown as KeyboardEvent);
+    expect(kept).toBe(0);
+    keepWhileComposing(event(229) as unknown as KeyboardEvent);
+    expect(kept).toBe(1);
+  });
+
+  test(cite('UI-12', 'every layer that Escape closes asks whether the press is its own'), async () => {
+    for (const { name, text } of await sources()) {
+      const layers = text.match(/<(Alert)?Dialog\.Content\b/g)?.length ?? 0;
+      const asks = text.match(/onEscapeKeyDown=\{keepWhileComposing\}/g)?.length ?? 0;
+      expect(asks, name).toBe(layers);
+    }
+  });
+
+  test(cite('UI-12', 'every field that acts on Enter or Escape asks it too, in one way'), async () => {
+    const found = await sources();
+    const silent: string[] = [];
+    for (const { name, text } of found) {
+      if (name === 'ui/isComposing.ts') continue;
+      expect(text, name).not.toMatch(/keyCode === 229|nativeEvent\.isComposing/);
+      // A box that answers only while it has the focus itself hears nothing of its fields.
+      if (text.includes('event.target !== element')) continue;
+      const isField = /<(TextInput|input|textarea)\b/.test(text);
+      const acts = /\bevent\.key [!=]==? '(Enter|Escape|ArrowDown)'/.test(text);
+      if (isField && acts && !/\bisComposing\(event\)/.test(text)) silent.push(name);
+    }
+    expect(silent).toEqual([]);
+    expect(found.filter(({ text }) => /\bisComposing\(event\)/.test(text)).length).toBeGreaterThan(15);
+  });
+});

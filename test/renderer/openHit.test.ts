@@ -1,0 +1,94 @@
+// Going to what was found: only the last wish counts.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { revealRecord } from '../../renderer/context/revealRecord.ts';
+import { openHit } from '../../renderer/search/openHit.ts';
+import type { Session } from '../../renderer/state/session.ts';
+import { createViewStore } from '../../renderer/state/viewStore.ts';
+import type { SearchHit } from '../../shared/contract/resources.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { pageMemory } from '../support/scriptedHost.ts';
+
+function shown() {
+  const view = createViewStore(pageMemory());
+  const said: string[] = [];
+  const waiting: { id: string; resolve: (answer: Result<object>) => void }[] = [];
+  const state = { id: 'c', state: {}, error: null, shown: { messages: [] } };
+  const goTo = (id: string): Promise<Result<object>> => new Promise((resolve) => waiting.push({ id, resolve }));
+  const session = {
+    view,
+    conversation: { store: { getState: () => state, subscribe: () => () => {} }, goTo },
+    actions: {
+      show() {},
+      report: ({ code }: { code: string }) => code !== 'CANCELLED' && said.push(code),
+      call: async () => fail('INTERNAL', 'No.'),
+    },
+    toasts: { show() {} },
+  } as unknown as Session;
+  return { session, view, said, waiting };
+}
+
+const hit = (messageId: string): SearchHit => ({
+  conversationId: 'c',
+  projectId: 'p',
+  title: '',
+  messageId,
+  role: 'tool',
+  part: 'result',
+  callIndex: 0,
+  toolName: 'read_file',
+  createdAt: '',
+  place: 7,
+  snippet: 'word',
+  ranges: [[0, 4]],
+});
+
+beforeEach(() => {
+  vi.stubGlobal('document', { activeElement: null, querySelector: () => null });
+  vi.stubGlobal('HTMLElement', class {});
+  vi.stubGlobal('CSS', { escape: (text: string) => text });
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test(cite('UI-3', 'a record that is stepped past is not brought into view when its place arrives late'), async () => {
+  const { session, view, said, waiting } = shown();
+  const older = revealRecord(session, 'old');
+  const newer = revealRecord(session, 'new');
+  await turn();
+  waiting.find(({ id }) => id === 'new')?.resolve(ok({}));
+  expect(await newer).toBe(true);
+  waiting.find(({ id }) => id === 'old')?.resolve(ok({}));
+  expect(await older).toBe(false);
+  expect(view.getState().reveal?.key).toBe('new');
+  expect(said).toEqual([]);
+});
+
+test('one that was given up says nothing, and one that failed does', async () => {
+  const { session, said, waiting } = shown();
+  for (const code of ['CANCELLED', 'INTERNAL'] as const) {
+    const going = revealRecord(session, 'x');
+    await turn();
+    waiting.pop()?.resolve(fail(code, 'No.'));
+    expect(await going).toBe(false);
+  }
+  expect(said).toEqual(['INTERNAL']);
+});
+
+test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), async () => {
+  const { session, view, waiting } = shown();
+  const opened: string[] = [];
+  view.subscribe(({ dialog }) => dialog?.type === 'output' && opened.push(dialog.messageId));
+  const going: Promise<void>[] = [];
+  for (const id of ['one', 'two', 'three']) {
+    going.push(openHit(session, hit(id), 'word'));
+    await turn();
+    waiting.pop()?.resolve(ok({}));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await Promise.all(going);
+  expect(opened).toEqual(['three']);
+});

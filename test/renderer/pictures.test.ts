@@ -1,0 +1,89 @@
+// Attachments as the window shows them: read once, given back, and never as anything that could hold more than a picture. And
+// the names under which files are saved.
+
+import { resolveObjectURL } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import type { Connection } from '../../renderer/connection/connection.ts';
+import { createPictures, drawable, type ShownAttachment } from '../../renderer/state/pictures.ts';
+import { fileName } from '../../renderer/ui/saveFile.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { settled } from '../support/scriptedHost.ts';
+
+function pictures(answers: Record<string, { mediaType: string; bytes?: number } | null>) {
+  const asked: string[] = [];
+  const call = (async (_method: string, { hash }: { hash: string }) => {
+    asked.push(hash);
+    const found = answers[hash];
+    if (!found) return fail('CONVERSATION_NOT_FOUND', 'It is gone.');
+    return ok({ base64: Buffer.alloc(found.bytes ?? 3).toString('base64'), mediaType: found.mediaType });
+  }) as unknown as Connection['call'];
+  const made = createPictures(call);
+  const hold = (hash: string) => {
+    const seen: ShownAttachment[] = [];
+    const release = made.hold('current', hash, (shown) => seen.push(shown));
+    return { release, now: () => seen.at(-1) };
+  };
+  return { asked, hold };
+}
+
+describe('attachments that are shown', () => {
+  test(cite('SEC-4', 'only what is made of dots is given to the page as a picture'), async () => {
+    expect(['image/png', 'IMAGE/WEBP'].map(drawable)).toEqual([true, true]);
+    expect(['image/svg+xml', 'text/html', 'image/', ''].map(drawable)).toEqual([false, false, false, false]);
+    const { hold } = pictures({ png: { mediaType: 'image/png' }, svg: { mediaType: 'image/svg+xml' } });
+    const [png, svg] = [hold('png'), hold('svg')];
+    await settled();
+    expect(resolveObjectURL(png.now()?.url ?? '')?.type).toBe('image/png');
+    expect(resolveObjectURL(svg.now()?.url ?? '')?.type).toBe('');
+  });
+
+  test('two that show the same have one reading and one address, and it is there again at once', async () => {
+    const { asked, hold } = pictures({ a: { mediaType: 'image/png' } });
+    const [first, second] = [hold('a'), hold('a')];
+    await settled();
+    expect(asked).toEqual(['a']);
+    expect(second.now()).toEqual(first.now());
+    const url = first.now()?.url ?? '';
+    first.release();
+    first.release();
+    expect(resolveObjectURL(url)).toBeDefined();
+    second.release();
+    expect(hold('a').now()?.url).toBe(url);
+    expect(asked).toEqual(['a']);
+  });
+
+  test('what nobody shows any more is given back, the oldest first, when it is much', async () => {
+    const large = { mediaType: 'image/png', bytes: 7_000_000 };
+    const { hold } = pictures({ a: large, b: large, c: large });
+    const held = ['a', 'b', 'c'].map(hold);
+    await settled();
+    const urls = held.map(({ now }) => now()?.url ?? '');
+    for (const { release } of held) release();
+    expect(urls.map((url) => resolveObjectURL(url) !== undefined)).toEqual([false, true, true]);
+  });
+
+  test('what failed is asked for anew by the next', async () => {
+    const { asked, hold } = pictures({});
+    const first = hold('gone');
+    await settled();
+    expect(first.now()?.error?.code).toBe('CONVERSATION_NOT_FOUND');
+    first.release();
+    hold('gone');
+    expect(asked).toEqual(['gone', 'gone']);
+  });
+});
+
+test(cite('SEC-4', 'a file is saved under a name that is no path and shows as it is'), () => {
+  expect(fileName('report.md')).toBe('report.md');
+  expect(fileName('../../.bashrc')).toBe('bashrc');
+  expect(fileName('C:\\Windows\\x.dll')).toBe('C Windows x.dll');
+  expect(fileName('a\u202egnp.exe')).toBe('a gnp.exe');
+  expect(fileName('  ...  ')).toBe('file');
+  expect(fileName('')).toBe('file');
+  expect(fileName('NUL.txt')).toBe('_NUL.txt');
+  expect(fileName('健康检查.txt')).toBe('健康检查.txt');
+  const long = fileName(`${'😀'.repeat(300)}.tar`);
+  expect([...long]).toHaveLength(100);
+  expect(long.endsWith('😀.tar')).toBe(true);
+});
