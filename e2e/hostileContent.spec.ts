@@ -109,6 +109,7 @@ async function openAll(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found = new Set<string>();
     let opened = 0;
+    const boxes = '[role="log"] button[aria-expanded="false"]:not([aria-haspopup])';
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const look = Reflect.get(window, 'foreignParts') as () => string[];
     const log = document.querySelector('[role="log"]');
@@ -116,7 +117,7 @@ async function openAll(page: Page): Promise<string[]> {
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     if (scroller) scroller.scrollTop = 0;
     for (let rounds = 0; rounds < 400; rounds++) {
-      const closed = [...document.querySelectorAll<HTMLElement>('[data-tool-call] button[aria-expanded="false"]')];
+      const closed = [...document.querySelectorAll<HTMLElement>(boxes)];
       for (const button of closed) button.click();
       opened += closed.length;
       await frame();

@@ -1,18 +1,42 @@
-// Photographs every scene of the gallery into out/pictures, for those who look at them. Only where THROUGHLINE_PICTURES is
-// set; it proves nothing.
+// Photographs for those who look at them, only where THROUGHLINE_PICTURES is set; it proves nothing. Every scene of the gallery
+// goes into out/pictures; the main views and the whole gallery, small and side by side, into docs/images.
 
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test } from '@playwright/test';
-import { startGallery } from './support/gallery.ts';
+import { type Page, test } from '@playwright/test';
+import { type Gallery, startGallery } from './support/gallery.ts';
 
-const folder = fileURLToPath(new URL('../out/pictures/', import.meta.url));
+const folder = fileURLToPath(new URL('../out/pictures/gallery/', import.meta.url));
+const docs = fileURLToPath(new URL('../docs/images/', import.meta.url));
+
 const looks: Record<string, string> = {
   light: 'theme=light',
   dark: 'theme=dark',
   contrast: 'theme=light&contrast=more',
-  chinese: 'theme=dark&lang=zh',
+  'chinese-light': 'theme=light&lang=zh',
+  'chinese-dark': 'theme=dark&lang=zh',
+  'chinese-contrast': 'theme=dark&contrast=more&lang=zh',
 };
+/** Looks in which the whole gallery is kept. */
+const whole = ['light', 'chinese-dark', 'contrast'];
+const mainViews = [
+  'talk',
+  'approval',
+  'chineseTalk',
+  'formsDiffs',
+  'formsJson',
+  'chainBusy',
+  'chainsPage',
+  'paletteTyped',
+  'search',
+  'branches',
+  'list-marks',
+  'attachments',
+  'context',
+  'keyboard',
+  'first',
+];
 
 test('pictures of the gallery', async ({ page }) => {
   test.skip(!process.env.THROUGHLINE_PICTURES, 'THROUGHLINE_PICTURES is not set');
@@ -20,13 +44,54 @@ test('pictures of the gallery', async ({ page }) => {
   const gallery = await startGallery();
   try {
     const scenes = await gallery.scenes(page);
+    const known = mainViews.filter((scene) => scenes.includes(scene));
     for (const [name, look] of Object.entries(looks)) {
-      for (const scene of scenes) {
-        await gallery.show(page, scene, look);
-        await page.screenshot({ path: path.join(folder, name, `${scene}.png`) });
-      }
+      const wanted = whole.includes(name) ? scenes : known;
+      for (const scene of wanted) await take(gallery, page, scene, name, look);
+      await sheet(
+        page,
+        known.map((scene) => fileOf(name, scene)),
+        3,
+        480,
+        `views-${name}`,
+      );
+      if (whole.includes(name))
+        await sheet(
+          page,
+          scenes.map((scene) => fileOf(name, scene)),
+          12,
+          200,
+          `gallery-${name}`,
+        );
     }
   } finally {
     await gallery.stop();
   }
 });
+
+const fileOf = (look: string, scene: string): string => path.join(folder, look, `${scene}.jpg`);
+
+async function take(gallery: Gallery, page: Page, scene: string, name: string, look: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await gallery.show(page, scene, look);
+  const file = fileOf(name, scene);
+  mkdirSync(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file, type: 'jpeg', quality: 85, animations: 'disabled' });
+}
+
+/** Pictures side by side, each `width` pixels wide. */
+async function sheet(
+  page: Page,
+  files: readonly string[],
+  columns: number,
+  width: number,
+  name: string,
+): Promise<void> {
+  const images = files.map((file) => `<img src="data:image/jpeg;base64,${readFileSync(file).toString('base64')}">`);
+  const style = `body{margin:8px;background:#888;display:grid;grid-template-columns:repeat(${columns},${width}px);gap:8px}img{width:100%;display:block}`;
+  await page.setViewportSize({ width: columns * (width + 8) + 8, height: 600 });
+  await page.goto('about:blank');
+  await page.setContent(`<style>${style}</style>${images.join('')}`);
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  await page.screenshot({ path: path.join(docs, `${name}.jpg`), type: 'jpeg', quality: 60, fullPage: true });
+}

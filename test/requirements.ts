@@ -191,15 +191,15 @@ export const requirements = {
   'UI-3': delivered('Search finds everything that was said or done and opens it at the match.'),
   'UI-4': delivered('Replies stream as Markdown without flicker, and nothing in them can load, run or navigate.'),
   'UI-5': planned('Very long conversations stay quick.'),
-  'UI-6': planned('Messages can be edited, branched, copied and exported from where they stand.'),
+  'UI-6': delivered('Messages can be edited, branched, copied and exported from where they stand.'),
   'UI-7': delivered('The first run is one screen: what this is, a provider or the demo, and a folder.'),
   'UI-8': delivered(
     'Settings take effect at once, bad values are refused beside their field, and keys are never shown again.',
   ),
-  'UI-9': planned('Every action has a shortcut and a name, in light, dark and high contrast.'),
+  'UI-9': delivered('Every action has a shortcut and a name, in light, dark and high contrast.'),
   'UI-10': delivered('An error says what happened, what was kept and what to do, with the button that does it.'),
   'UI-11': delivered('The person is told when a run needs them or has ended.'),
-  'UI-12': planned('The sidebar groups, marks and renames conversations and scales.'),
+  'UI-12': delivered('The sidebar groups, marks and renames conversations and scales.'),
   'AGENT-1': delivered("A sub-agent is a conversation inside its parent's call."),
   'AGENT-2': delivered(
     'A background command goes on while the conversation does, is read, fed, ended and listed, and ends with the app; after a crash the next start ends what is left, by start time and marker.',

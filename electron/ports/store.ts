@@ -84,7 +84,11 @@ export interface ConversationStore {
    * Copies the active branch up to the record, with the results of its calls, into a conversation of its own in the same
    * project. It is there whole or not at all. MESSAGE_NOT_FOUND as `readAround` has it.
    */
-  forkConversation(conversationId: string, messageId: string, title: string): Promise<Result<{ conversationId: string }>>;
+  forkConversation(
+    conversationId: string,
+    messageId: string,
+    title: string,
+  ): Promise<Result<{ conversationId: string }>>;
   /**
    * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
    * when the marks cannot be read just now: what is hidden must not be sent.

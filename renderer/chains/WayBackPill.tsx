@@ -56,7 +56,10 @@ function leadBack({ view, wayBack }: Session): void {
   const { way } = wayBack.store.getState();
   wayBack.end();
   if (!way) return;
-  if (way.to !== 'panel') return view.setState({ page: way.to, sheet: null });
+  if (way.to !== 'panel') {
+    view.setState({ page: way.to, sheet: null });
+    return;
+  }
   const tree = document.querySelector<HTMLElement>('[data-chain-panel] [role="tree"]');
   if (tree) tree.focus();
   // Over the page it was closed when one went.

@@ -3,7 +3,7 @@
 import type { ProjectSpace, SpaceReport } from '../../shared/contract/resources.ts';
 
 const nothing = { messages: 0, results: 0, attachments: 0, logs: 0, undo: 0, copies: 0, deleted: 0, other: 0 };
-const nothingFree = { results: 0, temporary: 0, deletions: 0, copies: 0 };
+const nothingFree = { results: 0, attachments: 0, temporary: 0, deletions: 0, copies: 0 };
 
 function project(name: string, sizes: Partial<typeof nothing>, free: Partial<typeof nothingFree> = {}): ProjectSpace {
   const all = { ...nothing, ...sizes };

@@ -12,7 +12,7 @@ import { SpaceBar } from './SpaceBar.tsx';
 const words = strings.settings.data.space;
 
 const kinds = ['messages', 'results', 'attachments', 'logs', 'undo', 'copies', 'deleted', 'other'] as const;
-const freeables = ['results', 'temporary', 'deletions', 'copies'] as const satisfies readonly Freeable[];
+const freeables = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const satisfies readonly Freeable[];
 
 export function SpaceUse() {
   const { report, error, count } = useSpace();

@@ -206,7 +206,7 @@ export interface ForgottenMessage {
 }
 
 /** What of a project's space nobody needs, by the action that frees it. */
-export const freeable = ['results', 'temporary', 'deletions', 'copies'] as const;
+export const freeable = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const;
 export type Freeable = (typeof freeable)[number];
 
 /** Bytes by what they are for. */
@@ -226,7 +226,7 @@ export interface ProjectSpace {
   deleted: number;
   other: number;
   total: number;
-  /** Results that no message names, writes that never ended, deletions of programs that have ended, and copies. */
+  /** Results that no message names, attachments that nothing names, writes that never ended, deletions of programs that have ended, and copies. */
   free: Record<Freeable, number>;
 }
 

@@ -55,13 +55,19 @@ describe('attachments that are more than a provider takes', () => {
       const store = storeOf(new Map(names.map((name) => [hashOf(name), 24_900_000])));
       const messages = names.map((name) => fileMessage(name, mediaType, 24_900_000));
       if (mediaType === 'image/png') {
-        for (const message of messages) for (const part of message.content as { type: string }[]) if (part.type === 'file') part.type = 'image';
+        for (const message of messages)
+          for (const part of message.content as { type: string }[]) if (part.type === 'file') part.type = 'image';
       }
       const request = await requestOf(store, messages);
       expect(store.reads).toEqual([]);
       const checked = checkLimits(request, limits, host, (sent) => chatBody(sent, 'p'));
-      expect(checked).toMatchObject({ ok: false, error: { code: 'REQUEST_TOO_LARGE', details: { item: { message: expect.any(Number) } } } });
-      expect(checked.ok ? '' : checked.error.message).toMatch(/MB and example\.com takes at most 32 MB; nothing was sent/);
+      expect(checked).toMatchObject({
+        ok: false,
+        error: { code: 'REQUEST_TOO_LARGE', details: { item: { message: expect.any(Number) } } },
+      });
+      expect(checked.ok ? '' : checked.error.message).toMatch(
+        /MB and example\.com takes at most 32 MB; nothing was sent/,
+      );
     });
   }
 
@@ -71,7 +77,10 @@ describe('attachments that are more than a provider takes', () => {
       [12_600_000, false],
     ] as const) {
       const store = storeOf(new Map(['a', 'b'].map((name) => [hashOf(name), bytes])));
-      const request = await requestOf(store, [fileMessage('a', 'application/pdf', bytes), fileMessage('b', 'application/pdf', bytes)]);
+      const request = await requestOf(store, [
+        fileMessage('a', 'application/pdf', bytes),
+        fileMessage('b', 'application/pdf', bytes),
+      ]);
       const body = chatBody(request, 'p');
       const checked = checkLimits(request, limits, host, (sent) => chatBody(sent, 'p'));
       expect([bytes, checked.ok]).toEqual([bytes, fits]);

@@ -383,7 +383,7 @@ test('the longest text that is taken is also sent', async () => {
   const model = await startFakeModelServer({ otherwise: { text: 'Seen.' }, window: 100_000_000 });
   const app = await startTestApp({ model });
   const id = await app.start();
-  const ref = await attached(app, id, `${'n'.repeat(190)}.txt`, Buffer.alloc(mostTextBytes, 'a'));
+  const ref = await attached(app, id, `${'n'.repeat(80)}.txt`, Buffer.alloc(mostTextBytes, 'a'));
   await send(app, id, 'w'.repeat(10_000), [ref]);
   expect(model.requests).toHaveLength(1);
   await app.close();

@@ -70,14 +70,23 @@ const places: [name: string, drawn: (text: string) => Promise<string> | string][
         />,
       ),
   ],
-  ...(['content', 'reasoning', 'title', 'arguments', 'result', 'error'] as const).map((part): (typeof places)[number] => [
-    `a place that was found in the ${part}`,
-    (text) => {
-      const ranges: [number, number][] = text.length > 2 ? [[1, text.length - 1]] : [];
-      const hit = { part, role: 'tool', toolName: text, createdAt: at, snippet: text, ranges } as unknown as SearchHit;
-      return staticMarkup(session, <HitRowView hit={hit} now={0} />);
-    },
-  ]),
+  ...(['content', 'reasoning', 'title', 'arguments', 'result', 'error'] as const).map(
+    (part): (typeof places)[number] => [
+      `a place that was found in the ${part}`,
+      (text) => {
+        const ranges: [number, number][] = text.length > 2 ? [[1, text.length - 1]] : [];
+        const hit = {
+          part,
+          role: 'tool',
+          toolName: text,
+          createdAt: at,
+          snippet: text,
+          ranges,
+        } as unknown as SearchHit;
+        return staticMarkup(session, <HitRowView hit={hit} now={0} />);
+      },
+    ],
+  ),
   [
     'the row of a failure, with what came before it',
     (text) => staticMarkup(session, <ErrorRow id={text} error={error(text)} partial={text} canContinue />),

@@ -144,7 +144,7 @@ describe('the catalogues', () => {
     expect(zh.sentences.rule({ tool: 'run_command', command: ['npm', 'run test'] })).toBe(
       "以此开头的命令 `npm 'run test'`",
     );
-    expect(zh.sentences.rule({ tool: 'edit_file', path: 'src/**' })).toBe('对 edit_file 的调用（限文件夹 src）');
+    expect(zh.sentences.rule({ tool: 'edit_file', path: 'src/**' })).toBe('调用 edit_file（限文件夹 src）');
   });
 });
 

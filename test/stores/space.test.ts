@@ -70,10 +70,15 @@ test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and 
   const kept = await withResult(it);
   const { conversationId: id } = it;
   const young = join(it.folder, 'meta.json.tmp-0123456789ab');
+  const attached = { sent: 'a'.repeat(64), drafted: 'b'.repeat(64), unnamed: 'c'.repeat(64), young: 'd'.repeat(64) };
+  const content = [{ type: 'image' as const, hash: attached.sent, mediaType: 'image/png' }];
+  okValue(await it.store.appendConversationMessage(id, { role: 'user', content }));
   writeTree(projectOf(it), {
     [`state/logs/tool-results/${id}/01K0000000NOMESSAGE.json`]: 'orphan',
     [`state/logs/tool-results/${id}/01K0000000YOUNG.json`]: 'its message may be on its way',
     'state/logs/tool-results/nosuchconversation/01K.json': 'of nobody',
+    ...Object.fromEntries(Object.values(attached).map((name) => [`state/attachments/${name}`, 'attached'])),
+    [`conversations/${id}/pending.json`]: `{"attachments":[{"hash":"${attached.drafted}"}]}`,
     [`conversations/${id}/messages.json.tmp-0123456789ab`]: 'never ended',
     [`conversations/${id}/messages.json.original-${at}`]: 'kept copy',
   });
@@ -82,13 +87,17 @@ test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and 
     join(it.resultsFolder, '01K0000000NOMESSAGE.json'),
     join(it.resultsFolder, '..', 'nosuchconversation', '01K.json'),
     join(it.resultsFolder, `${kept}.json`),
+    ...[attached.sent, attached.drafted, attached.unnamed].map((name) =>
+      join(projectOf(it), 'state', 'attachments', name),
+    ),
     join(it.folder, 'messages.json.tmp-0123456789ab'),
     join(it.folder, `messages.json.original-${at}`),
   );
   const { project } = await spaceOf(it);
-  expect(project.free).toEqual({ results: 6 + 9, temporary: 11, deletions: 0, copies: 9 });
+  expect(project.free).toEqual({ results: 6 + 9, attachments: 8, temporary: 11, deletions: 0, copies: 9 });
   const before = hashTree(projectOf(it));
   expect(okValue(await it.store.freeSpace(it.projectId, 'results'))).toEqual({ files: 2, bytes: 15 });
+  expect(okValue(await it.store.freeSpace(it.projectId, 'attachments'))).toEqual({ files: 1, bytes: 8 });
   expect(okValue(await it.store.freeSpace(it.projectId, 'temporary'))).toEqual({ files: 1, bytes: 11 });
   const gone = Object.keys(before).filter((path) => !(path in hashTree(projectOf(it))));
   expect(gone.toSorted()).toEqual(
@@ -96,11 +105,18 @@ test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and 
       `conversations/${id}/messages.json.tmp-0123456789ab`,
       `state/logs/tool-results/${id}/01K0000000NOMESSAGE.json`,
       'state/logs/tool-results/nosuchconversation/01K.json',
+      `state/attachments/${attached.unnamed}`,
     ].toSorted(),
   );
   expect(okValue(await it.store.readToolResult(id, kept, 0, 4)).totalBytes).toBe(60_000);
   expect(okValue(await it.store.freeSpace(it.projectId, 'copies'))).toEqual({ files: 1, bytes: 9 });
-  expect((await spaceOf(it)).project.free).toEqual({ results: 0, temporary: 0, deletions: 0, copies: 0 });
+  expect((await spaceOf(it)).project.free).toEqual({
+    results: 0,
+    attachments: 0,
+    temporary: 0,
+    deletions: 0,
+    copies: 0,
+  });
   expect(readdirSync(it.folder)).toContain('meta.json.tmp-0123456789ab');
   expect(errorOf(await it.store.freeSpace('nosuchproject', 'copies')).code).toBe('PROJECT_NOT_FOUND');
 });
@@ -150,7 +166,7 @@ test(cite('STORE-17', 'results and attachments live exactly as long as their con
       content: [{ type: 'image', hash, mediaType: 'image/png' }],
     }),
   );
-  for (const what of ['results', 'temporary', 'deletions', 'copies'] as const) {
+  for (const what of ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const) {
     okValue(await it.store.freeSpace(it.projectId, what));
   }
   await checkData(it.dataDir, null, { repair: true });

@@ -10,7 +10,7 @@ import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { ChatHandler } from '../chatHandler.ts';
-import { checkAttachments } from '../context/sentContent.ts';
+import { checkAttachments } from '../context/checkAttachments.ts';
 import { appendTo } from '../run/appendTo.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { withoutRun } from '../run/withoutRun.ts';

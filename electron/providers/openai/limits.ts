@@ -112,7 +112,12 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   });
 }
 
-function checkBody(request: ModelRequest, limits: RequestLimits, host: string, bodyOf: (request: ModelRequest) => unknown): Result<void> {
+function checkBody(
+  request: ModelRequest,
+  limits: RequestLimits,
+  host: string,
+  bodyOf: (request: ModelRequest) => unknown,
+): Result<void> {
   const sizes = request.messages.map(sizeOf);
   const characters = request.system.length + sizes.reduce((sum, size) => sum + size, 0);
   // In JSON a character has at most six bytes.

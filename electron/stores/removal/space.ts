@@ -1,5 +1,5 @@
 // How much space each project takes, what of it nobody needs, and freeing that. Freed is only what a person asked for by
-// name: results that belong to no message, writes that never ended, deletions that were not finished, kept copies.
+// name: results that belong to no message, attachments that nothing names, writes that never ended, deletions that were not finished, kept copies.
 
 import { dirname, join } from 'node:path';
 import type {
@@ -58,7 +58,7 @@ export function createSpace(deps: SpaceDeps): Space {
       name,
       folder,
       ...{ messages: 0, results: 0, attachments: 0, logs: 0, undo: 0, copies: 0, deleted: 0, other: 0, total: 0 },
-      free: { results: 0, temporary: 0, deletions: 0, copies: 0 },
+      free: { results: 0, attachments: 0, temporary: 0, deletions: 0, copies: 0 },
     };
     await walkProject(walking(), id, (file) => {
       space[file.kind] += file.bytes;

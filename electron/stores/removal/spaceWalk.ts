@@ -9,6 +9,7 @@ import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
+import { unusedAttachments } from './attachments.ts';
 import { readDeletedName } from './undoSession.ts';
 
 export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
@@ -78,6 +79,14 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
     onFile({ path, bytes: stats.size, kind: isCopy ? 'copies' : kind, free: free(name, settled) });
   }
 
+  /** Of attachments that no message, draft or queue of the project names. A young one is still to be named. */
+  async function unusedNames(folder: string): Promise<ReadonlySet<string>> {
+    const names = (await entriesIn(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
+    const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
+    const found = await unusedAttachments(disk, data, { projectId, attachments: folder }, kept, new Set());
+    return new Set(found.map(({ hash }) => hash));
+  }
+
   for (const entry of await entriesIn(disk, project)) {
     const path = join(project, entry.name);
     if (entry.isFile()) found(path, entry.name, 'other', leftover);
@@ -113,7 +122,11 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
       return settled && orphans?.has(name) && !isTemporaryName(name) ? 'results' : null;
     });
   }
-  await files(join(state, 'attachments'), 'attachments', leftover);
+  const attachments = join(state, 'attachments');
+  const unused = await unusedNames(attachments);
+  await files(attachments, 'attachments', (name, settled) =>
+    settled && unused.has(name) ? 'attachments' : leftover(name, settled),
+  );
   await files(join(state, 'logs', 'execution'), 'logs', leftover);
   await files(join(state, 'undo'), 'undo', leftover);
   const aside = join(data.root, 'set-aside');

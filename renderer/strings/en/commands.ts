@@ -28,7 +28,7 @@ export const commandStrings = {
     'theme.light': 'Light appearance',
     'theme.dark': 'Dark appearance',
     'theme.system': 'Appearance of the system',
-    'toast.undo': 'Undo what was just said to be undoable',
+    'toast.undo': 'Undo the last thing that can be undone',
     'search.open': 'Search everything',
     'search.back': 'Back to the search results',
     'find.open': 'Find in this conversation',

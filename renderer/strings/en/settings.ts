@@ -71,7 +71,7 @@ export const settingsStrings = {
   },
   appearance: {
     theme: 'Light or dark',
-    system: 'As the system has it',
+    system: 'System',
     light: 'Light',
     dark: 'Dark',
     contrast: 'Contrast',
@@ -127,6 +127,7 @@ export const settingsStrings = {
       legend: { messages: 'Messages', results: 'Results and attachments', rest: 'Everything else' },
       free: {
         results: (size: string) => `Remove results that no message uses (${size})`,
+        attachments: (size: string) => `Remove attachments that were never sent (${size})`,
         temporary: (size: string) => `Remove leftovers of unfinished writes (${size})`,
         deletions: (size: string) => `Finish earlier deletions (${size})`,
         copies: (size: string) => `Remove kept copies… (${size})`,

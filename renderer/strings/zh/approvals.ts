@@ -23,7 +23,7 @@ export const approvalStrings: Wording<typeof en> = {
     scopes: {
       conversation: '在此对话中',
       project: (name) => `在项目 ${name} 中`,
-      always: '在所有地方',
+      always: '所有项目',
     },
     whole: (words, label, where) => `${words} ${label}：${where}`,
     denyAndStop: '拒绝并停止',

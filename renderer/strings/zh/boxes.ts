@@ -13,7 +13,7 @@ export const boxStrings: Wording<typeof en> = {
     open: (path) => `打开 ${path}`,
     openFile: '打开文件',
     reference: '复制引用',
-    referenceHint: '指明此对话中的这个调用',
+    referenceHint: '指向此对话中的这次调用',
     undo: '撤销它的更改…',
     redo: '重做它的更改…',
     copied: '已复制。',

@@ -7,7 +7,7 @@ import { number } from './number.ts';
 export const callStrings: Wording<typeof en> = {
   states: {
     queued: '排队中',
-    waiting: '等待你',
+    waiting: '等待批准',
     running: '运行中',
     ok: '完成',
     error: '失败',

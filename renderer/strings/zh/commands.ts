@@ -64,7 +64,7 @@ export const commandStrings: Wording<typeof en> = {
     'run.stop': '停止运行',
     'run.resume': '继续运行',
     'tool.run': '自己运行工具…',
-    'waiting.focus': '转到等待你的地方',
+    'waiting.focus': '跳到待处理项',
     'approval.allow': '允许一次',
     'approval.deny': '拒绝',
     'copy.lastReply': '复制最后一条回复',

@@ -21,7 +21,7 @@ export const notifyStrings: Wording<typeof en> = {
   waits: (title) => `“${title}”等待你。`,
   settings: {
     label: '通知我',
-    hint: '当运行需要你或已经结束，而窗口不在前台或显示着其他对话时。通知中只有对话的标题和需要你做什么。',
+    hint: '运行需要你处理或已结束时，如果窗口不在前台或显示着其他对话，就会通知。通知中只有对话的标题和需要你做什么。',
     on: '打开',
     off: '关闭',
     allow: '允许通知…',

@@ -25,7 +25,7 @@ function kernel({ tool, server, serverId, command, commandLine, process }: RuleM
     const which = `服务器 ${server}${ofWhat(serverId)}`;
     return tool === '*' ? `${which} 的所有工具` : `${which} 的 ${shortToolName(tool)}`;
   }
-  return tool === '*' ? '所有工具' : `对 ${tool} 的调用`;
+  return tool === '*' ? '所有工具' : `调用 ${tool}`;
 }
 
 function ofWhat(serverId = ''): string {

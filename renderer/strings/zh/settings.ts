@@ -32,7 +32,7 @@ export const settingsStrings: Wording<typeof en> = {
     test: '测试',
     testing: '正在测试…',
     answers: (count) => `有应答 · ${number(count)} 个模型`,
-    demo: '这台电脑上的脚本。它会真正使用工具，并说明自己是什么。',
+    demo: '这台电脑上的脚本。它会真正使用工具，并会表明自己是脚本。',
     environment: '来自本次启动时的 OPENAI_BASE_URL 和 OPENAI_API_KEY',
     key: {
       none: '没有密钥',
@@ -129,6 +129,7 @@ export const settingsStrings: Wording<typeof en> = {
       legend: { messages: '消息', results: '结果和附件', rest: '其他' },
       free: {
         results: (size) => `移除没有消息使用的结果（${size}）`,
+        attachments: (size) => `移除从未发送的附件（${size}）`,
         temporary: (size) => `移除未完成写入的残留（${size}）`,
         deletions: (size) => `完成之前的删除（${size}）`,
         copies: (size) => `移除保留的副本…（${size}）`,

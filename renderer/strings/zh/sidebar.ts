@@ -31,7 +31,7 @@ export const sidebarStrings: Wording<typeof en> = {
   delete: '删除…',
   actionsFor: (title) => `${title} 的操作`,
   running: '运行中',
-  waiting: '等待你',
+  waiting: '等待批准',
   groups: {
     today: '今天',
     yesterday: '昨天',
