@@ -16,5 +16,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
 
+declare const crypto: { randomUUID(): string };
+
 declare function structuredClone<T>(value: T): T;
 declare function queueMicrotask(callback: () => void): void;

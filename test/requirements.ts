@@ -187,7 +187,9 @@ export const requirements = {
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
   ),
-  'UI-2': delivered('All calls of a conversation are a list and a waterfall that can be filtered and used by keyboard.'),
+  'UI-2': delivered(
+    'All calls of a conversation are a list and a waterfall that can be filtered and used by keyboard.',
+  ),
   'UI-3': delivered('Search finds everything that was said or done and opens it at the match.'),
   'UI-4': delivered('Replies stream as Markdown without flicker, and nothing in them can load, run or navigate.'),
   'UI-5': planned('Very long conversations stay quick.'),

@@ -1,9 +1,9 @@
 // The part of a conversation that is to be summarised, as plain text for one message: who said what, what was called and
 // what came of it, long results shortened. It is bounded in tokens whatever the part holds. Pure.
 
+import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { isCompaction } from '../../shared/conversation/context.ts';
 import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
-import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
 import { reckonText } from '../../shared/conversation/reckon.ts';
 import { hasImages } from '../../shared/conversation/resultImages.ts';

@@ -1,6 +1,6 @@
 // Which of several branches is open, with steps to its neighbours and a list of all: `‹ 2 of 3 ›`.
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
 import type { Fork, ForkBranch } from '../../shared/contract/browseResources.ts';
 import { formatTime } from '../format/time.ts';
 import { useConversation, useSession } from '../state/context.tsx';
@@ -18,6 +18,7 @@ export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 're
   const running = useConversation((state) => state.run !== null) ?? false;
   const { branches, active } = fork;
   const names = words[what];
+  const Glyph = what === 'version' ? Pencil : RefreshCw;
   const open = (branch: ForkBranch | undefined, step: Step): void => {
     if (!branch || branch === branches[active]) return;
     // The row may go with its message: the same switch of the new one goes on with the keyboard.
@@ -35,6 +36,9 @@ export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 're
       data-branches={what}
       data-branch={branches[active]?.messageId}
     >
+      <span title={names.group} className="flex">
+        <Glyph className="size-3" strokeWidth={1.75} aria-hidden />
+      </span>
       <IconButton
         icon={ChevronLeft}
         label={names.previous}

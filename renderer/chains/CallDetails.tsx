@@ -41,7 +41,9 @@ function Details({ row: { call, times, stall } }: { row: CallRow }) {
           </span>
         ))}
       </p>
-      {stall && <p className="truncate text-wait">{stallWords(stall)}</p>}
+      {stall && (
+        <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallWords(stall)}</p>
+      )}
       <p className="wrap-anywhere mt-1 line-clamp-2 font-mono text-ink-2">
         {visibleText(firstLine(call.resultHead) || words.noResult)}
       </p>

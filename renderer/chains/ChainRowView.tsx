@@ -1,7 +1,7 @@
 // One row of a chain: a turn, a call as a line of the list or as a bar over time, or what is said in the place of an agent's
 // calls.
 
-import { ChevronRight, Hand, Timer } from 'lucide-react';
+import { ChevronRight, Timer } from 'lucide-react';
 import { callLine } from '../chat/toolcalls/callLine.ts';
 import { StateMark } from '../chat/toolcalls/StateMark.tsx';
 import { toolIcon } from '../chat/toolcalls/toolIcon.ts';
@@ -153,18 +153,13 @@ function Beside({ place }: { place: CallRow['beside'] }) {
   );
 }
 
-/** `brief`: glyphs alone; their words are for those who hear them. */
+/** `brief`: glyphs alone; their words are for those who hear them. How long a call had waited its row says in words. */
 function Marks({ row: { times, call, stall }, brief }: { row: CallRow; brief: boolean }) {
-  const showsStall = stall !== null && times.state !== 'waiting';
   return (
     <span className="flex shrink-0 items-center gap-1.5">
-      {showsStall && (
-        <span className="text-wait" title={stallWords(stall)} data-stall={stall.kind}>
-          {stall.kind === 'slow' ? (
-            <Timer className="size-3.5" strokeWidth={2} aria-hidden />
-          ) : (
-            <Hand className="size-3.5" strokeWidth={2} aria-hidden />
-          )}
+      {stall?.kind === 'slow' && times.state !== 'waiting' && (
+        <span className="text-ink-3" title={stallWords(stall)} data-stall={stall.kind}>
+          <Timer className="size-3.5" strokeWidth={2} aria-hidden />
         </span>
       )}
       <span className={brief ? '[&_.truncate]:sr-only' : ''}>

@@ -1,5 +1,5 @@
-// The part of a row on the time axis: filled while the call ran, hatched while it waited for the person, a tick where it did
-// neither.
+// The part of a row on the time axis: filled while the call ran, hatched while it waited for the person (in colour only as
+// long as it waits), a tick where it did neither.
 
 import { classes } from '../ui/classes.ts';
 import type { CallTimes, Stretch } from './callTimes.ts';
@@ -30,7 +30,10 @@ export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeSc
       {waited && (
         <span
           data-bar="waited"
-          className="waiting-bar absolute top-1/2 h-2.5 -translate-y-1/2 rounded-s"
+          className={classes(
+            'absolute top-1/2 h-2.5 -translate-y-1/2 rounded-s',
+            state === 'waiting' ? 'waiting-bar' : 'waited-bar',
+          )}
           style={at(waited)}
         />
       )}

@@ -65,7 +65,10 @@ export const attachScenes: Record<string, () => Scene> = {
         ...handlers,
         'attachment.add': async ({ name }) =>
           name.startsWith('archive')
-            ? fail('NOT_SUPPORTED', `${name} was not attached: it is no image, no PDF and no text in UTF-8, UTF-16 or GB18030.`)
+            ? fail(
+                'NOT_SUPPORTED',
+                `${name} was not attached: it is no image, no PDF and no text in UTF-8, UTF-16 or GB18030.`,
+              )
             : new Promise(() => {}),
       },
       files: () => [

@@ -80,6 +80,12 @@ export const steerScenes: Record<string, () => Scene> = {
     return { ...scene, view: { edits: { [id]: 'Then change the query.\nAnd say in one sentence why.' } } };
   },
   export: () => parted({ dialog: { type: 'export', conversationId: 'current' } }),
+  archived: () => {
+    const { messages } = script()
+      .user('How do I run the tests?')
+      .says('Run this:\n\n```\nnpm test\n```\n\nOr one file:\n\n```sh\nnpm test -- health\n```');
+    return parted({ conversation: { ...conversationFixture({ messages }), archived: true }, handlers: {} });
+  },
   'list-marks': () => parted({ snapshot: snapshotFixture({ conversations: marked() }) }),
   'list-many': () => parted({ snapshot: snapshotFixture({ conversations: many() }) }),
 };

@@ -30,9 +30,15 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   const [wrap, setWrap] = useState(false);
   return (
     <div className="code-block group/code relative rounded-l bg-soft">
-      <div className="flex h-8 items-center gap-1 pr-1 pl-3">
-        <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>
-        <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
+      <div
+        className={classes(
+          'flex items-center gap-1',
+          // Where there is nothing to say no line is taken: the buttons lie over the code.
+          language === '' ? 'absolute top-1 right-1 z-10' : 'h-8 pr-1 pl-3',
+        )}
+      >
+        {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
+        <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
           <IconButton
             icon={TextWrap}
             label={strings.markdown.wrap}
@@ -44,7 +50,11 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
         </span>
       </div>
       <pre
-        className={classes('px-3 pb-2.5 text-code', wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'overflow-x-auto')}
+        className={classes(
+          'px-3 text-code',
+          language === '' ? 'py-1.5' : 'pb-2.5',
+          wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'overflow-x-auto',
+        )}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >

@@ -58,7 +58,7 @@ function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEdit: () 
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-56 flex-1">
         <p className="text-ui">
-          <span className="font-strong">{provider.name}</span>
+          <span className="font-strong">{provider.origin === 'demo' ? strings.chat.demoBadge : provider.name}</span>
           <span className="ml-2 text-ink-3 text-small">{words.key[provider.key]}</span>
         </p>
         <p className="wrap-anywhere text-ink-3 text-ui">{where}</p>

@@ -4,7 +4,7 @@
 
 import { useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useApp, useConversationView } from '../state/context.tsx';
+import { useApp, useConversationView, useView } from '../state/context.tsx';
 import { locale, strings } from '../strings.ts';
 import { useNow } from '../ui/useNow.ts';
 import { ConversationItem } from './ConversationItem.tsx';
@@ -17,6 +17,7 @@ export function ConversationList() {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
   const current = useConversationView((now) => now.id);
+  const inFront = useView((now) => now.page === 'chat');
   const now = useNow(60_000);
   const [toggled, setToggled] = useState<ReadonlySet<SectionKey>>(new Set());
   const [focused, setFocused] = useState<string | null>(null);
@@ -66,7 +67,7 @@ export function ConversationList() {
       <Virtualizer ref={list} scrollRef={scroller} data={rows} keepMounted={keep} bufferSize={400}>
         {(row) => (
           <div key={row.key} data-row-key={row.key}>
-            <Row row={row} isCurrent={row.key === current} onToggle={toggle} />
+            <Row row={row} isCurrent={inFront && row.key === current} onToggle={toggle} />
           </div>
         )}
       </Virtualizer>

@@ -3,7 +3,7 @@
 import { FolderOpen, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
 import type { CommandId } from '../commands/command.ts';
 import { useKeys } from '../commands/useKeys.ts';
-import { useActions, useSession } from '../state/context.tsx';
+import { useActions, useSession, useView } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { isMac, keysText } from '../ui/Kbd.tsx';
@@ -16,6 +16,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
   const actions = useActions();
   const { view } = useSession();
   const collapseKeys = useKeys('sidebar.toggle');
+  const page = useView((now) => now.page);
   return (
     <aside className="flex h-full w-66 flex-col bg-sunk">
       <div className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-3.5">
@@ -35,6 +36,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
           icon={Waypoints}
           label={words.chains}
           command="page.chains"
+          isCurrent={page === 'chains'}
           onClick={() => view.setState({ page: 'chains', sheet: null })}
         />
       </div>
@@ -61,20 +63,24 @@ function Row({
   icon: Icon,
   label,
   command,
+  isCurrent = false,
   onClick,
 }: {
   icon: typeof Search;
   label: string;
   /** Whose shortcut is shown. */
   command: CommandId;
+  /** Its page is open. */
+  isCurrent?: boolean;
   onClick: () => void;
 }) {
   const keys = useKeys(command);
   return (
     <button
       type="button"
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={onClick}
-      className="group flex h-8 w-full items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover hover:text-ink"
+      className="group flex h-8 w-full items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
     >
       <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="flex-1 truncate">{label}</span>

@@ -4,7 +4,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
-import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
+import type { ConversationEvent, ConversationState, RunEnd } from '../../shared/conversation/event.ts';
 import type { ErrorInfo, Message } from '../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -40,6 +40,8 @@ export interface ConversationView {
   loadingLater: boolean;
   /** Why the last run ended, where no record of the conversation says it. */
   runError: ErrorInfo | null;
+  /** How the last run that was seen to end has ended; null while one goes on. */
+  runEnd: RunEnd | null;
 }
 
 export interface ConversationStore {
@@ -83,6 +85,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     loadingEarlier: false,
     loadingLater: false,
     runError: null,
+    runEnd: null,
   };
   const store = createStore<ConversationView>(() => empty);
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
@@ -163,7 +166,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       const { pages } = store.getState();
       if (pages) put({ pages: withRecord(pages, event.message) });
     }
-    if (event.type === 'run.started') store.setState({ runError: null });
+    if (event.type === 'run.started') store.setState({ runError: null, runEnd: null });
+    if (event.type === 'run.ended') store.setState({ runEnd: event.end });
     if (event.type !== 'run.ended' || !event.error) return;
     const last = state.messages.at(-1)?.partType;
     if (last !== 'error' && last !== 'note') store.setState({ runError: event.error });

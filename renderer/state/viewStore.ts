@@ -146,6 +146,9 @@ export function createViewStore(memory: Memory): ViewStore {
     endWish: 0,
   }));
   store.subscribe((view, before) => {
+    // The page of all calls has its own chain: the one of a conversation beside it would be a second.
+    const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
+    if (opened && view.panelOpen) store.setState({ panelOpen: false });
     if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
     if (view.wrapLines !== before.wrapLines) memory.set('wrap', view.wrapLines ? null : 'off');
     if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');

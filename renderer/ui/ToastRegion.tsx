@@ -1,15 +1,17 @@
-// Where toasts appear: below the top bar, where they cover neither what is typed nor a button; over a dialog they stand at
-// the foot of the window, below its title. Read out politely. What went wrong stays until it is dismissed.
+// Where toasts appear: at the bottom right of the window, beside what is written or above it, and below every menu and
+// dialog; only what goes wrong while a dialog is open lies over it. Read out politely. What went wrong stays until it is
+// dismissed; news go with the page that they came on, those that offer something stay their time.
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { useSession, useView } from '../state/context.tsx';
-import type { Toast } from '../state/toasts.ts';
+import { useConversationView, useSession, useView } from '../state/context.tsx';
+import type { Toast, Toasts } from '../state/toasts.ts';
 import { strings } from '../strings.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
+import { useToastPlace } from './useToastPlace.ts';
 
 /** Milliseconds. One that offers something, or tells of a server, stays longer; none goes while it is pointed at or has the focus. */
 const lifetime = 7_000;
@@ -19,20 +21,43 @@ export function ToastRegion() {
   const { toasts } = useSession();
   const over = useView(({ dialog, paletteOpen }) => dialog !== null || paletteOpen);
   const { shown } = useStore(toasts.store);
+  const region = useRef<HTMLElement>(null);
+  const bottom = useToastPlace(region, shown.length > 0, over);
+  const onTop = over && shown.some(({ tone }) => tone === 'error');
+  useEndWithPage(toasts);
   return (
     <section
+      ref={region}
       aria-label={strings.ui.notifications}
       aria-live="polite"
       className={classes(
-        'pointer-events-none fixed left-1/2 z-60 flex w-[min(400px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2',
-        over ? 'bottom-3' : 'top-13',
+        'pointer-events-none fixed right-3 flex w-[min(22rem,calc(100vw-24px))] flex-col gap-2',
+        onTop ? 'z-60' : 'z-45',
       )}
+      style={{ bottom }}
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}
     </section>
   );
+}
+
+/** News that offer nothing end where another conversation or page is opened. */
+function useEndWithPage({ store, dismiss }: Toasts): void {
+  const id = useConversationView((view) => view.id);
+  const page = useView((now) => now.page);
+  const before = useRef({ id, page });
+  useEffect(() => {
+    const left = before.current;
+    before.current = { id, page };
+    // A new chat that the host has just made is the same one still.
+    const made = left.id === null && left.page === page;
+    if (made || (left.id === id && left.page === page)) return;
+    for (const { id: toast, tone, action, server } of store.getState().shown) {
+      if (tone === 'info' && !action && server === undefined) dismiss(toast);
+    }
+  }, [id, page, store, dismiss]);
 }
 
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {

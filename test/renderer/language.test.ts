@@ -6,6 +6,14 @@ import { languageOf } from '../../renderer/language.ts';
 import { en } from '../../renderer/strings/en.ts';
 import { zh } from '../../renderer/strings/zh.ts';
 import { errorCodes } from '../../shared/errors.ts';
+import {
+  type CallFacts,
+  decide,
+  longestCommand,
+  matchWords,
+  type PermissionRule,
+  type RuleMatch,
+} from '../../shared/permission.ts';
 import { cite } from '../support/cite.ts';
 
 type Leaf = string | ((...given: never[]) => string);
@@ -36,7 +44,7 @@ const sameInBoth = [
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|sentence)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|reason|preview|sentence)$/, /^boxes\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];
@@ -138,6 +146,69 @@ describe('the catalogues', () => {
     expect(call('run_command', '{"command":"npm test"}', true)).toBe('运行了 npm test');
     expect(call('mcp__everything__echo', '{}', false)).toBe('使用 everything 的 echo');
     expect(call('something', 'not json', true)).toBe('使用了 something');
+  });
+
+  test(cite('SHIP-4', 'every reason why a call is asked about, refused or allowed has a Chinese form'), () => {
+    const rules: RuleMatch[] = [
+      { tool: '*' },
+      { tool: 'edit_file', path: 'src/**' },
+      { tool: 'edit_file', path: 'a.txt' },
+      { tool: 'fetch_url', origin: 'https://example.com' },
+      { tool: 'run_command', command: ['make', 'and', 'go'] },
+      { tool: 'run_command', commandLine: 'make all', background: true },
+      { tool: '*', command: ['make'] },
+      { tool: 'write_command', process: 'c1/p1' },
+      { tool: '*', server: 'files', serverId: 'folder:files' },
+      { tool: 'mcp__files__read', server: 'files', serverId: 'project:files' },
+    ];
+    const kinds = ['state', 'read', 'write', 'execute', 'network', 'mcp', 'agent'] as const;
+    const place = { path: '/home/a/x', access: 'read' as const, outside: true };
+    const command = { text: 'x'.repeat(longestCommand + 1), parts: [], doubts: ['Something new is in it.'] };
+    const calls: CallFacts[] = [
+      ...kinds.map((kind) => ({ toolName: 'one', kind })),
+      { toolName: 'one', kind: 'network', origin: 'https://example.com' },
+      { toolName: 'one', kind: 'read', paths: [place] },
+      {
+        toolName: 'one',
+        kind: 'write',
+        paths: [{ ...place, access: 'write', sensitive: 'it may hold passwords or keys' }],
+      },
+      { toolName: 'run_command', kind: 'execute', command },
+      { toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } },
+    ];
+    const ask = (facts: CallFacts, mode: 'ask' | 'reads' | 'all', found: PermissionRule[] = []) =>
+      decide({ facts, mode, rules: found, folder: '/p' }).reason;
+    const rule = (match: RuleMatch, effect: PermissionRule['effect']) => ({ id: '1', match, effect }) as PermissionRule;
+    const effects = ['allow', 'ask', 'deny'] as const;
+    const reasons = [
+      ...calls.flatMap((facts) => (['ask', 'reads', 'all'] as const).map((mode) => ask(facts, mode))),
+      ...calls.flatMap((facts) => effects.map((effect) => ask(facts, 'ask', [rule({ tool: '*' }, effect)]))),
+      ask({ ...calls[3], toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } }, 'ask', [
+        rule({ tool: 'run_command', command: ['rm'] }, 'deny'),
+      ]),
+      ...rules.flatMap((match) => [
+        `You refused ${matchWords(match)}.`,
+        `You want to be asked about ${matchWords(match)}.`,
+      ]),
+      `You refused ${rules.map(matchWords).join(' and ')}.`,
+    ];
+    for (const reason of new Set(reasons)) {
+      const chinese = zh.sentences.reason(reason);
+      expect(chinese, reason).toMatch(/^\p{Script=Han}/u);
+      const rest = chinese.replace(/`[^`]*`|Something new is in it\./g, '');
+      expect(rest, reason).not.toMatch(/\b(?:the|your|calls|commands|every|by|and|with|asks)\b/);
+      expect(en.sentences.reason(reason)).toBe(reason);
+    }
+    expect(new Set(reasons).size).toBeGreaterThan(25);
+  });
+
+  test(cite('SHIP-4', 'what a call will do is said in Chinese, and nothing of it is lost'), () => {
+    const { preview } = zh.sentences;
+    expect(preview('list_files', 'List ., 3 levels deep')).toBe('列出项目文件夹的文件，深入 3 层');
+    expect(preview('search_files', 'Search . for TODO|FIXME')).toBe('在项目文件夹中搜索 TODO|FIXME');
+    expect(preview('read_file', 'Read README.md, lines 1–20')).toBe('读取 README.md，第 1–20 行');
+    expect(preview('', 'Read README.md, lines 1–20')).toBe('Read README.md, lines 1–20');
+    expect(preview('search_files', 'Search a for b for c')).toBe('Search a for b for c');
   });
 
   test(cite('SHIP-4', 'what a rule is about is said in Chinese, with the command as it is'), () => {

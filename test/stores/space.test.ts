@@ -121,6 +121,23 @@ test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and 
   expect(errorOf(await it.store.freeSpace('nosuchproject', 'copies')).code).toBe('PROJECT_NOT_FOUND');
 });
 
+test('while a new chat waits to be sent, what was attached lately is not taken for left over', async () => {
+  const it = await openConversation();
+  const folder = join(projectOf(it), 'state', 'attachments');
+  writeTree(projectOf(it), {
+    [`state/attachments/${'b'.repeat(64)}`]: 'lately',
+    [`state/attachments/${'c'.repeat(64)}`]: 'long ago',
+  });
+  age(join(folder, 'c'.repeat(64)));
+  const recently = new Date(Date.now() - 3600_000);
+  utimesSync(join(folder, 'b'.repeat(64)), recently, recently);
+  const waiting = okValue(await it.store.createConversation(it.projectId));
+  expect((await spaceOf(it)).project.free.attachments).toBe(8);
+  okValue(await it.store.appendConversationMessage(it.conversationId, asNew(userMessage('hi'))));
+  okValue(await it.store.appendConversationMessage(waiting.conversationId, asNew(userMessage('hi'))));
+  expect((await spaceOf(it)).project.free.attachments).toBe(8 + 6);
+});
+
 test('while somebody writes a conversation no result of it counts as left over', async () => {
   const it = await openConversation();
   await withResult(it);

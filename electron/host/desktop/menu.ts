@@ -11,12 +11,7 @@ export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOpti
     { role: 'editMenu' },
     {
       label: 'View',
-      submenu: [
-        { role: 'togglefullscreen' },
-        { type: 'separator' },
-        { role: 'reload' },
-        { role: 'toggleDevTools' },
-      ],
+      submenu: [{ role: 'togglefullscreen' }, { type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }],
     },
     { role: 'windowMenu' },
   ];

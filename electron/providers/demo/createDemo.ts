@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type DemoServer, startDemoServer } from './demoServer.ts';
 import { parseScenario } from './scenario.ts';
 import scenarioText from './scenario.yaml?raw';
+import chineseText from './scenario.zh.yaml?raw';
 
 export interface Demo {
   /** The address of its server. */
@@ -26,8 +27,10 @@ export function createDemo(options: DemoOptions): Demo {
   const start = async (): Promise<Result<DemoServer>> => {
     const scenario = parseScenario(scenarioText, 'scenario.yaml');
     if (!scenario.ok) return scenario;
+    const chinese = parseScenario(chineseText, 'scenario.zh.yaml');
+    if (!chinese.ok) return chinese;
     try {
-      return ok(await startDemoServer({ ...options, scenario: scenario.value }));
+      return ok(await startDemoServer({ ...options, scenario: scenario.value, chinese: chinese.value }));
     } catch (thrown) {
       return fail('LLM_NETWORK', `The demo model could not be started: ${describeThrown(thrown)}.`);
     }

@@ -17,6 +17,8 @@ export interface DemoServer {
 
 export interface DemoServerOptions {
   scenario: Scenario;
+  /** For those who write Chinese. */
+  chinese?: Scenario;
   clock: Clock;
   /** The secret part of the address. */
   token: string;
@@ -63,10 +65,10 @@ function listen(server: Server): Promise<void> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: DemoServerOptions): Promise<void> {
-  const { scenario, clock, platform } = options;
+  const { scenario, chinese, clock, platform } = options;
   const body = readRequest(await readBody(request));
   if (!body) return refuse(response, 400, 'The request has no list of messages.');
-  const reply = demoReply(body, scenario, platform);
+  const reply = demoReply(body, chinese ? [scenario, chinese] : [scenario], platform);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   await sendReply(response, body, {

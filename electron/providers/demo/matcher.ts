@@ -59,7 +59,7 @@ function assign(parts: readonly Part[], match: (request: string) => Task | null)
       taken += before + request;
       continue;
     }
-    const verb = bare(taken).split(/\s/, 1)[0] as string;
+    const verb = /^(?:\p{Script=Han}+|\S*)/u.exec(bare(taken))?.[0] ?? '';
     const again = last?.rule.repeats && looksLikePath(bare(request)) ? match(`${verb} ${bare(request)}`) : null;
     if (again) tasks.push(again);
     else if (/\p{L}/u.test(request)) leftOut.push(request.trim());
@@ -68,7 +68,7 @@ function assign(parts: readonly Part[], match: (request: string) => Task | null)
 }
 
 const separator =
-  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|并且|和(?=\S))\s*/iu;
+  /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/iu;
 
 /** `b.txt`, `src/b`, `LICENSE` or something in quotation marks: one thing more for the request before. */
 function looksLikePath(request: string): boolean {
@@ -102,7 +102,7 @@ function bare(request: string): string {
   const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S*[.!?]\S+/gu, ''));
   return (sentences ? whole : whole.replace(/[\s.!?。！？]+$/u, ''))
     .replace(
-      /^(?:(?:please|now|then|also|first|next|finally|just|ok|okay|and|can you|could you|would you|will you|let's|let us|i want you to|i'd like you to|(?:show|tell) me(?=\s+what))[\s,]+|请|帮我|再)+/iu,
+      /^(?:(?:please|now|then|also|first|next|finally|just|ok|okay|and|can you|could you|would you|will you|let's|let us|i want you to|i'd like you to|(?:show|tell) me(?=\s+what))[\s,]+|(?:请你?|麻烦你?|帮我|帮忙|给我|我想让?你?|能不能|能否|可以|你|再|先|现在|首先|最后|然后|顺便)\s*)+/iu,
       '',
     )
     .replace(/[\s,]+please$/iu, '')

@@ -13,14 +13,15 @@ export interface DemoReply {
   delayMs: number;
 }
 
-export function demoReply(request: ChatRequest, scenario: Scenario, platform: string): DemoReply {
+export function demoReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply {
   const turn = readTurn(request);
+  const scenario = scenarioFor(turn.text, scenarios);
   const { tasks, leftOut } = understand(turn.text, scenario);
   const system = platform === 'win32' ? 'windows' : 'posix';
   const variables = Object.fromEntries(
     Object.entries(scenario.variables).map(([name, variable]) => [name, variable[system]]),
   );
-  const { text, calls } = compose(groupsOf(tasks), leftOut, turn, scenario.words, variables);
+  const { text, calls } = compose(groupsOf(tasks), leftOut, turn, scenario, variables);
   const delays = tasks.map((task) => task.rule.delay_ms ?? scenario.delay_ms);
   return {
     text: withNotice(text, turn, scenario),
@@ -31,6 +32,17 @@ export function demoReply(request: ChatRequest, scenario: Scenario, platform: st
     })),
     delayMs: delays.length > 0 ? Math.max(...delays) : scenario.delay_ms,
   };
+}
+
+/** A message that begins in Chinese, or that only the Chinese script takes, is answered in Chinese. */
+function scenarioFor(text: string, scenarios: readonly Scenario[]): Scenario {
+  const [first] = scenarios as readonly [Scenario, ...Scenario[]];
+  const chinese = scenarios.find(({ language }) => language === 'zh');
+  if (!chinese || !/\p{Script=Han}/u.test(text)) return first;
+  if (/^\P{L}*\p{Script=Han}/u.test(text)) return chinese;
+  const acts = (scenario: Scenario): boolean =>
+    understand(text, scenario).tasks.some(({ rule }) => rule.calls.length > 0);
+  return acts(first) ? first : chinese;
 }
 
 /** Requests that only read go together; one that changes something waits for those before it. */
@@ -48,7 +60,7 @@ function compose(
   groups: Task[][],
   leftOut: readonly string[],
   turn: Turn,
-  words: Record<string, string>,
+  { words, language }: Scenario,
   variables: Values,
 ): { text: string; calls: WantedCall[] } {
   const told: string[] = [];
@@ -62,10 +74,14 @@ function compose(
       used = Math.max(used, found + 1);
       return turn.results[found]?.result;
     };
-    const progress = group.map((task) => advance(task, { result, offered: turn.offered, words, variables }));
+    const progress = group.map((task) => advance(task, { result, offered: turn.offered, words, language, variables }));
     from = used;
     const asking = progress.filter((each) => each.kind === 'calls');
-    if (asking.length > 0) return { text: unique(asking.map((each) => each.text)).join(' '), calls: together(asking) };
+    if (asking.length > 0)
+      return {
+        text: unique(asking.map((each) => each.text)).join(language === 'zh' ? '' : ' '),
+        calls: together(asking),
+      };
     for (const each of progress) {
       if (each.kind === 'done') told.push(each.text);
       if (each.kind === 'unavailable') for (const tool of each.tools) unavailable.add(tool);
@@ -78,7 +94,7 @@ function compose(
     }
   }
   if (unavailable.size > 0) {
-    const tools = [...unavailable].map((tool) => `\`${tool}\``).join(', ');
+    const tools = [...unavailable].map((tool) => `\`${tool}\``).join(language === 'zh' ? '、' : ', ');
     told.push(fill((turn.offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', { tools }));
   }
   if (leftOut.length > 0) told.push(fill(words.left_out ?? '', { left_out: leftOut.join('”, “') }));

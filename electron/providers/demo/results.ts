@@ -1,6 +1,7 @@
 // The facts of a tool's result, for the words of the demo's replies: what the results of the built-in tools say about
 // themselves, read from their text as a model would have to.
 
+import { type FactWords, factWords, type Language } from './factWords.ts';
 import type { Values } from './template.ts';
 
 export interface ToolResult {
@@ -20,8 +21,9 @@ export function isDenied(result: ToolResult): boolean {
   return /^Error: (?:the person refused|this call of \S+ was refused)/.test(result.content);
 }
 
-/** Values by name; every one is text. */
-export function factsOf(result: ToolResult): Values {
+/** Values by name; every one is text, in the language of the reply. */
+export function factsOf(result: ToolResult, language: Language): Values {
+  const words = factWords[language];
   const args = Object.entries(result.arguments).map(([name, value]) => [name, plain(value)] as const);
   const { body, fullOutput } = withoutPointer(result.content);
   const common: Values = {
@@ -29,46 +31,46 @@ export function factsOf(result: ToolResult): Values {
     tool: result.tool,
     reason: result.content.replace(/^Error:\s*/, '').trim(),
     reason_line: (result.content.replace(/^Error:\s*/, '').split('\n', 1)[0] as string).trim(),
-    your_reason: yourReason(result.content),
+    your_reason: yourReason(result.content, words),
     ...(fullOutput === null ? {} : { full_output: fullOutput }),
   };
-  const place = common.path === undefined || /^\.?\/?$/.test(common.path) ? 'The folder' : code(common.path);
-  return { ...common, place, ...specific(result.tool, body) };
+  const place = common.path === undefined || /^\.?\/?$/.test(common.path) ? words.folder : code(common.path);
+  return { ...common, place, ...specific(result.tool, body, words) };
 }
 
-function yourReason(content: string): string {
+function yourReason(content: string, words: FactWords): string {
   const reason = /^Error: the person refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
-  return reason === undefined ? '' : `You said: “${reason.trim()}”`;
+  return reason === undefined ? '' : words.youSaid(reason.trim());
 }
 
-function specific(tool: string, body: string): Values {
+function specific(tool: string, body: string, words: FactWords): Values {
   const lines = body.split('\n');
   switch (tool) {
     case 'list_files':
-      return listing(lines);
+      return listing(lines, words);
     case 'read_file':
-      return page(lines, body);
+      return page(lines, body, words);
     case 'search_files':
-      return matches(lines);
+      return matches(lines, words);
     case 'run_command':
-      return command(lines);
+      return command(lines, words);
     case 'read_tool_result':
-      return resultPage(lines);
+      return resultPage(lines, words);
     default:
       return { quote: fence(lines.slice(0, quotedLines).join('\n')) };
   }
 }
 
-function listing(lines: string[]): Values {
+function listing(lines: string[], words: FactWords): Values {
   const entries = entriesOf(lines);
   const folders = entries.filter((entry) => entry.endsWith('/')).length;
   const top = entries.filter((entry) => !entry.replace(/\/$/, '').includes('/'));
   const shown = top.slice(0, listedEntries).map((entry) => `- ${code(entry)}`);
-  if (top.length > shown.length) shown.push(`- … and ${top.length - shown.length} more`);
+  if (top.length > shown.length) shown.push(words.more(top.length - shown.length));
   const files = entries.length - folders;
   return {
-    entries: `${count(entries.length, 'entry', 'entries')} (${count(folders, 'folder', 'folders')}, ${count(files, 'file', 'files')})`,
-    list: shown.join('\n') || '(nothing)',
+    entries: words.entries(entries.length, folders, files),
+    list: shown.join('\n') || words.nothing,
     names: entries.join('\n'),
     notices: lines.filter((line) => line.startsWith('[')).join(' '),
   };
@@ -80,31 +82,30 @@ function entriesOf(lines: string[]): string[] {
   return lines.filter(isEntry).map((line) => line.replace(/ -> .*$/, ''));
 }
 
-function page(lines: string[], body: string): Values {
+function page(lines: string[], body: string, words: FactWords): Values {
   const numbered = lines.map((line) => /^\s*(\d+)\t(.*)$/.exec(line)).filter((match) => match !== null);
   const total = /^\[Lines \d+–\d+ of (\d+)\./m.exec(body)?.[1] ?? numbered.at(-1)?.[1];
   // An image, an empty file: a sentence instead of lines.
-  if (numbered.length === 0) return { length: 'no lines to quote', quote: body.trim() };
+  if (numbered.length === 0) return { length: words.noLines, quote: body.trim() };
   const text = numbered.map((match) => match[2] ?? '');
   return {
-    length: count(Number(total), 'line', 'lines'),
+    length: words.lines(Number(total)),
     quote: fence(text.slice(0, quotedLines).join('\n')),
-    rest: text.length > quotedLines ? 'It begins:' : 'This is all of it:',
+    rest: text.length > quotedLines ? words.begins : words.all,
   };
 }
 
-function matches(lines: string[]): Values {
+function matches(lines: string[], words: FactWords): Values {
   const found = lines.map((line) => /^(.+?):(\d+): (.*)$/.exec(line)).filter((match) => match !== null);
   const files = new Set(found.map((match) => match[1])).size;
   const shown = found
     .slice(0, quotedLines)
     .map((match) => `- ${code(`${match[1]}:${match[2]}`)} ${code(match[3] ?? '')}`);
-  if (found.length > shown.length) shown.push(`- … and ${found.length - shown.length} more`);
-  const places = `${count(found.length, 'match', 'matches')} in ${count(files, 'file', 'files')}`;
-  return { matches: found.length === 0 ? 'no matches' : places, list: shown.join('\n') };
+  if (found.length > shown.length) shown.push(words.more(found.length - shown.length));
+  return { matches: words.matches(found.length, files), list: shown.join('\n') };
 }
 
-function command(lines: string[]): Values {
+function command(lines: string[], words: FactWords): Values {
   const end = lines.findLast((line) => /^\[(exit code|killed by|timed out|stopped)/.test(line));
   const exit =
     /^\[exit code (-?\d+)\]$/.exec(end ?? '')?.[1] ?? /^Error: .* exited with code (-?\d+)\./.exec(lines[0] ?? '')?.[1];
@@ -113,18 +114,18 @@ function command(lines: string[]): Values {
   const more = output.length > quotedLines;
   return {
     ...(exit === undefined ? {} : { exit_code: exit }),
-    ended: exit === undefined ? (end?.slice(1, -1) ?? 'an end that is in the full output') : `exit code ${exit}`,
+    ended: exit === undefined ? (end?.slice(1, -1) ?? words.endElsewhere) : words.exit(exit),
     quote: hasOutput ? fence(output.slice(-quotedLines).join('\n')) : '',
-    said: hasOutput ? (more ? `The last ${quotedLines} lines of its output:` : 'It printed:') : 'It printed nothing.',
+    said: hasOutput ? (more ? words.last(quotedLines) : words.printed) : words.silent,
   };
 }
 
-function resultPage(lines: string[]): Values {
+function resultPage(lines: string[], words: FactWords): Values {
   const total = lines.map((line) => /^\[From byte \d+ of ([\d,]+)\./.exec(line)?.[1]).findLast(Boolean);
   const bytes = Number(total?.replaceAll(',', '') ?? 0);
   const text = lines.filter((line) => line !== '' && !line.startsWith('[From byte '));
   return {
-    total_bytes: total ?? 'an unknown number of',
+    total_bytes: total ?? words.unknownNumber,
     tail_offset: String(Math.max(0, bytes - 300)),
     quote: fence(text.slice(-quotedLines).join('\n')),
   };
@@ -140,10 +141,6 @@ function withoutPointer(content: string): { body: string; fullOutput: string | n
 
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 }
 
 /** Inline code, also for text with backticks in it. */

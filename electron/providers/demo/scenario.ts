@@ -3,6 +3,7 @@
 //
 //   version: 1
 //   model: name of the one model
+//   language: en or zh, of the facts that the texts name
 //   notice: sentence that the first reply of a conversation begins with
 //   notice_marks: texts by which a reply that already says so is known
 //   chunk_characters, delay_ms: how text is streamed
@@ -101,6 +102,7 @@ const rule = z.strictObject({
 const scenario = z.strictObject({
   version: z.literal(1),
   model: z.string().min(1),
+  language: z.enum(['en', 'zh']).default('en'),
   notice: z.string(),
   notice_marks: z.array(z.string().min(1)).default([]),
   chunk_characters: z.int().min(1).default(12),

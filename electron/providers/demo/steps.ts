@@ -1,6 +1,7 @@
 // How far a task has come: the calls that it needs next, or what it has to say. Nothing is remembered between requests;
 // the steps are gone through again each time with the results that the request brings.
 
+import type { Language } from './factWords.ts';
 import type { Task } from './matcher.ts';
 import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
 import type { NextStep, Step } from './scenario.ts';
@@ -24,11 +25,12 @@ export interface StepContext {
   result(key: string): ToolResult | undefined;
   offered: ReadonlySet<string>;
   words: Record<string, string>;
+  language: Language;
   variables: Values;
 }
 
 export function advance(task: Task, context: StepContext): Progress {
-  const { words, variables } = context;
+  const { variables, language } = context;
   const values: Values = { ...variables, ...task.values };
   let step: Step = task.rule;
   let found: string[] = [''];
@@ -44,11 +46,11 @@ export function advance(task: Task, context: StepContext): Progress {
     if (wanted.length === 0) return { kind: 'done', text, failed: false };
 
     const results = wanted.map((call) => context.result(callKey(call.tool, call.argumentsText)) as ToolResult);
-    for (const result of results) Object.assign(values, namedFacts(result));
+    for (const result of results) Object.assign(values, namedFacts(result, language));
     const failed = results.some(isError);
     const next = failed ? undefined : following(step.next, values);
     if (!next || after !== undefined || step.told)
-      told.push(...results.map((result) => tell(result, after, words, values)));
+      told.push(...results.map((result) => tell(result, after, context, values)));
     if (!next) {
       if (!failed) told.push(fillText(closing, values));
       return { kind: 'done', text: told.filter(Boolean).join('\n\n'), failed };
@@ -66,8 +68,8 @@ export function advance(task: Task, context: StepContext): Progress {
 }
 
 /** Also under the tool's name, so that a later result does not hide them. */
-function namedFacts(result: ToolResult): Values {
-  const facts = factsOf(result);
+function namedFacts(result: ToolResult, language: Language): Values {
+  const facts = factsOf(result, language);
   const named = Object.entries(facts).map(([name, value]) => [`${result.tool}_${name}`, value]);
   return { ...facts, ...Object.fromEntries(named) };
 }
@@ -88,8 +90,9 @@ function findEntries(names: string, pattern: string, atMost: number): string[] {
     .slice(0, atMost);
 }
 
-function tell(result: ToolResult, after: string | undefined, words: Record<string, string>, values: Values): string {
-  const all = { ...values, ...factsOf(result) };
+function tell(result: ToolResult, after: string | undefined, context: StepContext, values: Values): string {
+  const { words, language } = context;
+  const all = { ...values, ...factsOf(result, language) };
   if (isDenied(result)) return fillText(words.denied ?? '', all);
   if (isError(result)) {
     // A command that ends with another code than 0 has said something all the same.

@@ -43,6 +43,12 @@ const leftover: Decide = (name, settled) => {
 /** A younger file may belong to a write that is going on. Milliseconds. */
 export const settledMs = 60_000;
 
+/**
+ * The files of a new chat's draft are named by the window alone: while a chat without a message waits in the project, they
+ * are left for as long as somebody may come back to it. Milliseconds.
+ */
+const unsentMs = 7 * 24 * 3600_000;
+
 /** Calls `onFile` for every file of the project, in time slices. What vanishes meanwhile is left out. */
 export async function walkProject(deps: WalkDeps, projectId: string, onFile: (file: FoundFile) => void): Promise<void> {
   const { disk, data, now } = deps;
@@ -53,6 +59,8 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
   const results = join(state, 'logs', 'tool-results');
 
   const live = new Set<string>();
+  /** A chat without a message is there. */
+  let unsent = false;
   /** Of conversations whose deletion cannot be undone any more, and that are not there again. */
   const ended = new Set<string>();
 
@@ -84,7 +92,11 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
     const names = (await entriesIn(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
     const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
     const found = await unusedAttachments(disk, data, { projectId, attachments: folder }, kept, new Set());
-    return new Set(found.map(({ hash }) => hash));
+    const isOver = (path: string): boolean => {
+      const stats = disk.statSync(path, { throwIfNoEntry: false });
+      return !unsent || (stats !== undefined && now.getTime() - stats.mtimeMs > unsentMs);
+    };
+    return new Set(found.filter(({ path }) => isOver(path)).map(({ hash }) => hash));
   }
 
   for (const entry of await entriesIn(disk, project)) {
@@ -105,6 +117,7 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
       await files(path, 'deleted', () => (undoable ? null : 'deletions'));
     } else {
       live.add(entry.name);
+      if (!disk.statSync(data.place(projectId, entry.name).messages, { throwIfNoEntry: false })) unsent = true;
       await files(path, 'messages', leftover);
     }
   }

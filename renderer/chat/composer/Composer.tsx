@@ -77,7 +77,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   };
 
   return (
-    <div className="mx-auto w-full max-w-[808px] px-6 pb-3">
+    <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-3">
       <Queue />
       <TrustLine />
       <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">

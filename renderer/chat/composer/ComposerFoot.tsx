@@ -47,7 +47,7 @@ function FolderPart() {
       side="top"
       onChosen={focusComposer}
       trigger={
-        <button type="button" className={part} aria-label={`${strings.chat.folder}: ${name}`}>
+        <button type="button" className={part} aria-label={strings.sentences.pair(strings.chat.folder, name)}>
           {label}
         </button>
       }

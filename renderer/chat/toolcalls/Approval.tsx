@@ -52,9 +52,9 @@ export function Approval({ request, box }: { request: ApprovalRequest; box: RefO
   return (
     <div>
       <Asker request={request} />
-      <ApprovalPreview preview={request.preview} />
+      <ApprovalPreview preview={request.preview} tool={request.server === undefined ? request.toolName : ''} />
       <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
-        <VisibleText text={request.reason} />
+        <VisibleText text={strings.sentences.reason(request.reason)} />
       </p>
       <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-1.5 pb-3">
         <TextInput

@@ -107,7 +107,8 @@ function Offers({ request, verb, onRemember }: OffersProps) {
       <MenuGroup
         heading={
           <>
-            {verb} <RuleWords text={strings.sentences.rule(match)} />
+            {words.before(verb, strings.sentences.rule(match))}
+            <RuleWords text={strings.sentences.rule(match)} />
             {verb === words.allow && allowsAnyCommand(match) && (
               <span className="mt-0.5 flex items-start gap-1.5 font-normal text-small text-wait">
                 <ShieldAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />

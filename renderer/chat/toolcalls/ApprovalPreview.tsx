@@ -10,13 +10,25 @@ import { visibleParts } from '../../ui/visibleText.ts';
 import { DiffView } from './results/DiffView.tsx';
 
 const words = strings.approvals.card;
+const { sentences } = strings;
 /** More than this may not be in sight at once. */
 const manyLines = 20;
 const manyCharacters = 1500;
 
+interface ApprovalPreviewProps {
+  preview: Preview;
+  /** The name of a tool of the app's own; empty for any other. */
+  tool: string;
+}
+
 /** Drawn once: it may be long, and a reason is typed beside it. */
-export const ApprovalPreview = memo(function ApprovalPreview({ preview }: { preview: Preview }) {
-  const text = preview.type === 'command' ? preview.command : preview.type === 'diff' ? preview.diff : preview.text;
+export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: ApprovalPreviewProps) {
+  const text =
+    preview.type === 'command'
+      ? preview.command
+      : preview.type === 'diff'
+        ? preview.diff
+        : sentences.preview(tool, preview.text);
   const unseen = visibleParts(text).filter((part) => part.marked).length;
   const lines = text.split('\n').length;
   return (
@@ -45,8 +57,7 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview }: { prev
         {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
         {preview.type === 'diff' && (
           <span className="wrap-anywhere">
-            {preview.isNew ? `${strings.calls.newFile}: ` : ''}
-            <VisibleText text={preview.path} />
+            <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />
           </span>
         )}
         {(lines > manyLines || text.length > manyCharacters) && (

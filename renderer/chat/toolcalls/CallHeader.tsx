@@ -47,9 +47,12 @@ export function CallHeader({
         onClick={onToggle}
         onKeyDown={openMenu}
         className={classes(
-          'group/row flex min-h-8 w-full items-center gap-2 rounded-l pr-8 pl-2 text-left text-ui',
+          'group/row flex min-h-8 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
           'focus-visible:-outline-offset-2',
-          !open && 'hover:bg-soft',
+          // The place of the menu is the facts' as long as it is not seen.
+          open
+            ? 'pr-8'
+            : 'pr-2 hover:bg-soft group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
         )}
       >
         <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />

@@ -24,7 +24,7 @@ export function ApprovalMenu() {
         <button
           type="button"
           data-control="approvals"
-          aria-label={`${words.approvalLabel}: ${words.approval[mode].short}`}
+          aria-label={strings.sentences.pair(words.approvalLabel, words.approval[mode].short)}
           className={classes(
             'flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-m px-2 text-ui hover:bg-hover',
             dangerous ? 'bg-wait-soft text-wait' : 'text-ink-2',

@@ -34,7 +34,7 @@ export function ModelMenu() {
         <button
           type="button"
           data-control="model"
-          aria-label={`${words.model}: ${name}`}
+          aria-label={strings.sentences.pair(words.model, name)}
           className="flex h-7 min-w-0 shrink items-center gap-1 rounded-m px-2 text-ink-2 text-ui hover:bg-hover data-[state=open]:bg-hover"
         >
           <span className="max-w-52 truncate">{name}</span>
@@ -101,7 +101,9 @@ function ModelList({ current, onChoose, onSettings }: ModelListProps) {
           const models = (list?.models ?? []).filter(({ id }) => id.toLowerCase().includes(typed.toLowerCase()));
           return (
             <section key={provider.id} aria-label={words.modelOf(provider.name)} className="pb-1">
-              <h3 className="px-2 pt-1.5 pb-1 text-ink-3 text-small">{provider.name}</h3>
+              <h3 className="px-2 pt-1.5 pb-1 text-ink-3 text-small">
+                {provider.origin === 'demo' ? words.demoBadge : provider.name}
+              </h3>
               {!list && <p className="px-2 pb-1 text-ink-3 text-ui">{words.modelsLoading}</p>}
               {list?.error && <p className="wrap-anywhere px-2 pb-1 text-fail text-small">{list.error}</p>}
               {models.slice(0, 200).map(({ id }) => {

@@ -1,11 +1,13 @@
 // The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
 
-import { PanelLeft, Waypoints } from 'lucide-react';
+import { ArchiveRestore, PanelLeft, Waypoints } from 'lucide-react';
 import { useKeys } from '../../commands/useKeys.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
-import { useSession, useView } from '../../state/context.tsx';
+import { useConversation, useSession, useView } from '../../state/context.tsx';
+import { organise } from '../../state/organise.ts';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { narrowQuery, panelOverQuery, useMedia } from '../../ui/useMedia.ts';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
@@ -35,6 +37,7 @@ export function TopBar() {
       <div className="min-w-0 flex-1">
         <TitleField />
       </div>
+      <Archived />
       <ProcessIndicator />
       <ModelMenu />
       <ServerMenu />
@@ -48,5 +51,27 @@ export function TopBar() {
         onClick={() => togglePanel(view)}
       />
     </header>
+  );
+}
+
+/** Where it stands is not seen in the list: the archive is folded. */
+function Archived() {
+  const session = useSession();
+  const id = useConversation((state) => (state.archived ? state.conversationId : null)) ?? null;
+  if (id === null) return null;
+  const words = strings.sidebar;
+  return (
+    <div className="flex shrink-0 items-center gap-2 pr-1" data-archived>
+      <span className="hidden text-ink-3 text-small narrow:inline">{words.inArchive}</span>
+      <Button
+        size="small"
+        aria-label={words.unarchive}
+        title={words.unarchive}
+        onClick={() => void organise(session, id, { archived: false })}
+      >
+        <ArchiveRestore className="size-3.5" strokeWidth={1.75} aria-hidden />
+        <span className="hidden wide:inline">{words.unarchive}</span>
+      </Button>
+    </div>
   );
 }

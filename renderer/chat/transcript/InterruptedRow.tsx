@@ -39,24 +39,29 @@ export function InterruptedRow() {
   return kind ? <Interrupted key={kind} kind={kind} /> : null;
 }
 
-const sentences: Partial<Record<ResumePoint['kind'], string>> = {
-  request: strings.chat.turnInterrupted,
-  open_calls: strings.chat.callsOpen,
+export type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
+
+const sentences: Record<TurnEnd, string | null> = {
+  unanswered: strings.chat.noReply,
+  // After a tool that the person ran nothing was interrupted: the model may answer it.
+  by_hand: null,
+  denied: strings.chat.deniedAndStopped,
+  stopped: strings.chat.stoppedHere,
+  interrupted: strings.chat.turnInterrupted,
 };
 
 function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   const { recover } = useSession();
-  // After a tool that the person ran nothing was interrupted: the model may answer it.
-  const byHand = useConversation((state) => state.messages.at(-1)?.partType === 'tool_run') ?? false;
-  const stopped = useConversation((state) => stoppedByDenying(state.messages)) ?? false;
+  const end = useConversation((state) => endOf(state.messages)) ?? 'interrupted';
   if (!useLate(quietMs)) return null;
-  const sentence = byHand ? undefined : stopped ? strings.chat.deniedAndStopped : sentences[kind];
+  // A reply that was cut says so itself.
+  const sentence = kind === 'message' ? null : kind === 'open_calls' ? strings.chat.callsOpen : sentences[end];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
       {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}
       {kind !== 'open_calls' && (
         <Button size="small" data-follows onClick={() => void recover.resume()}>
-          {strings.chat.continue}
+          {kind === 'request' && end === 'unanswered' ? strings.chat.askReply : strings.chat.continue}
         </Button>
       )}
       {kind === 'open_calls' && <SkipAll />}
@@ -64,10 +69,17 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   );
 }
 
-/** The last results came of a person who denied a call and ended the run with it. */
-function stoppedByDenying(messages: readonly Message[]): boolean {
-  const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
-  return messages.slice(from).some((message) => message.role === 'tool' && message.details?.refused?.stopped === true);
+/** What the records at the end say of it: who denied or stopped a call, or that nobody has answered the person yet. */
+export function endOf(messages: readonly Message[]): TurnEnd {
+  const said = messages.filter(
+    ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',
+  );
+  const last = said.at(-1);
+  if (last?.partType === 'tool_run') return 'by_hand';
+  if (last?.role === 'user') return 'unanswered';
+  const results = said.slice(said.findLastIndex(({ role }) => role !== 'tool') + 1);
+  if (results.some((result) => result.role === 'tool' && result.details?.refused?.stopped === true)) return 'denied';
+  return results.some((result) => result.role === 'tool' && result.outcome === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
 /** For when there are so many that nobody wants to decide about each. */

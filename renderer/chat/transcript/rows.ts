@@ -69,10 +69,9 @@ export function rowsOf(input: RowsInput): Row[] {
   return rows;
 }
 
-/** Calls stand close to the text that they were asked for with. */
+/** What a turn changed stands close to its calls. Below a text there is room for what can be done with it. */
 function gapAfter(item: TranscriptItem, next: TranscriptItem | undefined): number {
-  if (next?.type === 'changes') return item.type === 'calls' ? close : apart;
-  return item.type === 'assistant' && next?.type === 'calls' ? close : apart;
+  return item.type === 'calls' && next?.type === 'changes' ? close : apart;
 }
 
 function itemRow(item: SingleItem, gap: number, isLast: boolean): ItemRow {

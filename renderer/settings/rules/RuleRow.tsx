@@ -50,7 +50,7 @@ export function RuleRow({ shown, onRemove }: { shown: ShownRule; onRemove: (show
       <Button
         size="small"
         disabled={busy}
-        aria-label={words.removeOf(`${words.effects[rule.effect]}: ${visibleText(what)}`)}
+        aria-label={words.removeOf(strings.sentences.pair(words.effects[rule.effect], visibleText(what)))}
         onClick={() => void remove()}
       >
         {words.remove}

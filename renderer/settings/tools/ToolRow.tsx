@@ -9,6 +9,7 @@ import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { firstSentences } from './firstSentences.ts';
 import { ToolParameters } from './ToolParameters.tsx';
 
 const words = strings.tools.page;
@@ -17,7 +18,7 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
   const [open, setOpen] = useState(false);
   const { on, busy, set } = useSwitch(tool, server);
   const id = useId();
-  const [first = ''] = tool.description.trim().split('\n', 1);
+  const first = firstSentences(tool.description);
   return (
     <li className="py-2" data-listed-tool={tool.name}>
       <div className="flex items-start gap-3">

@@ -25,6 +25,8 @@ export const approvalStrings = {
       project: (name: string) => `In the project ${name}`,
       always: 'Everywhere',
     },
+    /** What goes before the words of a rule, with the space that it needs. */
+    before: (verb: string, _rule: string) => `${verb} `,
     /** The whole of an answer, for those who hear it without its heading. */
     whole: (words: string, label: string, where: string) => `${words} ${label}: ${where}`,
     denyAndStop: 'Deny and stop',

@@ -12,10 +12,16 @@ export const sentenceStrings = {
   rule: matchWords,
   /** An error by its code, and what the host said of it. */
   error: (_code: string, said: string) => said,
+  /** Why a call is asked about, from what the host said. */
+  reason: (said: string) => said,
+  /** What a call will do, where the host says it as a sentence; of a tool of the app's own. */
+  preview: (_tool: string, said: string) => said,
   /** What is wrong with a value of a form; goes after its name. */
   question: questionWords,
   /** Words as the beginning of a line. */
   sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+  /** A name and what it is set to. */
+  pair: (name: string, value: string) => `${name}: ${value}`,
   /** Words that go after a name, as a sentence of their own. */
   alone: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
 };

@@ -8,6 +8,7 @@ export const sidebarStrings = {
   chains: 'All tool calls',
   pinned: 'Pinned',
   archive: 'Archive',
+  inArchive: 'Archived',
   count: (count: number) => count.toLocaleString('en'),
   unread: 'New reply',
   unreadCount: (count: number) => (count === 1 ? '1 new reply' : `${count} new replies`),

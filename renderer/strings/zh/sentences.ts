@@ -4,12 +4,15 @@ import type { sentenceStrings as en } from '../en/sentences.ts';
 import type { Wording } from '../wording.ts';
 import { callSentence } from './callSentence.ts';
 import { errorSentence } from './errors.ts';
+import { previewSentence, reasonSentence } from './reasonWords.ts';
 import { ruleWords } from './ruleWords.ts';
 
 export const sentenceStrings: Wording<typeof en> = {
   call: callSentence,
   rule: ruleWords,
   error: errorSentence,
+  reason: reasonSentence,
+  preview: previewSentence,
   question: {
     filled: '必须填写',
     text: '必须是文字',
@@ -34,5 +37,6 @@ export const sentenceStrings: Wording<typeof en> = {
     emptyChoice: '有空的选项',
   },
   sentence: (words) => words,
+  pair: (name, value) => `${name}：${value}`,
   alone: (words) => `${words}。`,
 };

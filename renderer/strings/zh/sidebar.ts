@@ -12,6 +12,7 @@ export const sidebarStrings: Wording<typeof en> = {
   chains: '所有工具调用',
   pinned: '已置顶',
   archive: '归档',
+  inArchive: '已归档',
   count: (count) => number(count),
   unread: '有新回复',
   unreadCount: (count) => `${number(count)} 条新回复`,

@@ -47,7 +47,11 @@ export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) 
               type="button"
               data-item
               tabIndex={index === 0 ? 0 : -1}
-              aria-label={row.line === null ? undefined : `${words.openAt(row.path, row.line)}: ${row.text.trim()}`}
+              aria-label={
+                row.line === null
+                  ? undefined
+                  : strings.sentences.pair(words.openAt(row.path, row.line), row.text.trim())
+              }
               onClick={() => openFile(view, row.path, row.line ?? undefined)}
               className={classes(
                 'flex w-full text-left hover:bg-hover focus-visible:-outline-offset-2',

@@ -1,0 +1,51 @@
+// What the end of a conversation says of itself, and what a row says of a tool: short sentences that must be true.
+
+import { describe, expect, test } from 'vitest';
+import { endOf } from '../../renderer/chat/transcript/InterruptedRow.tsx';
+import { firstSentences } from '../../renderer/settings/tools/firstSentences.ts';
+import { createViewStore } from '../../renderer/state/viewStore.ts';
+import { cite } from '../support/cite.ts';
+import { script } from '../support/scriptedHost.ts';
+
+describe('a conversation that ends without an answer', () => {
+  const called = () =>
+    script()
+      .user('go')
+      .asks(null, ['run_command', { command: 'x' }]);
+
+  test(cite('UI-10', 'says whether nobody has replied yet, the person stopped it, or something interrupted it'), () => {
+    expect(endOf(script().user('go').messages)).toBe('unanswered');
+    expect(endOf(script().user('go').says('yes').user('and').messages)).toBe('unanswered');
+    expect(endOf(called().result('x', { outcome: 'cancelled' }).messages)).toBe('stopped');
+    expect(endOf(called().result('x').messages)).toBe('interrupted');
+    const denied = {
+      outcome: 'denied' as const,
+      details: { refused: { by: 'person' as const, stopped: true as const } },
+    };
+    expect(endOf(called().result('x', denied).messages)).toBe('denied');
+    expect(endOf(called().messages)).toBe('interrupted');
+  });
+});
+
+test('a description is shown in whole sentences', () => {
+  const first = 'Starts an agent that works on a task of its own.';
+  const long = `${first} ${'It reads and writes as the conversation may. '.repeat(9)}`;
+  const shown = firstSentences(long);
+  expect(shown.startsWith(first)).toBe(true);
+  expect(shown.endsWith('may.')).toBe(true);
+  expect(shown.length).toBeLessThanOrEqual(200);
+  expect(firstSentences('Short\nand more')).toBe('Short');
+  const one = 'word '.repeat(80).trim();
+  expect(firstSentences(one)).toBe(one);
+});
+
+test('the page of all calls closes the chain of one conversation, and no other panel', () => {
+  const memory = { get: () => null, set: () => {} };
+  const after = (panel: 'chain' | 'context'): boolean => {
+    const view = createViewStore(memory);
+    view.setState({ panel, panelOpen: true });
+    view.setState({ page: 'chains' });
+    return view.getState().panelOpen;
+  };
+  expect([after('chain'), after('context')]).toEqual([false, true]);
+});
