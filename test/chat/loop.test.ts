@@ -327,6 +327,7 @@ describe('beside and meanwhile', () => {
       expect([kept.queued, dropped.queued]).toEqual([true, true]);
       expect(await app.call('run.withdraw', { conversationId: id, queueId: dropped.messageId })).toEqual({
         text: 'third',
+        attachments: [],
       });
       writeFileSync(gate, '');
       await app.event('run.ended', undefined, from);

@@ -89,7 +89,7 @@ function checkMessage(message: Row, where: string, found: Findings): undefined {
       found.say('MISTRAL-ARGUMENTS', where, 'arguments: not a JSON object');
   }
   for (const part of Array.isArray(content) ? rowsOf(content) : []) {
-    if (part.type !== 'text' && part.type !== 'image_url')
+    if (!['text', 'image_url', 'document_url'].includes(String(part.type)))
       found.say('MISTRAL-KEYS', where, `Unknown chunk ${String(part.type)}`);
   }
 }
