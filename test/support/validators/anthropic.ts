@@ -21,13 +21,15 @@ const topKeys =
 const blockKeys: Record<string, readonly string[]> = {
   text: ['type', 'text', 'cache_control', 'citations'],
   image: ['type', 'source', 'cache_control'],
+  document: ['type', 'source', 'title', 'context', 'citations', 'cache_control'],
   tool_use: ['type', 'id', 'name', 'input', 'cache_control'],
   tool_result: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
   thinking: ['type', 'thinking', 'signature'],
   redacted_thinking: ['type', 'data'],
 };
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const blocksOf: Record<string, readonly string[]> = {
-  user: ['text', 'image', 'tool_result'],
+  user: ['text', 'image', 'document', 'tool_result'],
   assistant: ['text', 'tool_use', 'thinking', 'redacted_thinking'],
 };
 
@@ -111,12 +113,14 @@ function checkBlock(block: Row, where: string, found: Findings): undefined {
       if (!isText(block.text) || isBlank(block.text))
         found.say('ANTHROPIC-R22', where, 'text content blocks must be non-empty');
       return;
-    case 'image': {
+    case 'image':
+    case 'document': {
       const source = rowOf(block.source);
-      const known = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].includes(String(source.media_type));
+      const types = block.type === 'image' ? imageTypes : ['application/pdf'];
+      const known = types.includes(String(source.media_type));
       const data = isText(source.data) && /^[A-Za-z0-9+/]+={0,2}$/.test(source.data);
       if (source.type !== 'base64' || !known || !data)
-        found.say('ANTHROPIC-IMAGE', where, 'source: not a base64 image');
+        found.say('ANTHROPIC-IMAGE', where, `source: not a base64 ${block.type}`);
       return;
     }
     case 'tool_use':
