@@ -12,7 +12,7 @@ export function MarkedRow({ message, children }: { message: Message; children: R
   return (
     <div data-mark={mark ?? undefined}>
       {mark && <MarkLine mark={mark} atEnd={message.role === 'user'} />}
-      <div className={mark === 'hidden' ? 'opacity-60' : ''}>{children}</div>
+      <div className={mark === 'hidden' ? 'opacity-75' : ''}>{children}</div>
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function CompactionRow({ message, compaction }: { message: SystemMessage;
         )}
       </div>
       {open && (
-        <div className={classes('mt-1 border-line border-l-2 pl-3 text-ink-2', undone && 'opacity-60')}>
+        <div className={classes('mt-1 border-line border-l-2 pl-3 text-ink-2', undone && 'opacity-75')}>
           {summary ? <Markdown text={message.content} /> : <p className="text-ui">{words.stillHere}</p>}
         </div>
       )}
