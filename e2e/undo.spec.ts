@@ -158,6 +158,8 @@ test(
       await page.getByRole('menuitem', { name: 'Go back to here…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
       await expect(page.locator('[data-role="rewound"]')).toBeVisible();
+      // A dialog is answered first: keys are its own until it has gone.
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     };
     await goBack();
     await page.keyboard.press('Control+k');
