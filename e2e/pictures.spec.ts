@@ -21,7 +21,7 @@ const looks: Record<string, string> = {
 /** Looks in which the whole gallery is kept. */
 const whole = ['light', 'chinese-dark', 'contrast'];
 /** Some of the looks, by name: the others are left as they are. */
-const only = process.env.THROUGHLINE_LOOKS?.split(',');
+const chosen = process.env.THROUGHLINE_LOOKS?.split(',');
 const mainViews = [
   'talk',
   'approval',
@@ -48,7 +48,7 @@ test('pictures of the gallery', async ({ page }) => {
     const scenes = await gallery.scenes(page);
     const known = mainViews.filter((scene) => scenes.includes(scene));
     for (const [name, look] of Object.entries(looks)) {
-      if (only && !only.includes(name)) continue;
+      if (chosen && !chosen.includes(name)) continue;
       const wanted = whole.includes(name) ? scenes : known;
       for (const scene of wanted) await take(gallery, page, scene, name, look);
       await sheet(
