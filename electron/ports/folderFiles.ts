@@ -1,6 +1,7 @@
 // The port to the files of a project's folder, for what a person names in a message. Read only, never outside the folder,
 // with every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
 
+import type { FilePage } from '../../shared/contract/browseResources.ts';
 import type { PathCompletion } from '../../shared/contract/resources.ts';
 import type { Result } from '../../shared/errors.ts';
 
@@ -10,18 +11,6 @@ export interface FolderFile {
   text: string;
   /** Lines that were read, 1-based and inclusive, where lines were asked for. */
   range: { start: number; end: number } | null;
-}
-
-/** A stretch of a text file. Offsets are bytes of the file, whatever its encoding. */
-export interface FolderFilePage {
-  /** Relative to the folder, with `/`, every link followed. */
-  path: string;
-  text: string;
-  offset: number;
-  nextOffset: number | null;
-  totalBytes: number;
-  /** The number of the line on which it begins, from 1. */
-  firstLine: number;
 }
 
 export interface FolderFiles {
@@ -34,7 +23,7 @@ export interface FolderFiles {
     folder: string,
     path: string,
     wish: { line?: number | undefined; offset: number; limit: number },
-  ): Promise<Result<FolderFilePage>>;
+  ): Promise<Result<FilePage>>;
   /** The absolute path, every link followed, of what is there. Fails as `page` does. */
   place(folder: string, path: string): Promise<Result<string>>;
   /**

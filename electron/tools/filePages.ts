@@ -1,9 +1,9 @@
 // Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
 // bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
 
+import type { FilePage } from '../../shared/contract/browseResources.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { type ByteSource, createLineIndex } from '../lib/lineIndex.ts';
-import type { FolderFilePage } from '../ports/folderFiles.ts';
 import { createChineseEdges } from './chineseEdges.ts';
 import type { OpenFile } from './openInside.ts';
 import { createPageEncodings, type PageEncoding } from './pageEncoding.ts';
@@ -18,12 +18,7 @@ export interface PageWish {
   limit: number;
 }
 
-export type FilePages = (
-  at: ScopedPath,
-  file: OpenFile,
-  head: Buffer,
-  wish: PageWish,
-) => Promise<Result<FolderFilePage>>;
+export type FilePages = (at: ScopedPath, file: OpenFile, head: Buffer, wish: PageWish) => Promise<Result<FilePage>>;
 
 const feed = 10;
 

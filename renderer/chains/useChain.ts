@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChainCall } from '../../shared/contract/browseResources.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import { lightCall } from '../../shared/conversation/lightCalls.ts';
 import { useSession } from '../state/context.tsx';
 import type { Session } from '../state/session.ts';
 import type { ChainSource } from './chainRows.ts';
@@ -127,25 +128,15 @@ function createChains(session: Session, conversationId: string, watched: boolean
 function withHandCall(id: string, chain: ChainState, state: ConversationState | null): ChainState {
   const hand = state?.run?.byHand;
   if (!hand || chain.calls.some(({ messageId }) => messageId === hand.messageId)) return chain;
-  const call: ChainCall = {
+  const asked = {
     conversationId: id,
     messageId: hand.messageId,
     index: 0,
     callId: '',
     name: hand.toolName,
     arguments: hand.arguments,
-    outcome: 'interrupted',
-    neverStarted: false,
     askedAt: state?.run?.startedAt ?? '',
-    startedAt: null,
-    duration: null,
-    waitedMs: null,
-    bytes: null,
-    resultId: null,
-    resultHead: '',
-    agent: null,
-    changed: false,
-    byHand: true,
   };
+  const call: ChainCall = { ...lightCall(asked, null), byHand: true };
   return { ...chain, calls: [...chain.calls, call] };
 }

@@ -129,7 +129,7 @@ export interface AddedAttachment extends AttachmentRef {
   problem: string | null;
 }
 
-/** A page of a file of the project's folder. Offsets are bytes; a page ends between characters. */
+/** A page of a text file of the project's folder. Offsets are bytes of the file, whatever its encoding; a page ends between characters. */
 export interface FilePage {
   /** Relative to the folder, with `/`. */
   path: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterAt, createOutputPages, pageBytes } from '../../renderer/chat/toolcalls/viewer/outputPages.ts';
+import { createOutputPages, pageBytes } from '../../renderer/chat/toolcalls/viewer/outputPages.ts';
+import { characterAt } from '../../renderer/files/pages/pageRows.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 

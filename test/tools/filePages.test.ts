@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
-import type { FolderFilePage } from '../../electron/ports/folderFiles.ts';
 import { createProjectFiles } from '../../electron/tools/registry.ts';
+import type { FilePage } from '../../shared/contract/browseResources.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { errorOf, okValue } from '../support/result.ts';
@@ -107,7 +107,7 @@ describe('a page of a file of the folder', () => {
       for (const limit of [9_999, 10_000, 33_333, 100_000]) {
         let joined = '';
         for (let at: number | null = 0; at !== null; ) {
-          const found: FolderFilePage = okValue(await page(name, { offset: at, limit }));
+          const found: FilePage = okValue(await page(name, { offset: at, limit }));
           joined += found.text;
           at = found.nextOffset;
         }
@@ -130,7 +130,7 @@ describe('a page of a file of the folder', () => {
       for (const limit of [999, 1000, 30_001]) {
         let joined = '';
         for (let at: number | null = 0; at !== null; ) {
-          const found: FolderFilePage = okValue(await page('wide.txt', { offset: at, limit }));
+          const found: FilePage = okValue(await page('wide.txt', { offset: at, limit }));
           expect(found.firstLine).toBe(joined.split('\n').length);
           joined += found.text;
           at = found.nextOffset;

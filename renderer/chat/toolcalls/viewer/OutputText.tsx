@@ -2,9 +2,10 @@
 // at the top does not move what is read.
 
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { characterAt } from '../../../files/pages/pageRows.ts';
 import { strings } from '../../../strings.ts';
 import { AnsiText } from '../results/AnsiText.tsx';
-import { characterAt, type OutputPages, type OutputWindow, type Page } from './outputPages.ts';
+import type { OutputPages, OutputWindow, Page } from './outputPages.ts';
 import type { OutputSearchState } from './useOutputSearch.ts';
 
 const near = 600;

@@ -82,15 +82,3 @@ export function createOutputPages(read: ReadPage): OutputPages {
     },
   };
 }
-
-/** The place in a page's text that stands `bytes` after its beginning, in UTF-16 units. */
-export function characterAt(text: string, bytes: number): number {
-  let at = 0;
-  let count = 0;
-  while (at < text.length && count < bytes) {
-    const code = text.codePointAt(at) as number;
-    count += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    at += code > 0xffff ? 2 : 1;
-  }
-  return at;
-}
