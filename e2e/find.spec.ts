@@ -155,14 +155,16 @@ test(cite('UI-3', 'find in this conversation goes through the places that the ho
   const count = Number(said.split(' ')[0]);
   expect(count).toBeGreaterThan(2);
   await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('readme');
+  await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
   await expect(field).toBeFocused();
   await photograph(page, 'find-bar');
   await page.keyboard.press('Enter');
   await expect(bar.getByRole('status')).toHaveText(`1 of ${count}`);
   await expect.poll(async () => (await marked(page))?.inView).toBe(true);
-  await expect(field).toBeFocused();
   await page.keyboard.press('Shift+Enter');
   await expect(bar.getByRole('status')).toHaveText(`${count} of ${count}`);
+  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect(field).not.toHaveAttribute('data-was-left');
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
   expect(await marked(page)).toBeNull();

@@ -17,6 +17,8 @@ export interface RevealTarget {
   part?: string;
   place?: number;
   text?: string;
+  /** The keyboard stays where it is, and does not go to what is shown. */
+  keepsFocus?: boolean;
 }
 
 /** Milliseconds until a conversation has to be there. */
@@ -51,7 +53,7 @@ export async function revealRecord(
   const key = keyOf(session, messageId, target.callIndex);
   view.setState(({ reveal, openCalls }) => ({
     openCalls: key === messageId ? openCalls : { ...openCalls, [key]: true },
-    reveal: { key, count: (reveal?.count ?? 0) + 1 },
+    reveal: { key, count: (reveal?.count ?? 0) + 1, keepsFocus: target.keepsFocus ?? false },
   }));
   return true;
 }

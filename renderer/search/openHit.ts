@@ -11,53 +11,23 @@ import { clearMarks, markText } from './textMarks.ts';
 
 /** Milliseconds until what was asked for has to be drawn. */
 const drawMs = 2_500;
-/** Frames in which what is brought into view takes the keyboard along. */
-const framesOfReveal = 12;
 /** Letters around a match that have to be the same where it may be another one. */
 const surely = 24;
 
-export async function openHit(session: Session, hit: SearchHit, typed: string): Promise<void> {
+/** `keepsFocus`: the keyboard stays where it is, as for who steps through places and goes on writing. */
+export async function openHit(session: Session, hit: SearchHit, typed: string, keepsFocus = false): Promise<void> {
   const { view, actions } = session;
   clearMarks();
   const isWanted = newGoal(view);
   view.setState({ page: 'chat', sheet: null, paletteOpen: false });
   if (hit.messageId === null) return actions.show(hit.conversationId);
-  const field = fieldOfFind();
   const { conversationId, callIndex, part, place } = hit;
-  const target = { conversationId, part, place, text: typed, ...(callIndex === null ? {} : { callIndex }) };
-  // The reveal takes the keyboard along; who steps through places goes on writing.
-  const giveBack = (): void => {
-    if (field?.isConnected && inLog(document.activeElement)) field.focus({ preventScroll: true });
-  };
+  const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
   const shown = await revealRecord(session, hit.messageId, target, isWanted);
-  if (shown) await markHit(session, hit, typed, isWanted, giveBack);
-  giveBack();
-  if (isWanted()) field?.removeAttribute(steps);
+  if (shown) await markHit(session, hit, typed, isWanted);
 }
 
-/** On the field of find while a place that was asked for in it is on its way. */
-const steps = 'data-steps';
-
-/** The field, where a place was asked for in it; also when the place before has just taken the keyboard along. */
-function fieldOfFind(): HTMLElement | null {
-  const focused = document.activeElement;
-  const stepping = inLog(focused) ? document.querySelector<HTMLElement>(`[data-find-bar] [${steps}]`) : null;
-  const field = focused instanceof HTMLElement && focused.closest('[data-find-bar]') ? focused : stepping;
-  field?.setAttribute(steps, '');
-  return field;
-}
-
-function inLog(element: Element | null): boolean {
-  return element !== null && element.closest('[role="log"]') !== null;
-}
-
-async function markHit(
-  session: Session,
-  hit: SearchHit,
-  typed: string,
-  isWanted: () => boolean,
-  giveBack: () => void,
-): Promise<void> {
+async function markHit(session: Session, hit: SearchHit, typed: string, isWanted: () => boolean): Promise<void> {
   const terms = queryTerms(typed);
   const inCall = hit.part === 'arguments' || hit.part === 'result';
   const around = surroundings(hit);
@@ -66,7 +36,6 @@ async function markHit(
   // What was just shown is drawn in steps: the row, its box, what is in it.
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
-    if (seen < framesOfReveal) giveBack();
     if (!isWanted() || session.view.getState().page !== 'chat') return;
     if (session.conversation.store.getState().id !== hit.conversationId) return;
     const box = inCall ? boxOf(session, hit) : rowOf(hit);

@@ -1,8 +1,8 @@
 // Asks for a folder by its path, with the folders that the host finds as one types: arrows choose, Tab completes, Enter
-// opens.
+// opens. Tab that comes before the answer waits for it: an older one would replace what was typed since.
 
 import { Folder } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,31 +16,53 @@ const words = strings.sidebar.folderDialog;
 /** `onEnd` gets null when none was chosen. */
 export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }) {
   const [path, setPath] = useState('');
-  const [chosen, setChosen] = useState(-1);
-  const { folders, error } = useFolders(path);
+  const [wanted, setWanted] = useState<string | null>(null);
+  /** Tab waits for the answer, or Tab and then Enter. */
+  const held = useRef<'Tab' | 'Enter' | null>(null);
+  const { folders, error, of } = useFolders(path);
+  const isAnswered = of === path;
+  const chosen = wanted === null ? -1 : folders.indexOf(wanted);
   const listId = useId();
   const edit = (next: string): void => {
     setPath(next);
-    setChosen(-1);
+    setWanted(null);
+    held.current = null;
   };
+  /** Null: there is nothing that completes it. */
+  const completion = (): string | null => {
+    const folder = folders[Math.max(0, chosen)];
+    return folder === undefined || withSlash(folder) === path ? null : withSlash(folder);
+  };
+  const open = (target: string): void => {
+    if (target.trim() !== '') onEnd(target.trim());
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer is there
+  useEffect(() => {
+    if (!isAnswered || held.current === null) return;
+    const completed = completion() ?? path;
+    if (held.current === 'Enter') open(completed);
+    else edit(completed);
+  }, [isAnswered]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const target = (folders[chosen] ?? path).trim();
-    if (target !== '') onEnd(target);
+    if (held.current !== null) held.current = 'Enter';
+    else open(folders[chosen] ?? path);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
     const down = event.key === 'ArrowDown';
     if (down || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (folders.length > 0)
-        setChosen((chosen + (down ? 1 : -1) + folders.length + (chosen < 0 && !down ? 1 : 0)) % folders.length);
+      const next =
+        chosen < 0 && !down ? folders.length - 1 : (chosen + (down ? 1 : -1) + folders.length) % folders.length;
+      setWanted(folders[next] ?? null);
     }
-    const completion = folders[Math.max(0, chosen)];
-    if (event.key === 'Tab' && !event.shiftKey && completion !== undefined && withSlash(completion) !== path) {
-      event.preventDefault();
-      edit(withSlash(completion));
-    }
+    if (event.key !== 'Tab' || event.shiftKey) return;
+    const completed = completion();
+    if (isAnswered && completed === null) return;
+    event.preventDefault();
+    if (!isAnswered) held.current = 'Tab';
+    else if (completed !== null) edit(completed);
   };
   return (
     <Modal title={words.title} onClose={() => onEnd(null)} className="max-w-[560px]">
@@ -81,7 +103,9 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
               <span className="truncate">{folder}</span>
             </div>
           ))}
-          {folders.length === 0 && path !== '' && <p className="px-2 py-1.5 text-ink-3 text-ui">{words.none}</p>}
+          {folders.length === 0 && path !== '' && isAnswered && (
+            <p className="px-2 py-1.5 text-ink-3 text-ui">{words.none}</p>
+          )}
         </div>
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => onEnd(null)}>{strings.ui.cancel}</Button>
@@ -98,15 +122,24 @@ function withSlash(folder: string): string {
   return /[\\/]$/.test(folder) ? folder : folder + (folder.includes('\\') ? '\\' : '/');
 }
 
-function useFolders(path: string): { folders: string[]; error: string | null } {
+interface Folders {
+  folders: string[];
+  error: string | null;
+  /** What they are the answer to. */
+  of: string;
+}
+
+function useFolders(path: string): Folders {
   const { call } = useActions();
-  const [found, setFound] = useState<{ folders: string[]; error: string | null }>({ folders: [], error: null });
+  const [found, setFound] = useState<Folders>({ folders: [], error: null, of: '' });
   useEffect(() => {
     const controller = new AbortController();
     void call('folder.complete', { path }, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
       setFound(
-        answer.ok ? { folders: answer.value.folders, error: null } : { folders: [], error: answer.error.message },
+        answer.ok
+          ? { folders: answer.value.folders, error: null, of: path }
+          : { folders: [], error: answer.error.message, of: path },
       );
     });
     return () => controller.abort();

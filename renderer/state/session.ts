@@ -150,7 +150,7 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
       connection,
       conversation,
       later,
-      show: (hit, text) => void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
+      show: (hit, text) => void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text, true)),
     }),
     side,
     drafts,

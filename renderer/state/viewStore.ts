@@ -108,9 +108,9 @@ export interface View {
   chainAt: { key: string; count: number } | null;
   /**
    * What the transcript is to bring into view, or was asked for last: a call by `messageId:index`, anything else by the id
-   * of its record. `count` tells one wish from the next.
+   * of its record. `count` tells one wish from the next; `keepsFocus`: the keyboard does not go there.
    */
-  reveal: { key: string; count: number } | null;
+  reveal: { key: string; count: number; keepsFocus: boolean } | null;
   /** Counts the wishes to go to a record: one that is no longer the last is not gone on with. */
   goal: number;
   /** The `count` of the last wish that was met. */

@@ -36,16 +36,16 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
     if (!shown) return;
     const room = element.clientHeight - shown.offsetHeight;
     const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : shown;
-    mark(centred ?? shown);
+    mark(centred ?? shown, wish.keepsFocus);
   }, [wish, rows, scroller, list, leave, view]);
 }
 
-function mark(row: HTMLElement): void {
+function mark(row: HTMLElement, keepsFocus: boolean): void {
   const box = row.querySelector<HTMLElement>('[data-tool-call]');
   const target = box ?? row.querySelector<HTMLElement>('[data-message]') ?? row;
   const focused = box?.querySelector('button') ?? target;
   if (focused === target) target.tabIndex = -1;
-  focused.focus({ preventScroll: true });
+  if (!keepsFocus) focused.focus({ preventScroll: true });
   target.classList.add('flash');
   setTimeout(() => target.classList.remove('flash'), flashMs);
 }
