@@ -1,6 +1,5 @@
 // A setting that is one of a few short words, side by side; on a narrow page they wrap.
 
-import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
 import type { Settings } from '../../shared/settings.ts';
 import { useApp } from '../state/context.tsx';
@@ -24,24 +23,29 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
       <p id={id} className="mb-1 font-strong">
         {label}
       </p>
-      <RadioGroup.Root
+      <div
+        role="radiogroup"
         aria-labelledby={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        value={value}
-        onValueChange={(next) => void change({ [name]: next })}
         className="inline-flex max-w-full flex-wrap gap-0.5 rounded-l border border-line bg-soft p-0.5"
       >
         {choices.map((choice) => (
-          <RadioGroup.Item
+          <label
             key={choice.value}
-            value={choice.value}
             lang={choice.lang}
-            className="h-7 rounded-m px-3 text-ink-2 hover:text-ink data-[state=checked]:bg-over data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line-strong)]"
+            className="relative flex h-7 items-center rounded-m px-3 text-ink-2 hover:text-ink has-checked:bg-over has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line-strong)] has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
+            <input
+              type="radio"
+              name={id}
+              checked={choice.value === value}
+              onChange={() => void change({ [name]: choice.value })}
+              className="absolute inset-0 appearance-none rounded-m outline-none"
+            />
             {choice.label}
-          </RadioGroup.Item>
+          </label>
         ))}
-      </RadioGroup.Root>
+      </div>
       {error && (
         <p className="mt-1 text-fail text-small" role="alert">
           {error}
