@@ -7,7 +7,7 @@ import { newGoal, revealRecord } from '../context/revealRecord.ts';
 import type { Session } from '../state/session.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { queryTerms } from './queryTerms.ts';
-import { clearMarks, markText } from './textMarks.ts';
+import { clearMarks, keepMarked, markText } from './textMarks.ts';
 
 /** Milliseconds until what was asked for has to be drawn. */
 const drawMs = 2_500;
@@ -34,18 +34,26 @@ async function markHit(session: Session, hit: SearchHit, typed: string, isWanted
   const isPart = hit.part === 'result' && isLarge(session, hit);
   const until = performance.now() + drawMs;
   // What was just shown is drawn in steps: the row, its box, what is in it.
+  // The head of a box names what was asked, which is not what it shows.
+  const rootNow = (): Element | null => {
+    if (!inCall) return rowOf(hit);
+    return boxOf(session, hit)?.querySelector('[data-scroll][data-state="active"]') ?? null;
+  };
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
     if (!isWanted() || session.view.getState().page !== 'chat') return;
     if (session.conversation.store.getState().id !== hit.conversationId) return;
-    const box = inCall ? boxOf(session, hit) : rowOf(hit);
-    if (!box) continue;
-    if (hit.part === 'arguments') showArguments(box);
-    // The head of a box names what was asked, which is not what it shows.
-    const root = inCall ? box.querySelector('[data-scroll][data-state="active"]') : box;
+    if (hit.part === 'arguments') showArguments(boxOf(session, hit));
+    const root = rootNow();
     if (!root) continue;
     const { best, fits, of } = markText(root, terms, around);
-    if (best && (!isPart || fits >= Math.min(surely, of))) return showRange(best);
+    if (best && (!isPart || fits >= Math.min(surely, of))) {
+      showRange(best);
+      return keepMarked(best, () => {
+        const now = rootNow();
+        return now && markText(now, terms, around).best;
+      });
+    }
     clearMarks();
     // A result that is drawn and does not hold it shows only a part.
     if (hit.part === 'result' && seen > 45) break;
@@ -83,8 +91,8 @@ function rowOf({ messageId }: SearchHit): HTMLElement | null {
 }
 
 /** Its tab, as a press of the pointer chooses it, so that the keyboard stays where it is. */
-function showArguments(box: HTMLElement): void {
-  const tab = box.querySelector<HTMLElement>('[role="tab"][id$="-trigger-arguments"]');
+function showArguments(box: HTMLElement | null): void {
+  const tab = box?.querySelector<HTMLElement>('[role="tab"][id$="-trigger-arguments"]');
   if (tab?.getAttribute('aria-selected') !== 'false') return;
   tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
 }

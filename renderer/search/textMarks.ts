@@ -16,7 +16,10 @@ export interface TextMarks {
   of: number;
 }
 
-/** `around`: what stands before and after the match, as far as it is known; it tells one of many from the others. */
+/**
+ * `around`: what stands before and after the match, as far as it is known; it tells one of many from the others. Where nothing
+ * is found the marks stay as they were.
+ */
 export function markText(
   root: Element,
   terms: readonly string[],
@@ -41,8 +44,30 @@ export function markText(
       best = ranges[n] ?? null;
     }
   }
-  paint(ranges, best);
+  if (best) paint(ranges, best);
   return { count: ranges.length, best, fits: Math.max(0, score), of: letters(around.before) + letters(around.after) };
+}
+
+/**
+ * Keeps a place of the transcript marked while that is drawn anew under it, as code is that gets its colours, or a row that goes
+ * out of view and comes back. `again` marks anew, once there is something to mark. Ends when the marks are taken away or
+ * another place is marked.
+ */
+export function keepMarked(best: Range, again: () => Range | null): void {
+  const within = best.startContainer.parentElement?.closest('[role="log"]');
+  if (!within) return;
+  let range = best;
+  const text = best.toString();
+  const observer = new MutationObserver(() => {
+    if (!isMarked(range)) return observer.disconnect();
+    if (range.toString() === text && range.startContainer.isConnected) return;
+    range = again() ?? range;
+  });
+  observer.observe(within, { childList: true, characterData: true, subtree: true });
+}
+
+function isMarked(range: Range): boolean {
+  return typeof CSS !== 'undefined' && 'highlights' in CSS && CSS.highlights.get(here)?.has(range) === true;
 }
 
 export function clearMarks(): void {
@@ -51,12 +76,11 @@ export function clearMarks(): void {
   CSS.highlights.delete(here);
 }
 
-function paint(ranges: readonly Range[], best: Range | null): void {
+function paint(ranges: readonly Range[], best: Range): void {
   if (typeof Highlight === 'undefined' || !('highlights' in CSS)) return;
   const others = ranges.filter((range) => range !== best);
   CSS.highlights.set(all, new Highlight(...others));
-  if (best) CSS.highlights.set(here, new Highlight(best));
-  else CSS.highlights.delete(here);
+  CSS.highlights.set(here, new Highlight(best));
 }
 
 function textNodes(root: Element): Text[] {
