@@ -62,9 +62,9 @@ const allowedMs = 200;
 
 for (const [name, scene] of [
   ['a reply of every form', 'stream&lines=400'],
-  ['5,000 lines of code', 'streamCode&lines=5000&rate=4000'],
-  ['a table of 2,000 rows', 'streamTable&lines=2000&rate=1000'],
-  ['a list of 2,000 items', 'streamList&lines=2000&rate=1500'],
+  ['2,500 lines of code', 'streamCode&lines=2500&rate=4000'],
+  ['a table of 1,000 rows', 'streamTable&lines=1000&rate=1000'],
+  ['a list of 1,000 items', 'streamList&lines=1000&rate=1500'],
 ] as const) {
   test(cite('PERF-6', `${name}: nothing that was read is read again while it streams`), async ({ page, browser }) => {
     await page.goto(`${served.origin}/gallery.html?show=${scene}`);

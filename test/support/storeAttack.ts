@@ -163,7 +163,7 @@ export function createAttack(options: AttackOptions) {
   }
 
   async function powerLosses(prepared: Prepared): Promise<void> {
-    const samples = long ? 24 : 6;
+    const samples = long ? 24 : 4;
     const { moments, ledger } = await record(prepared);
     const seen = new Set<string>();
     for (const { number, call, state, half } of differing(moments)) {
