@@ -63,9 +63,12 @@ test(
     await send(page, 'second');
     const card = waiting(page);
     await expect(card).toContainText('touch one');
-    await card.getByRole('button', { name: 'More ways to allow' }).click();
+    await card.getByRole('button', { name: 'Allow always…' }).click();
+    // The narrowest is chosen: this very command, in this conversation.
+    await expect(card.getByRole('radio', { name: /^exactly the command/ })).toBeFocused();
+    await expect(card.getByRole('radio', { name: 'In this conversation' })).toBeChecked();
     await photograph(page, 'approval-scopes');
-    await page.getByRole('menuitem', { name: /^Allow exactly the command .*: In this conversation$/ }).click();
+    await card.getByRole('button', { name: 'Allow from now on' }).click();
     await expect(page.getByText('Two.')).toBeVisible();
 
     await send(page, 'third');
@@ -110,7 +113,9 @@ test(
     await send(page, 'make two files');
     const card = waiting(page);
     await expect(card).toContainText('touch two');
+    await card.getByRole('button', { name: 'Deny with a reason…' }).click();
     const reason = card.getByRole('textbox', { name: /Reason/ });
+    await expect(reason).toBeFocused();
     await reason.fill('Not in this folder, please.');
     // No key that is typed into the field answers.
     await reason.press('Control+Enter');
@@ -134,9 +139,14 @@ test(
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await card.focus();
-    await card.getByRole('button', { name: 'More ways to refuse' }).focus();
+    const more = card.getByRole('button', { name: 'Deny with a reason…' });
+    await more.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: /^Deny and stop/ }).press('Enter');
+    await expect(card.getByRole('textbox', { name: /Reason/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: 'Deny and stop' }).press('Enter');
     await waitForIdle(page);
     await expect(page.locator('[data-tool="run_command"][data-state="denied"]')).toBeFocused();
     expect(model.requests).toHaveLength(1);
@@ -316,9 +326,12 @@ test(
     await send(page, 'say it');
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
-    await card.getByRole('button', { name: 'More ways to allow' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
+    await card.getByRole('button', { name: 'Allow always…' }).click();
+    await expect(card).toContainText('Dangerous: any command at all');
     await photograph(page, 'approval-danger');
+    await card.getByRole('button', { name: 'Back' }).click();
+    await card.getByRole('button', { name: 'More for this call' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
     await page.keyboard.press('Control+Comma');
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
     await expect(page.getByRole('menu')).toHaveCount(0);
@@ -344,13 +357,15 @@ test(
       { text: 'It is off.' },
     ]);
     await send(page, 'first');
+    await waiting(page).getByRole('button', { name: 'Deny with a reason…' }).click();
     await waiting(page)
       .getByRole('textbox', { name: /Reason/ })
       .fill('Not now');
     await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(page.getByText('Denied by you: Not now')).toBeVisible();
-    await waiting(page).getByRole('button', { name: 'More ways to refuse' }).click();
-    await page.getByRole('menuitem', { name: /^Deny and stop/ }).click();
+    await expect(waiting(page)).toContainText('echo two');
+    await waiting(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await waiting(page).getByRole('button', { name: 'Deny and stop' }).click();
     await waitForIdle(page);
     await expect(page.locator('[data-role="interrupted"]')).toContainText('You denied a call and stopped here.');
     await photograph(page, 'denied-by');

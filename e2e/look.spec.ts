@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.stop());
 
-test('SHIP-4: the language is changed in the settings, and the draft stays', async ({ page }) => {
+test('SHIP-4: the language is changed in the settings, which stay open, and the draft stays', async ({ page }) => {
   await openApp(page, host);
   await composer(page).fill('half a thought');
   await page.keyboard.press('Control+,');
@@ -21,6 +21,9 @@ test('SHIP-4: the language is changed in the settings, and the draft stays', asy
   await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
   await page.getByRole('radio', { name: '中文' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.getByRole('tab', { name: '外观' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('radio', { name: '中文' })).toBeChecked();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: '消息' })).toHaveValue('half a thought');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

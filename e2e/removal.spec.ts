@@ -1,9 +1,6 @@
-// A person who deletes a conversation and thinks again, and one who lets a secret slip in and takes it out.
-
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { filesWith } from '../test/support/liveFiles.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
@@ -16,13 +13,6 @@ test.afterEach(async () => {
 async function openDemo(page: Page): Promise<void> {
   host = await startHost({ args: ['--project', projectFolder()] });
   await openApp(page, host);
-}
-
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file).includes(text));
 }
 
 test(cite('STORE-10', 'a conversation is deleted after a question and brought back by keyboard'), async ({ page }) => {

@@ -174,3 +174,39 @@ test(
     await expect(page.locator('[data-role="rewound"]')).toHaveCount(0);
   },
 );
+
+test(
+  cite(
+    'AGENT-4',
+    'a reply that changed files is asked for again after a question; the files are put back first if one says so',
+  ),
+  async ({ page }) => {
+    await writePlan(page);
+    const again = page.getByRole('button', { name: 'Ask for the reply again' }).last();
+    const dialog = page.getByRole('dialog', { name: 'Ask for the reply again' });
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('radio', { name: /Leave the files as they are/ })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(read('plan.md')).toBe('step one\n');
+
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('radio', { name: /Put the files back first/ }).check();
+    await expect(dialog.locator('[data-file="plan.md"]')).toBeVisible();
+    await photograph(page, 'regenerate-files');
+    expect(existsSync(file('plan.md'))).toBe(true);
+    model.push({ text: 'Another answer.' });
+    await dialog.getByRole('button', { name: 'Ask again' }).click();
+    await expect(page.getByText('Another answer.')).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+    await waitForIdle(page);
+    expect(existsSync(file('plan.md'))).toBe(false);
+    // Nothing is left to put back: it is asked for again at once.
+    model.push({ text: 'A third one.' });
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A third one.')).toBeVisible();
+  },
+);

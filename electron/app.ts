@@ -44,8 +44,8 @@ export interface App {
   notices: string[];
 }
 
-/** The host answers first. */
-const firstLookMs = 60;
+/** Milliseconds: the first view is there by then. */
+const tidyAfterMs = 1500;
 
 /** Fails with DATA_FOLDER_BUSY when another host has the data folder, or with what is wrong with it or the project. */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
@@ -85,11 +85,9 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
-  // What a process that has ended was removing; nobody waits for it.
-  void core.store.finishRemovals();
   core.search.begin();
-  // The first view asks for it in a moment; it is looked up while that view is loading.
-  setTimeout(() => void list.rows(), firstLookMs).unref();
+  // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
+  const tidying = setTimeout(() => void core.store.finishRemovals(), tidyAfterMs).unref();
   const handlers = allHandlers({
     ...core,
     showRemoved,
@@ -116,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       stopAttention();
       stopUnread();
       list.close();
+      clearTimeout(tidying);
       await core.close();
       claim.value.release();
     },

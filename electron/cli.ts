@@ -94,7 +94,7 @@ async function main(argv: string[]): Promise<number> {
     errIsTerminal: process.stderr.isTTY === true,
     signal,
     confirm: person ? (question) => askYesNo(question, signal) : null,
-    ask: person ? (question) => askLine(question, signal) : null,
+    ask: person ? (question, until) => askLine(question, until ? AbortSignal.any([signal, until]) : signal) : null,
   };
   // Whoever runs tools here first ends what a run that was killed had left running.
   if (line.command === 'run' || line.command === 'resolve' || line.command === 'tool') {

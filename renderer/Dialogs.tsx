@@ -1,31 +1,37 @@
 // The dialogs: which one is open, each loaded when it is first wanted, or when the window has nothing else to do.
 
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useSession, useView } from './state/context.tsx';
-import { loadWhenIdle, part } from './ui/part.tsx';
+import { loadWhenIdle, type Part, part } from './ui/part.tsx';
 
-const AttachmentDialog = part(async () => (await import('./chat/composer/AttachmentDialog.tsx')).AttachmentDialog);
-const ChangesDialog = part(async () => (await import('./changes/ChangesDialog.tsx')).ChangesDialog);
-const ReviewDialog = part(async () => (await import('./changes/ReviewDialog.tsx')).ReviewDialog);
-const RewindDialog = part(async () => (await import('./changes/RewindDialog.tsx')).RewindDialog);
-const ImageDialog = part(async () => (await import('./chat/toolcalls/results/ImageDialog.tsx')).ImageDialog);
-const ToolRunDialog = part(async () => (await import('./chat/toolcalls/run/ToolRunDialog.tsx')).ToolRunDialog);
-const OutputDialog = part(async () => (await import('./chat/toolcalls/viewer/OutputDialog.tsx')).OutputDialog);
-const ExportDialog = part(async () => (await import('./branches/ExportDialog.tsx')).ExportDialog);
-const ForgetDialog = part(async () => (await import('./chat/transcript/ForgetDialog.tsx')).ForgetDialog);
-const RequestDialog = part(async () => (await import('./context/RequestDialog.tsx')).RequestDialog);
-const ShortcutsDialog = part(async () => (await import('./commands/ShortcutsDialog.tsx')).ShortcutsDialog);
-const Palette = part(async () => (await import('./palette/Palette.tsx')).Palette);
-const ProcessesDialog = part(async () => (await import('./processes/ProcessesDialog.tsx')).ProcessesDialog);
-const SettingsDialog = part(async () => (await import('./settings/SettingsDialog.tsx')).SettingsDialog);
-const DeleteDialog = part(async () => (await import('./sidebar/DeleteDialog.tsx')).DeleteDialog);
-const FolderDialog = part(async () => (await import('./sidebar/FolderDialog.tsx')).FolderDialog);
+function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P> {
+  return part(from, null, 'dialog');
+}
+
+const AttachmentDialog = dialog(async () => (await import('./chat/composer/AttachmentDialog.tsx')).AttachmentDialog);
+const ChangesDialog = dialog(async () => (await import('./changes/ChangesDialog.tsx')).ChangesDialog);
+const ReviewDialog = dialog(async () => (await import('./changes/ReviewDialog.tsx')).ReviewDialog);
+const RewindDialog = dialog(async () => (await import('./changes/RewindDialog.tsx')).RewindDialog);
+const RegenerateDialog = dialog(async () => (await import('./changes/RegenerateDialog.tsx')).RegenerateDialog);
+const ImageDialog = dialog(async () => (await import('./chat/toolcalls/results/ImageDialog.tsx')).ImageDialog);
+const ToolRunDialog = dialog(async () => (await import('./chat/toolcalls/run/ToolRunDialog.tsx')).ToolRunDialog);
+const OutputDialog = dialog(async () => (await import('./chat/toolcalls/viewer/OutputDialog.tsx')).OutputDialog);
+const ExportDialog = dialog(async () => (await import('./branches/ExportDialog.tsx')).ExportDialog);
+const ForgetDialog = dialog(async () => (await import('./chat/transcript/ForgetDialog.tsx')).ForgetDialog);
+const RequestDialog = dialog(async () => (await import('./context/RequestDialog.tsx')).RequestDialog);
+const ShortcutsDialog = dialog(async () => (await import('./commands/ShortcutsDialog.tsx')).ShortcutsDialog);
+const Palette = dialog(async () => (await import('./palette/Palette.tsx')).Palette);
+const ProcessesDialog = dialog(async () => (await import('./processes/ProcessesDialog.tsx')).ProcessesDialog);
+const SettingsDialog = dialog(async () => (await import('./settings/SettingsDialog.tsx')).SettingsDialog);
+const DeleteDialog = dialog(async () => (await import('./sidebar/DeleteDialog.tsx')).DeleteDialog);
+const FolderDialog = dialog(async () => (await import('./sidebar/FolderDialog.tsx')).FolderDialog);
 
 const parts = [
   AttachmentDialog,
   ChangesDialog,
   ReviewDialog,
   RewindDialog,
+  RegenerateDialog,
   ImageDialog,
   ToolRunDialog,
   OutputDialog,
@@ -73,6 +79,7 @@ export function Dialogs() {
       )}
       {dialog?.type === 'review' && <ReviewDialog target={dialog.target} onClose={close} />}
       {dialog?.type === 'rewind' && <RewindDialog messageId={dialog.messageId} onClose={close} />}
+      {dialog?.type === 'regenerate' && <RegenerateDialog messageId={dialog.messageId} onClose={close} />}
       {dialog?.type === 'processes' && <ProcessesDialog onClose={close} />}
       {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {dialog?.type === 'request' && <RequestDialog onClose={close} />}

@@ -5,7 +5,7 @@ export const languages = ['en', 'zh'] as const;
 export type Language = (typeof languages)[number];
 
 /** Where the choice is kept in the window's own memory: `system` or a language. */
-export const languageKey = 'throughline.language';
+const languageKey = 'throughline.language';
 
 /** What dates, numbers and the page itself are marked with. */
 export const localeOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
@@ -22,7 +22,7 @@ export function chosenLanguage(): Language {
 }
 
 /** The one that the page's address asks for: the gallery's way. */
-export function askedLanguage(): string | null {
+function askedLanguage(): string | null {
   return new URLSearchParams(location.search).get('lang');
 }
 

@@ -17,6 +17,7 @@ import {
 import { SessionProvider } from './state/context.tsx';
 import { createFrameSchedule } from './state/frames.ts';
 import { later } from './state/later.ts';
+import { createPageDoor } from './state/lostParts.ts';
 import { createMemory } from './state/memory.ts';
 import { createSession } from './state/session.ts';
 import { language, locale } from './strings.ts';
@@ -31,7 +32,9 @@ const link = window.throughline
     });
 
 const memory = createMemory(() => localStorage);
-const session = createSession({ link, memory, schedule: createFrameSchedule(), later });
+const tab = createMemory(() => sessionStorage);
+const door = createPageDoor(document, window.fetch.bind(window), window.location);
+const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 
 // Right from the first frame on, as it was the last time; then as the settings say, at once.
@@ -47,14 +50,19 @@ session.app.store.subscribe(({ snapshot }, before) => {
   // Where nothing can be remembered the page would come back as it is, for ever.
   if (!other || rememberedLanguage() !== snapshot.settings.language) return;
   session.drafts.flush();
+  session.place.keep('withSettings');
+  removeEventListener('pagehide', keepPlace);
   location.reload();
 });
 
-// What was shown last is shown again as soon as the app is known.
+const keepPlace = (): void => session.place.keep();
+addEventListener('pagehide', keepPlace);
+
+// Where the tab was, or what was shown last, is shown again as soon as the app is known.
 const stop = session.app.store.subscribe(({ snapshot }) => {
   if (!snapshot) return;
   stop();
-  session.actions.showLast();
+  session.place.restore();
 });
 session.connection.start();
 

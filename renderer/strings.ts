@@ -3,6 +3,7 @@
 
 import { chosenLanguage, localeOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
+import type { HostWords } from './strings/hostWords.ts';
 
 /** The language that is spoken. */
 export const language = chosenLanguage();
@@ -10,5 +11,17 @@ export const language = chosenLanguage();
 /** The language of dates and numbers. */
 export const locale = localeOf[language];
 
-export const strings: Strings =
-  language === 'zh' ? (await import('./strings/zh.ts')).zh : (await import('./strings/en.ts')).en;
+const chinese = language === 'zh' ? await import('./strings/zh.ts') : null;
+
+export const strings: Strings = chinese ? chinese.zh : (await import('./strings/en.ts')).en;
+
+/** Resolves when what the host says can be said in the language of the window; English is the host's own. */
+export const hostIsSpoken: Promise<void> | null = chinese && learnHost(chinese.learnHostWords);
+
+async function learnHost(learn: (words: HostWords) => void): Promise<void> {
+  try {
+    learn((await import('./strings/zh/host.ts')).hostWords);
+  } catch {
+    // Not loaded: the host's sentences stay as they are, each behind that of its code.
+  }
+}

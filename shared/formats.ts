@@ -128,15 +128,6 @@ export const removedSchema = z.looseObject({
 });
 export type Removed = z.infer<typeof removedSchema>;
 
-/** server.json: where a running browser host answers. Mode 0600; removed when it ends. */
-export const serverFileSchema = z.looseObject({
-  v: z.number().default(1),
-  address: z.string(),
-  token: z.string(),
-  pid: z.number().int(),
-});
-export type ServerFile = z.infer<typeof serverFileSchema>;
-
 /** Results of more than this many bytes of UTF-8 go to a file of their own. */
 export const spillThresholdBytes = 51_200;
 /** Characters of a spilled result that stay in its message. */

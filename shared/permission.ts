@@ -1,5 +1,6 @@
 // Whether a tool call runs, is asked about, or is refused. Pure: rules and the call go in, a decision comes out.
 
+export { isAnyCommand } from './permission/anyCommand.ts';
 export { decide } from './permission/decide.ts';
 export { matchWords } from './permission/matchWords.ts';
 export { offersFor } from './permission/offers.ts';

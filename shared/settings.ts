@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { approvalModes } from './permission.ts';
 
-export const settingsVersion = 1;
+const settingsVersion = 1;
 
 const providerSchema = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use lower-case letters, digits and hyphens'),

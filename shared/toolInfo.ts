@@ -75,7 +75,7 @@ export function shortToolName(name: string): string {
   return serverTool.exec(name)?.[2] ?? name;
 }
 
-const sentences: Record<string, Sentence> = {
+const sentences = {
   read_file: { doing: (a) => `Read ${place(a)}${range(a)}`, done: (a) => `Read ${place(a)}${range(a)}` },
   list_files: { doing: (a) => `List ${place(a)}`, done: (a) => `Listed ${place(a)}` },
   search_files: {
@@ -116,11 +116,18 @@ const sentences: Record<string, Sentence> = {
   },
   todo_write: { doing: () => 'Update the to-do list', done: () => 'Updated the to-do list' },
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },
-};
+} satisfies Record<string, Sentence>;
+
+/** A tool of the app's own, by its name. Each language has its words; one that is missing does not compile. */
+export type BuiltInTool = keyof typeof sentences;
+
+export function isBuiltInTool(name: string): name is BuiltInTool {
+  return Object.hasOwn(sentences, name);
+}
 
 /** A human line for a call, from its name and the exact arguments string. */
 export function callSentence(name: string, argumentsText: string, done: boolean): string {
-  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined;
+  const sentence: Sentence | undefined = isBuiltInTool(name) ? sentences[name] : undefined;
   const args = parseArguments(argumentsText);
   if (!sentence) return `${done ? 'Used' : 'Use'} ${toolWords(name)}`;
   return done ? sentence.done(args) : sentence.doing(args);

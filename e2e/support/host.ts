@@ -2,9 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { liveFiles, livePaths } from '../../test/support/liveFiles.ts';
 import { freshFolder } from './folders.ts';
 
 const doors = fileURLToPath(new URL('../../out/', import.meta.url));
@@ -67,11 +68,6 @@ export async function startHost(options: HostOptions): Promise<Host> {
   );
   const url = await printedAddress(child);
 
-  const files = (): string[] =>
-    readdirSync(dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name));
-
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
@@ -85,10 +81,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
     dataDir,
     stop: () => end('SIGTERM'),
     kill9: () => end('SIGKILL'),
-    files,
-    contents: () => files().map((file) => readFileSync(file, 'latin1')),
+    files: () => livePaths(dataDir),
+    contents: () => liveFiles(dataDir).map(({ bytes }) => bytes.toString('latin1')),
     conversationIds: () =>
-      files()
+      livePaths(dataDir)
         .filter((file) => path.basename(file) === 'messages.json')
         .map((file) => path.basename(path.dirname(file))),
     async throughline(args, env = {}) {

@@ -20,6 +20,22 @@ export interface Approvals {
   /** Resolves with the answer; null when the signal aborted first. */
   ask(conversationId: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
   answer(conversationId: string, approvalId: string, answer: ApprovalAnswer): Result<Record<string, never>>;
+  /**
+   * One answer to several questions, this once and without a rule: to exactly those that are named, and of them to those
+   * that are still open. PARAMS_INVALID, and nothing is answered, when one that must be answered by itself would be allowed;
+   * TOOL_DENIED when none is open any more.
+   */
+  answerTogether(
+    conversationId: string,
+    approvalIds: readonly string[],
+    answer: Pick<ApprovalAnswer, 'decision' | 'reason'>,
+  ): Result<AnsweredTogether>;
+}
+
+export interface AnsweredTogether {
+  /** Those that it answered, and those that were no longer open. */
+  answered: string[];
+  gone: string[];
 }
 
 export function createApprovals(): Approvals {
@@ -50,6 +66,24 @@ export function createApprovals(): Approvals {
       asked.settle(answer);
       return ok({});
     },
+    answerTogether(conversationId, approvalIds, { decision, reason }) {
+      const named = [...new Set(approvalIds)].map((id) => ({ id, asked: open.get(key(conversationId, id)) }));
+      const standing = named.flatMap(({ id, asked }) => (asked ? [{ id, ...asked }] : []));
+      if (standing.length === 0) {
+        return fail('TOOL_DENIED', 'These questions have already been answered or are no longer open.');
+      }
+      const grave = standing.filter(({ request }) => request.byItself);
+      if (decision === 'allow' && grave.length > 0) {
+        const which = grave.map(({ request }) => request.toolName).join(', ');
+        return fail(
+          'PARAMS_INVALID',
+          `Allow this by itself, not together with others: ${which}. Nothing was answered.`,
+        );
+      }
+      for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
+      const gone = named.flatMap(({ id, asked }) => (asked ? [] : [id]));
+      return ok({ answered: standing.map(({ id }) => id), gone });
+    },
   };
 }
 
@@ -63,4 +97,5 @@ export const nobody: Approvals = {
     nobody: true,
   }),
   answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
+  answerTogether: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
 };

@@ -2,10 +2,10 @@
 
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { CompactionOutcome } from '../../shared/contract/resources.ts';
-import type { QueuedMessage } from '../../shared/conversation/event.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
 import type { HandCall, HandCallBegun } from './run/handRun.ts';
+import type { MessageQueue } from './run/messageQueue.ts';
 import type { CallChoice, CallRef } from './run/resolveCall.ts';
 import type { RunOverrides } from './run/runSettings.ts';
 
@@ -16,7 +16,7 @@ export interface Sent {
   ended: Promise<RunOutcome>;
 }
 
-export interface ChatHandler {
+export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'> {
   /** MESSAGE_NOT_FOUND when one of the attachments is no longer kept. */
   send(
     conversationId: string,
@@ -42,14 +42,6 @@ export interface ChatHandler {
   compact(conversationId: string): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
-  /** Takes a queued message back; null when it was already sent. */
-  withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
-  /** `attachments` absent: they stay as they are. */
-  saveDraft(
-    conversationId: string,
-    draft: string | undefined,
-    attachments?: readonly AttachmentRef[],
-  ): Promise<Result<void>>;
   isRunning(conversationId: string): boolean;
   /** Ends every run. */
   close(): Promise<void>;

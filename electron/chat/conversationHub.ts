@@ -6,19 +6,18 @@ import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { pairResults } from '../../shared/conversation/pairing.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { ConversationStore, StoredBranch } from '../ports/store.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import { leftOut, shownMeta, stateOf } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
 import { shownOpenCall, withoutEnded } from './run/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './run/recover.ts';
 import { queuedMessage, stillQueued } from './run/stillQueued.ts';
-import { lastRewind } from './undo/rewind.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
@@ -50,7 +49,7 @@ export interface ConversationHub {
 }
 
 /** Records that a live conversation begins with; earlier ones are read by page. */
-export const liveTail = 200;
+const liveTail = 200;
 
 /** `mask`: hides secrets in everything that is published. `processes`: what open calls have started. */
 export function createConversationHub(
@@ -249,59 +248,8 @@ export function createConversationHub(
   };
 }
 
-/** One warning for results that cannot be sent; they stay in the log. */
-function leftOut({ messages, hasEarlier }: StoredBranch): string[] {
-  // What a result at the beginning answers may stand before it.
-  const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
-  const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
-  const { orphans, duplicates } = pairResults(seen);
-  const count = orphans.length + duplicates.length;
-  if (count === 0) return [];
-  return [
-    `${count === 1 ? 'One tool result answers' : `${count} tool results answer`} no call of its own and is not sent to the model. It is kept in the log.`,
-  ];
-}
-
 function missingFrom(known: readonly Message[], stored: readonly Message[]): Message[] {
   const ids = new Set(known.map((message) => message.id));
   const last = stored.findLastIndex((message) => ids.has(message.id));
   return stored.slice(last + 1);
-}
-
-function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationState {
-  return {
-    conversationId: branch.conversationId,
-    ...shownMeta(branch, defaultMode, lastRewind(branch.meta, branch) !== null),
-    marks: branch.meta.marks,
-    seq: 0,
-    messages: branch.messages,
-    hasEarlier: branch.hasEarlier,
-    run: null,
-    reply: null,
-    calls: [],
-    queue: [],
-    draft: '',
-    draftAttachments: [],
-    openCalls: [],
-    undone: [],
-    notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
-    removed: false,
-  };
-}
-
-function shownMeta(
-  { projectId, meta }: { projectId: string; meta: ConversationMeta },
-  mode: ApprovalMode,
-  rewound: boolean,
-): ShownMeta {
-  return {
-    projectId,
-    title: meta.title,
-    model: meta.model,
-    approvalMode: meta.approvalMode ?? mode,
-    requiredServer: meta.requiredServer,
-    rewound,
-    pinned: meta.pinned,
-    archived: meta.archived,
-  };
 }

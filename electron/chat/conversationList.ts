@@ -10,12 +10,16 @@ import type { Feed } from './feed.ts';
 export interface ConversationList {
   /** All of them, newest first. Those who ask within a moment share one look. */
   rows(): Promise<ConversationRow[]>;
+  /** Those that a first screen shows, and those of `also`. Null: there are no more than `rows` gives as fast. */
+  firstRows(also: readonly string[]): Promise<ConversationRow[] | null>;
   /** Brings the row of a conversation up to date soon and tells the views; many calls make one reading. */
   touch(conversationId: string): void;
   close(): void;
 }
 
 const settleMs = 150;
+/** Several screens of the list. */
+const firstCount = 200;
 /** How long a look at all of them is good enough for another view, while nothing is known to have changed. */
 const freshMs = 1_000;
 
@@ -114,6 +118,12 @@ export function createConversationList(
         }, freshMs).unref();
       });
       return looking;
+    },
+    async firstRows(also) {
+      const rows = (await store.newestConversations(firstCount, also))?.map(withActivity) ?? null;
+      // From now on a view knows them, and is told when one goes.
+      if (!looked) for (const row of rows ?? []) known.set(row.id, JSON.stringify(row));
+      return rows;
     },
     touch,
     close() {

@@ -19,6 +19,7 @@ import { projectHandlers } from './project.ts';
 import { runHandlers } from './run.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
+import { startedByHandlers } from './startedBy.ts';
 import { toolHandlers } from './tool.ts';
 import { toolResultHandlers } from './toolResult.ts';
 import { treeHandlers } from './tree.ts';
@@ -40,6 +41,7 @@ export function allHandlers(deps: HandlerDeps): Handlers {
     ...processHandlers(deps),
     ...toolHandlers(deps),
     ...treeHandlers(deps),
+    ...startedByHandlers(deps),
     ...chainHandlers(deps),
     ...attachmentHandlers(deps),
     ...fileHandlers(deps),

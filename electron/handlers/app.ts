@@ -6,18 +6,18 @@ import type { HandlerDeps } from './handlerDeps.ts';
 
 export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
   return {
-    async 'app.open'(_params, connection) {
+    async 'app.open'({ first }, connection) {
       // Events from here on follow; each is a whole value, so one that the snapshot already holds does no harm.
       const { seq } = deps.feed;
       connection.keep(
         'app',
         deps.feed.subscribe((number, event) => connection.publish({ conversationId: null, seq: number, event })),
       );
-      const [{ settings, notices }, providers, projects, conversations, rulesProblem] = await Promise.all([
+      const [{ settings, notices }, providers, projects, firstRows, rulesProblem] = await Promise.all([
         deps.settings.read(),
         deps.providers.list(),
         deps.store.listProjects(),
-        deps.list.rows(),
+        first && deps.list.firstRows(first.also),
         deps.permissions.problem(),
       ]);
       return ok({
@@ -27,7 +27,8 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         settings,
         providers,
         projects,
-        conversations,
+        conversations: firstRows ?? (await deps.list.rows()),
+        ...(firstRows ? { more: true as const } : {}),
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
         start: deps.start,

@@ -13,6 +13,7 @@ type Methods =
   | 'run.stop'
   | 'run.withdraw'
   | 'approval.answer'
+  | 'approval.answerTogether'
   | 'question.answer';
 
 export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
@@ -33,8 +34,8 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       return sent;
     },
 
-    async 'run.regenerate'({ conversationId, messageId }) {
-      const asked = await deps.tree.regenerate(conversationId, messageId);
+    async 'run.regenerate'({ conversationId, messageId, files = false }) {
+      const asked = await deps.tree.regenerate(conversationId, messageId, files);
       deps.list.touch(conversationId);
       return asked.ok ? ok({}) : asked;
     },
@@ -58,6 +59,10 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
 
     async 'approval.answer'({ conversationId, approvalId, ...answer }) {
       return deps.approvals.answer(conversationId, approvalId, answer);
+    },
+
+    async 'approval.answerTogether'({ conversationId, approvalIds, ...answer }) {
+      return deps.approvals.answerTogether(conversationId, approvalIds, answer);
     },
 
     async 'question.answer'({ conversationId, questionId, action, values }) {

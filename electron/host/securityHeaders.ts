@@ -1,7 +1,7 @@
 // What the page may do, said in headers. Both hosts serve the same page under the same rules.
 
 /** Scripts and connections only from where the page came from; nothing else loads, frames or submits anything. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

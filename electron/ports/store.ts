@@ -186,6 +186,11 @@ export interface ConversationStore {
 
   /** Newest first; conversations without any message and those of sub-agents are left out. Read from the index, which is brought up to date. */
   listConversations(): Promise<Result<ConversationRow[]>>;
+  /**
+   * The pinned and the newest `count` of many, newest first, and those of `also`, without a look at the others. Null where
+   * there are no more, or none are known yet: the whole list is read then.
+   */
+  newestConversations(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
   /** What the list says of one; null when it leaves it out or it is not there. */
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
   /** Ids of all conversations on disk, also those without messages. */

@@ -11,7 +11,7 @@ export interface KnownPort {
 }
 
 /** From the documentation of each: Ollama, LM Studio, llama.cpp's server, vLLM. */
-export const knownPorts: readonly KnownPort[] = [
+const knownPorts: readonly KnownPort[] = [
   { port: 11434, name: 'Ollama' },
   { port: 1234, name: 'LM Studio' },
   { port: 8080, name: 'llama.cpp' },

@@ -46,8 +46,8 @@ export interface ProviderRegistryOptions {
   localPorts?: readonly KnownPort[];
 }
 
-export const demoId = 'demo';
-export const environmentId = 'environment';
+const demoId = 'demo';
+const environmentId = 'environment';
 
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { settings, keychain, env, log, clock = systemClock, platform = process.platform, localPorts } = options;

@@ -3,7 +3,7 @@
 // apart: without case, Unicode form, invisible characters, trailing dots and spaces, or the name of a stream. Pure.
 
 /** Names of a path, from its root on, in the form in which they are compared. */
-export function plainNames(path: string): string[] {
+function plainNames(path: string): string[] {
   return path
     .split(/[/\\]/)
     .map(plainName)

@@ -1,13 +1,14 @@
 // Saves the conversation as a text: which form, then the browser asks where.
 
 import { useEffect, useRef, useState } from 'react';
-import type { ExportForm } from '../../shared/contract/browseResources.ts';
+import type { ExportForm, Fork } from '../../shared/contract/browseResources.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { ChoiceList } from '../settings/ChoiceList.tsx';
-import { useActions } from '../state/context.tsx';
+import { useActions, useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import { VisibleText } from '../ui/VisibleText.tsx';
 import { saveExport } from './saveExport.ts';
 
 const words = strings.branches.export;
@@ -34,6 +35,7 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
   return (
     <Modal title={words.title} onClose={onClose} className="max-w-[480px]">
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-3 overflow-y-auto p-5">
+        <Exported conversationId={conversationId} />
         <ChoiceList<ExportForm>
           label={words.form}
           value={to}
@@ -43,7 +45,6 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
             { value: 'json', label: words.json, hint: words.jsonHint },
           ]}
         />
-        <p className="text-ink-3 text-small">{words.branch}</p>
         {error !== null && (
           <p role="alert" className="wrap-anywhere text-fail text-ui">
             {words.failed} {error}
@@ -63,4 +64,41 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
       </div>
     </Modal>
   );
+}
+
+/** Which conversation it is, and how much of it there is. */
+function Exported({ conversationId }: { conversationId: string }) {
+  const { call } = useActions();
+  const row = useApp(({ conversations }) => conversations.find(({ id }) => id === conversationId));
+  const [beside, setBeside] = useState<number | null>(null);
+  useEffect(() => {
+    let gone = false;
+    // Without it everything else is said all the same.
+    void call('conversation.forks', { conversationId }).then(
+      (answer) => gone || !answer.ok || setBeside(besideCount(answer.value.forks)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [call, conversationId]);
+  const count = row?.messageCount ?? null;
+  const facts = [
+    count === null ? '' : words.records(count),
+    beside === null ? '' : beside === 0 ? words.whole : words.beside(beside),
+  ];
+  return (
+    <div>
+      <p className="wrap-anywhere font-strong text-ui">
+        <VisibleText text={row?.title || strings.sidebar.untitled} />
+      </p>
+      <p className="tabular min-h-4 text-ink-3 text-small" role="status">
+        {facts.filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+/** Branches that part from the open one. */
+export function besideCount(forks: readonly Fork[]): number {
+  return forks.reduce((sum, { branches, active }) => sum + branches.length - (active < 0 ? 0 : 1), 0);
 }

@@ -4,6 +4,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { attachmentsOf } from '../../shared/conversation/attachments.ts';
 import { textOf, type UserMessage } from '../../shared/conversation/message.ts';
+import { FilesBack } from '../changes/FilesBack.tsx';
+import { useChangePreview } from '../changes/useChanges.ts';
 import { focusComposer } from '../chat/composer/focusComposer.ts';
 import { useConversation, useSession, useView } from '../state/context.tsx';
 import { strings } from '../strings.ts';
@@ -96,9 +98,20 @@ export function MessageEdit({ message }: { message: UserMessage }) {
           </Button>
         </div>
       </div>
+      {files && <FilesThen messageId={message.id} />}
       <p id={hintId} className="mt-1 text-right text-ink-3 text-small">
         {running ? strings.branches.running : words.hint}
       </p>
     </div>
+  );
+}
+
+/** What would be put back, as soon as that is wanted. */
+function FilesThen({ messageId }: { messageId: string }) {
+  const preview = useChangePreview({ type: 'since', messageId }, 'undo');
+  return (
+    <section aria-label={strings.changes.preview.undo} className="mt-2">
+      <FilesBack preview={preview} />
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { MenuItem } from '../ui/Menu.tsx';
+import { askAgain } from './askAgain.ts';
 import { askedBefore, quoteMessage } from './messageSteps.ts';
 
 const words = strings.branches;
@@ -14,7 +15,7 @@ export function MessageItems({ message, text }: { message: Message; text: string
   const running = useConversation((state) => state.run !== null) ?? false;
   const again = (): void => {
     const asked = askedBefore(session, message.id);
-    if (asked !== null) void session.branches.regenerate(asked);
+    if (asked !== null) void askAgain(session, asked);
   };
   const row = (): Element | null => document.querySelector(`[data-message="${CSS.escape(message.id)}"]`);
   return (

@@ -14,7 +14,8 @@ export interface BranchActions {
   open(messageId: string): Promise<boolean>;
   /** Sends a message of the person's anew, beside what it was. */
   resend(messageId: string, text: string, options: ResendOptions): Promise<boolean>;
-  regenerate(messageId: string): Promise<boolean>;
+  /** `files`: what was changed in files since the message is undone first. */
+  regenerate(messageId: string, files?: boolean): Promise<boolean>;
   /** A conversation of its own with everything up to the record; it is shown. */
   fork(messageId: string): Promise<boolean>;
 }
@@ -66,10 +67,10 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
       if (sent && shown() === conversationId) toEnd();
       return sent;
     },
-    async regenerate(messageId) {
+    async regenerate(messageId, files = false) {
       const conversationId = shown();
       if (conversationId === null) return false;
-      const begun = (await asked('run.regenerate', { conversationId, messageId })) !== null;
+      const begun = (await asked('run.regenerate', { conversationId, messageId, files })) !== null;
       if (begun && shown() === conversationId) toEnd();
       return begun;
     },

@@ -97,7 +97,9 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
       >
         {label}
         <span className="min-w-0 flex-1 self-start">
-          <span className="block truncate text-ink leading-5">{line}</span>
+          <span className="block truncate text-ink leading-5" title={line}>
+            {line}
+          </span>
           <span className="tabular block truncate text-ink-3 text-small">
             {[visibleText(call.name), ...costParts(call, times)].join(' · ')}
           </span>
@@ -113,7 +115,9 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
         style={{ width: labelWidth, paddingLeft: indent(row.depth) }}
       >
         {label}
-        <span className="min-w-0 flex-1 truncate text-ink-2">{line}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2" title={line}>
+          {line}
+        </span>
         <Marks row={row} brief />
       </span>
       <span className="relative block h-full min-w-0 flex-1 overflow-hidden">
@@ -121,6 +125,11 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
       </span>
     </div>
   );
+}
+
+/** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
+export function besideName(row: CallRow): number {
+  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 32;
 }
 
 function indent(depth: number): number {

@@ -6,11 +6,13 @@ import { callLine } from '../chat/toolcalls/callLine.ts';
 import { strings } from '../strings.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
-import { ChainRowView, type ChainViewName } from './ChainRowView.tsx';
+import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
 import { costParts } from './callWords.ts';
 import type { CallRow, ChainRow } from './chainRows.ts';
+import { NamesEdge } from './NamesEdge.tsx';
 import { GapBands, TimeAxis } from './TimeAxis.tsx';
 import { createTimeScale } from './timeScale.ts';
+import { useNamesWidth } from './useNamesWidth.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
 
 const words = strings.chains;
@@ -61,7 +63,8 @@ export function ChainTree(props: ChainTreeProps) {
     zoom: props.onZoom,
   });
   const { active, choose } = keyboard;
-  const labelWidth = Math.round(Math.min(340, Math.max(150, width * 0.4)));
+  const names = useNamesWidth(rows, width, rowName);
+  const labelWidth = names.width;
   const axisWidth = Math.max(60, width - labelWidth - 16);
   const scale = useMemo(() => {
     if (view !== 'time') return null;
@@ -96,7 +99,8 @@ export function ChainTree(props: ChainTreeProps) {
   return (
     <>
       {scale && (
-        <div className="flex shrink-0 border-line border-b pr-2 pl-2">
+        <div className="relative flex shrink-0 border-line border-b pr-2 pl-2">
+          <NamesEdge names={names} />
           <span className="shrink-0" style={{ width: labelWidth }} />
           <TimeAxis scale={scale} pan={pan} width={axisWidth} />
         </div>
@@ -164,6 +168,12 @@ export function ChainTree(props: ChainTreeProps) {
       <CallDetails id={`${id}-details`} row={shown?.type === 'call' ? shown : null} />
     </>
   );
+}
+
+/** What stands before the time axis: the name, and the room of the glyphs beside it. */
+function rowName(row: ChainRow): { text: string; beside: number } | null {
+  if (row.type !== 'call') return null;
+  return { text: callLine(row.call, row.times.state), beside: besideName(row) };
 }
 
 function nameOf(row: ChainRow): string {

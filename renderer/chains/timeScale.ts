@@ -17,7 +17,7 @@ export interface TimeScale {
   gaps: readonly TimeGap[];
 }
 
-export const gapWidth = 40;
+const gapWidth = 40;
 /** Silence is compressed when it is as long as this, and as this part of what is not silence. */
 const leastGapMs = 2_000;
 const gapShare = 0.06;

@@ -68,7 +68,7 @@ function FileDiff({ file, open: initially }: { file: ShownFile; open: boolean })
       </button>
       {conflict && (
         <p className="wrap-anywhere px-3 pb-2 text-ui text-wait">
-          <VisibleText text={file.conflict ?? ''} />
+          <VisibleText text={strings.sentences.host(file.conflict ?? '')} />
         </p>
       )}
       {open && (
@@ -97,7 +97,7 @@ function NoDiff({ file }: { file: ShownFile }) {
 
 /** That not all differences are shown. */
 export function Shortened({ sentence }: { sentence: string | undefined }) {
-  return sentence === undefined ? null : <p className="text-small text-wait">{sentence}</p>;
+  return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
 }
 
 export function NotCovered({ sentences }: { sentences: readonly string[] }) {
@@ -108,7 +108,7 @@ export function NotCovered({ sentences }: { sentences: readonly string[] }) {
       <ul className="list-disc pl-4">
         {sentences.map((sentence) => (
           <li key={sentence} className="wrap-anywhere">
-            <VisibleText text={sentence} />
+            <VisibleText text={strings.sentences.host(sentence)} />
           </li>
         ))}
       </ul>

@@ -7,8 +7,7 @@ import { useConversation, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { FileDiffs, NotCovered } from './FileDiffs.tsx';
-import { LoadState } from './LoadState.tsx';
+import { FilesBack } from './FilesBack.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.changes;
@@ -54,20 +53,7 @@ export function RewindDialog({ messageId, onClose }: { messageId: string; onClos
           { value: 'files', label: words.rewind.files, hint: words.rewind.filesHint },
         ]}
       />
-      {what === 'files' && <Files preview={preview} />}
+      {what === 'files' && <FilesBack preview={preview} />}
     </ChangesFrame>
-  );
-}
-
-function Files({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
-  if (!value) return <LoadState loaded={false} error={error} onAgain={load} />;
-  const conflicts = value.files.filter(({ conflict }) => conflict !== undefined).length;
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      {value.files.length === 0 && <p className="text-ink-2 text-ui">{words.rewind.noFiles}</p>}
-      {conflicts > 0 && <p className="text-ui text-wait">{words.preview.conflicts(conflicts)}</p>}
-      <FileDiffs files={value.files} folded />
-      <NotCovered sentences={value.notCovered} />
-    </div>
   );
 }

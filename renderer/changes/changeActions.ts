@@ -137,7 +137,9 @@ function withoutText(written: string, text: string): string {
 export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
   const did = done > 0 ? words.done[direction](done) : words.done.none;
   if (skipped.length === 0) return did;
-  const named = skipped.slice(0, mostNamed).map(({ path, reason }) => `${visibleText(path)} (${visibleText(reason)})`);
+  const named = skipped
+    .slice(0, mostNamed)
+    .map(({ path, reason }) => `${visibleText(path)} (${visibleText(strings.sentences.host(reason))})`);
   if (skipped.length > mostNamed) named.push(words.skippedMore(skipped.length - mostNamed));
   return `${did} ${words.skipped(named.join(', '))}`;
 }

@@ -9,6 +9,7 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { loadWhenIdle, part } from '../ui/part.tsx';
 import { useFocusIfNowhere } from '../ui/useFocusIfNowhere.ts';
+import { StartedByLine } from './agent/StartedByLine.tsx';
 import { ChatDrop } from './composer/ChatDrop.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
@@ -17,6 +18,7 @@ import { ApprovalPart, CallBodyPart, QuestionPart } from './toolcalls/boxParts.t
 import { TopBar } from './top/TopBar.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
+import { TogetherPlace } from './waiting/TogetherPlace.tsx';
 
 export function ChatPage() {
   const id = useConversationView((view) => view.id);
@@ -28,6 +30,7 @@ export function ChatPage() {
       <TopBar />
       <FindPlace />
       <BackPlace />
+      {state === 'ready' && <StartedByLine />}
       {state === 'failed' && <OpenFailed />}
       {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
       {state === 'removed' && <Removed />}
@@ -46,6 +49,7 @@ function Page() {
   return (
     <ChatDrop>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
+      <TogetherPlace />
       <Composer onSent={toEnd} />
       <WaitingAnnouncement />
     </ChatDrop>

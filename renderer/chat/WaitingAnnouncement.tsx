@@ -7,6 +7,7 @@ import { useConversation } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { callLine } from './toolcalls/callLine.ts';
+import { waitingTogether } from './waiting/waitingTogether.ts';
 
 export function WaitingAnnouncement() {
   const said = useConversation(waitingSentence) ?? '';
@@ -20,7 +21,9 @@ export function WaitingAnnouncement() {
 const longest = 300;
 
 /** The newest question; empty when nothing waits. */
-export function waitingSentence(state: Pick<ConversationState, 'calls' | 'messages' | 'run'>): string {
+export function waitingSentence(
+  state: Pick<ConversationState, 'calls' | 'messages' | 'run'> & { conversationId?: string },
+): string {
   const askedAt = (call: LiveCall): string => call.question?.askedAt ?? call.approval?.askedAt ?? '';
   const waiting = state.calls.filter((call) => askedAt(call) !== '');
   const newest = waiting.toSorted((a, b) => askedAt(a).localeCompare(askedAt(b))).at(-1);
@@ -34,5 +37,7 @@ export function waitingSentence(state: Pick<ConversationState, 'calls' | 'messag
   const byHand = state.run?.byHand;
   const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
   const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
-  return strings.approvals.card.announce(sentence.slice(0, longest));
+  const said = strings.approvals.card.announce(sentence.slice(0, longest));
+  const { length } = waitingTogether(state.calls, state.conversationId);
+  return length > 1 ? `${said} ${strings.approvals.together.announce(length)}` : said;
 }

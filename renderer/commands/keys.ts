@@ -115,7 +115,7 @@ export function isBrowsers(keys: Keys): boolean {
 }
 
 /** In a field with text these move the cursor or take text away, on one system or another; on a Mac also by paragraphs. */
-export function movesInText(keys: Keys, mac: boolean): boolean {
+function movesInText(keys: Keys, mac: boolean): boolean {
   const { key, alt } = partsOf(keys);
   if (mac && alt && (key === 'Up' || key === 'Down')) return true;
   return ['Left', 'Right', 'Backspace', 'Delete', 'Home', 'End'].includes(key);

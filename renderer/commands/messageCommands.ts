@@ -1,6 +1,7 @@
 // Commands about the focused message: change it, ask for its reply again, copy the conversation up to it, quote it.
 
 import { type Message, textOf } from '../../shared/conversation/message.ts';
+import { askAgain } from '../branches/askAgain.ts';
 import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
 import type { Session } from '../state/session.ts';
 import type { Command } from './command.ts';
@@ -29,7 +30,7 @@ export const messageCommands: readonly Command[] = [
     run(session, target) {
       const message = focused(session, target);
       const asked = message && askedBefore(session, message.id);
-      if (asked) void session.branches.regenerate(asked);
+      if (asked) void askAgain(session, asked);
     },
   },
   {

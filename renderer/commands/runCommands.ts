@@ -4,6 +4,7 @@ import type { ProjectInfo } from '../../shared/contract/resources.ts';
 import { type Message, textOf } from '../../shared/conversation/message.ts';
 import { resumePoint } from '../../shared/conversation/resume.ts';
 import { focusedMessage } from '../branches/messageSteps.ts';
+import { mayBeAgents, openStartedBy } from '../chat/agent/openStartedBy.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import type { Session } from '../state/session.ts';
 import { createTrust } from '../state/useTrust.ts';
@@ -70,6 +71,13 @@ export const runCommands: readonly Command[] = [
     keys: 'Mod+Shift+A',
     when: (session) => waitingIds(session).length > 0,
     run: (session) => void goToWaiting(session),
+  },
+  {
+    id: 'agent.parent',
+    group: 'run',
+    keys: 'Alt+Shift+Up',
+    when: mayBeAgents,
+    run: (session) => void openStartedBy(session),
   },
   // Only while the card itself has the focus, and handled there: no key typed elsewhere answers.
   { id: 'approval.allow', group: 'run', keys: 'Mod+Enter', fixed: true, where: 'card' },

@@ -1,21 +1,7 @@
 // Commands of the settings: each section by its name.
 
-import type { SettingsSection } from '../state/viewStore.ts';
+import { settingsSections } from '../state/viewStore.ts';
 import type { Command, CommandId } from './command.ts';
-
-const sections = [
-  'providers',
-  'model',
-  'approvals',
-  'tools',
-  'mcp',
-  'run',
-  'appearance',
-  'keyboard',
-  'notifications',
-  'instructions',
-  'data',
-] as const satisfies readonly SettingsSection[];
 
 export const settingsCommands: readonly Command[] = [
   {
@@ -24,7 +10,7 @@ export const settingsCommands: readonly Command[] = [
     keys: 'Mod+,',
     run: ({ view }) => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
   },
-  ...sections.map(
+  ...settingsSections.map(
     (section): Command => ({
       id: `settings.${section}` satisfies CommandId,
       group: 'settings',

@@ -21,11 +21,18 @@ export function goToWaiting(session: Session): void {
   session.actions.show(first);
   const until = performance.now() + patienceMs;
   const look = (): void => {
-    const box = document.querySelector<HTMLElement>('[data-waits-for]');
+    const box = waitingPlace();
     if (box) {
       box.focus({ preventScroll: true });
       box.scrollIntoView({ block: 'nearest' });
     } else if (performance.now() < until) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
+}
+
+/** Where several are answered together; once there, the first of their boxes. */
+function waitingPlace(): HTMLElement | null {
+  const together = document.querySelector<HTMLElement>('[data-waiting-together]');
+  if (together && !together.contains(document.activeElement)) return together;
+  return document.querySelector<HTMLElement>('[data-waits-for]');
 }

@@ -48,7 +48,7 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
     const outcome = await link.open();
     if (outcome.kind === 'refused') return status.setState({ kind: 'refused', wasOpen }, true);
     if (outcome.kind === 'unreachable') return wait();
-    const next = createClient(outcome.transport);
+    const next = createClient(outcome.transport, (callback) => void later(0, callback));
     client = next;
     attempt = 0;
     next.onEvent((event) => {

@@ -26,7 +26,7 @@ function MarkLine({ mark, atEnd }: { mark: Exclude<RecordMarkKind, null>; atEnd:
   );
 }
 
-export function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
+function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
   const Icon = mark === 'hidden' ? EyeOff : Pin;
   return <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />;
 }

@@ -11,6 +11,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { visibleText } from '../ui/visibleText.ts';
 import type { MarkWish } from './contextActions.ts';
 import { PartMark } from './PartsBar.tsx';
+import { recordLabel } from './recordLabel.ts';
 import { mayBeMarked, type RecordRow } from './recordRows.ts';
 import { revealRecord } from './revealRecord.ts';
 
@@ -19,7 +20,7 @@ const words = strings.context;
 export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: RecordRow; sameKind: boolean }) {
   const session = useSession();
   const { item, acts, saves } = row;
-  const label = visibleText(item.label) || words.kinds[item.kind];
+  const label = visibleText(recordLabel(item)) || words.kinds[item.kind];
   const details = said(item);
   const plain = sameKind && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';

@@ -83,7 +83,7 @@ export function createContextActions({ call, report, conversation, toasts }: Con
       store.setState({ compacting: false });
       if (!answer.ok) return report(answer.error);
       const { result, message } = answer.value;
-      toasts.show({ tone: result === 'failed' ? 'error' : 'info', message });
+      toasts.show({ tone: result === 'failed' ? 'error' : 'info', message: strings.sentences.host(message) });
     },
   };
 }

@@ -1,5 +1,6 @@
 // The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
 
+import { approvalScenes } from './approvalScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import type { Scene } from './scene.ts';
@@ -20,6 +21,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Steering', steerScenes],
   ['Context', contextScenes],
   ['Tool calls', toolScenes],
+  ['Approvals', approvalScenes],
   ['Servers, changes, processes, agents', serverScenes],
 ];
 

@@ -88,7 +88,7 @@ export const finished: Call[] = [
   ],
 ];
 
-export function boardMessages(): Message[] {
+function boardMessages(): Message[] {
   const talk = script('b').user('Board');
   talk.asks('Calls', ...finished.map(([name, args]): [string, unknown] => [name, args]));
   for (const [, , content, more] of finished) talk.result(content, more);

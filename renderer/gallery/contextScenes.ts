@@ -4,8 +4,8 @@ import type { ContextItem, ContextKind, ContextReport, ShownCompaction } from '.
 import { contextKinds } from '../../shared/contract/resources.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture, type Script, script } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
+import { conversationFixture, type Script } from './conversationFixture.ts';
+import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
@@ -148,12 +148,7 @@ export const contextScenes: Record<string, () => Scene> = {
   },
 
   contextChinese: () => {
-    const talked = script()
-      .user('健康检查变慢了，请找出原因；如果改起来简单，就直接修好。')
-      .asks('我先看一下项目里的文件。', ['list_files', {}], ['read_file', { path: 'src/健康检查.ts' }])
-      .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
-      .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
-      .says(texts.chineseReply);
+    const talked = chineseHealthTalk();
     const list: Entry[] = [
       {
         id: 'm0',

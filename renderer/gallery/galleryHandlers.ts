@@ -45,6 +45,7 @@ export const galleryHandlers: Partial<Handlers> = {
   'conversation.restore': async () => ok({}),
   'conversation.forgetMessage': async ({ messageId }) =>
     ok({ messageId, resultFile: true, attachments: 0, copies: { changed: 0, removed: 0 }, alsoIn: ['m9'] }),
+  'conversation.startedBy': async () => ok({ calls: [] }),
   'context.mark': async () => ok({ before: { hidden: null, pinned: null } }),
   'conversation.request': async ({ form }) => ok({ body: requestBody(form ?? 'provider') }),
   'data.space': async () => ok(spaceFixture()),

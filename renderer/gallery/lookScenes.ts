@@ -3,7 +3,7 @@
 
 import { fail, ok } from '../../shared/errors.ts';
 import type { LocalServer } from '../../shared/modelInfo.ts';
-import type { SettingsSection } from '../state/viewStore.ts';
+import { settingsSections } from '../state/viewStore.ts';
 import { strings } from '../strings.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
@@ -13,20 +13,6 @@ import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
 type Scenes = Record<string, () => Scene>;
-
-const sections: SettingsSection[] = [
-  'providers',
-  'model',
-  'approvals',
-  'tools',
-  'mcp',
-  'run',
-  'appearance',
-  'keyboard',
-  'notifications',
-  'instructions',
-  'data',
-];
 
 function talk(more: Partial<Scene> = {}): Scene {
   const conversation = conversationFixture({ messages: healthTalk().says(texts.reply).messages });
@@ -85,7 +71,7 @@ export const connectionScenes: Scenes = {
 
 export const settingsScenes: Scenes = {
   ...Object.fromEntries(
-    sections.map((section) => [
+    settingsSections.map((section) => [
       `settings${section.charAt(0).toUpperCase()}${section.slice(1)}`,
       () => talk({ dialog: { type: 'settings', section } }),
     ]),

@@ -47,7 +47,13 @@ const host = createScriptedHost({
 const memory = createMemory(() => {
   throw new Error('The gallery remembers nothing.');
 });
-const session = createSession({ link: sceneLink(scene, host), memory, schedule: createFrameSchedule(), later });
+const session = createSession({
+  link: sceneLink(scene, host),
+  memory,
+  tab: memory,
+  schedule: createFrameSchedule(),
+  later,
+});
 guardNavigation(document);
 openScene(session, scene, query);
 scene.play?.(host);

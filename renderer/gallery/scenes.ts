@@ -2,13 +2,14 @@
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
+import { approvalScenes } from './approvalScenes.ts';
 import { attachScenes } from './attachScenes.ts';
 import { boxScenes } from './boxScenes.ts';
 import { chainScenes } from './chainScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { findScenes } from './findScenes.ts';
-import { healthTalk } from './healthTalk.ts';
+import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import type { Scene } from './scene.ts';
 import { serverScenes } from './serverScenes.ts';
@@ -47,6 +48,7 @@ export const scenes: Record<string, () => Scene> = {
   ...contextScenes,
   ...findScenes,
   ...toolScenes,
+  ...approvalScenes,
   ...serverScenes,
   ...stageScenes,
   ...streamScenes,
@@ -262,12 +264,7 @@ export const scenes: Record<string, () => Scene> = {
   },
 
   chinese: () => {
-    const talked = script()
-      .user('健康检查变慢了，请找出原因；如果改起来简单，就直接修好。')
-      .asks('我先看一下项目里的文件。', ['list_files', {}], ['read_file', { path: 'src/健康检查.ts' }])
-      .result(texts.listing, { duration: 12, details: { entries: 10, bytes: 410 } })
-      .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } })
-      .says(texts.chineseReply);
+    const talked = chineseHealthTalk();
     return {
       snapshot: snapshotFixture(),
       conversation: conversationFixture({

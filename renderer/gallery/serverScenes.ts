@@ -7,7 +7,7 @@ import { fail, ok } from '../../shared/errors.ts';
 import type { McpPage } from '../settings/mcp/mcpPage.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { changesTalk, notCovered, reviewed, undoPreview } from './changeFixture.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
+import { approval, conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';
 import { candidates, logs, problems, server, servers, tools } from './mcpFixture.ts';
 import { agentConversation, agentTalk, commands, nestedConversation } from './processFixture.ts';
@@ -87,7 +87,26 @@ function agent(running: boolean): Scene {
   };
 }
 
+/** The agent's own conversation; where it asks, it is answered above. */
+function agentPage(asks: boolean, title: string): Scene {
+  const own = agentConversation(true);
+  const [first, ...rest] = own.calls;
+  const request =
+    first && approval(first.messageId, first.index, { agent: { conversationId: 'agent', title: own.title } });
+  return {
+    snapshot: snapshotFixture(),
+    conversation: asks && request ? { ...own, calls: [request, ...rest] } : own,
+    others: [nestedConversation()],
+    handlers: {
+      'conversation.startedBy': async () => ok({ calls: [{ conversationId: 'c1', messageId: 'm1', index: 0, title }] }),
+    },
+  };
+}
+
 export const serverScenes: Record<string, () => Scene> = {
+  agentPage: () => agentPage(false, 'Find why the health check is slow'),
+  agentPageAsks: () =>
+    agentPage(true, '查明健康检查为什么这么慢，并且在确认原因之后再决定是否修改查询语句以及如何通知团队'),
   mcp: () => mcp(servers),
   mcpEmpty: () => mcp([]),
   mcpReady: () => mcp(servers, page('everything')),
@@ -151,6 +170,7 @@ export const serverScenes: Record<string, () => Scene> = {
       handlers: { 'changes.preview': async () => ok({ direction: 'redo', files: [], notCovered: [] }) },
     }),
   review: () => changes({ dialog: { type: 'review', target: { type: 'turn', messageId: 'm0' } } }),
+  regenerate: () => changes({ dialog: { type: 'regenerate', messageId: 'm0' } }),
   rewind: () => changes({ dialog: { type: 'rewind', messageId: 'm0' } }),
 
   processes: () => ({

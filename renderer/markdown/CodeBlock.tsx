@@ -64,12 +64,6 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   );
 }
 
-/** The code as spans; must stand in something that keeps white space. */
-export function HighlightedCode({ code, language }: { code: string; language: string }) {
-  const pieces = useMemo(() => textPieces(code, limits.code), [code]);
-  return <Code pieces={pieces} language={language} done wrap={false} />;
-}
-
 const noColours: readonly Token[][] = [];
 
 function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {

@@ -60,8 +60,9 @@ interface Cut {
 export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   let finished: Block[] = [];
   let restarts = 0;
-  /** The text of the finished blocks. */
-  let known = '';
+  /** The text as it was read last, and how much of it the finished blocks are. */
+  let before = '';
+  let known = 0;
   let place = fresh;
   /** Pieces of the block that are finished. */
   let parts = 0;
@@ -71,13 +72,13 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   function finish(block: Block): void {
     const text = detached(block.text);
     finished.push({ ...block, text });
-    known += text;
+    known += text.length;
   }
 
   function restart(): void {
     finished = [];
     restarts++;
-    known = '';
+    known = 0;
     begin();
   }
 
@@ -97,11 +98,11 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
     return { text, kind: 'text', plain, goesOn, head: '' };
   }
 
-  const isOver = (): boolean => finished.length >= bounds.blocks || known.length >= bounds.reply;
+  const isOver = (): boolean => finished.length >= bounds.blocks || known >= bounds.reply;
 
   /** True when something was finished or understood; false when what is left is the last block. */
   function step(text: string): boolean {
-    const start = known.length;
+    const start = known;
     if (isOver()) {
       if (text.length - start <= bounds.piece) return false;
       const piece = text.slice(start, pieceEnd(text, start, bounds.piece));
@@ -126,17 +127,19 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   }
 
   function openBlock(text: string): Block | null {
-    if (known.length >= text.length) return null;
-    const rest = text.slice(known.length);
+    if (known >= text.length) return null;
+    const rest = text.slice(known);
     if (isOver()) return plainBlock(rest, 'reply', finished.at(-1)?.plain === 'reply');
     return long ? plainBlock(rest, 'long', parts > 0) : parsed(rest, openKind(rest, place));
   }
 
   function readSome(text: string, letters: number): BlocksRead {
-    if (!text.startsWith(known)) restart();
-    const most = known.length + letters;
-    while (known.length < text.length && step(text)) {
-      if (known.length >= most) return { finished, restarts, open: null, unread: text.length - known.length };
+    // A text of megabytes is read in hundreds of slices: the same one is not compared with itself for each of them.
+    if (text !== before && !text.startsWith(before.slice(0, known))) restart();
+    before = text;
+    const most = known + letters;
+    while (known < text.length && step(text)) {
+      if (known >= most) return { finished, restarts, open: null, unread: text.length - known };
     }
     return { finished, restarts, open: openBlock(text), unread: 0 };
   }

@@ -34,7 +34,7 @@ const collectMs = 600;
 /** Characters of a title in a notification. */
 const longestTitle = 80;
 
-export function waitingCount(rows: readonly ConversationRow[]): number {
+function waitingCount(rows: readonly ConversationRow[]): number {
   return rows.filter((row) => row.activity === 'waiting').length;
 }
 

@@ -58,8 +58,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     () =>
       paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
         show: (id) => actions.show(id),
-        open: (hit: SearchHit) =>
-          void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text)),
+        open: function open(hit: SearchHit): void {
+          void import('../search/openHit.ts').then(
+            ({ openHit }) => openHit(session, hit, text),
+            () => session.lost.tell(() => open(hit)),
+          );
+        },
         showAll,
       }),
     [typed, index, text, found, actions, session, showAll],

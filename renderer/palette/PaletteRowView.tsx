@@ -3,7 +3,7 @@
 import { Archive, ArrowRight, MessagesSquare, Terminal } from 'lucide-react';
 import { formatTime } from '../format/time.ts';
 import { hitKind } from '../search/hitKind.ts';
-import { rangesOf, Snippet } from '../search/Snippet.tsx';
+import { HitSnippet, rangesOf, Snippet } from '../search/Snippet.tsx';
 import { locale, strings } from '../strings.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { visibleText } from '../ui/visibleText.ts';
@@ -47,13 +47,13 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
     }
     case 'hit': {
       const { icon: Icon, label } = hitKind(row.hit);
-      const { snippet, ranges, title, createdAt } = row.hit;
+      const { title, createdAt } = row.hit;
       return (
         <span className="flex items-start gap-2.5 py-1.5">
           <Icon className={`${glyph} mt-0.5`} strokeWidth={1.75} aria-hidden />
           <span className="min-w-0 flex-1">
             <span className="block truncate">
-              <Snippet text={snippet} ranges={ranges} />
+              <HitSnippet hit={row.hit} />
             </span>
             <span className="flex gap-2 text-ink-3 text-small">
               <span className="shrink-0">{label}</span>

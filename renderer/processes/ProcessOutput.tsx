@@ -5,28 +5,17 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
-import { OutputText } from '../chat/toolcalls/viewer/OutputText.tsx';
-import { createOutputPages } from '../chat/toolcalls/viewer/outputPages.ts';
-import type { OutputSearchState } from '../chat/toolcalls/viewer/useOutputSearch.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { useActions } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { visibleText } from '../ui/visibleText.ts';
+import { OutputText } from './OutputText.tsx';
+import { createOutputPages } from './outputPages.ts';
 import { EndButton, ProcessState } from './ProcessesDialog.tsx';
 
 const words = strings.processes;
-
-const noSearch: OutputSearchState = {
-  text: '',
-  matches: [],
-  more: false,
-  at: -1,
-  settled: true,
-  setText() {},
-  step() {},
-};
 
 export interface ProcessOutputProps {
   command: BackgroundCommand;
@@ -73,7 +62,7 @@ export function ProcessOutput({ command, onBack, onClose }: ProcessOutputProps) 
         {bytes === 0 && end === 0 ? (
           <p className="flex-1 px-5 py-4 text-ink-3 text-ui">{words.noOutput}</p>
         ) : (
-          <OutputText pages={pages} shown={shown} search={noSearch} />
+          <OutputText pages={pages} shown={shown} />
         )}
         <div className="tabular flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-t px-4 py-1.5 text-ink-3 text-small">
           <Button size="small" tone="ghost" className="-ml-2" onClick={onBack}>

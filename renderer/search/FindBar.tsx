@@ -18,7 +18,7 @@ const words = strings.search.find;
 
 export function FindBar() {
   const { find, view } = useSession();
-  const { text, places, at, phase, more, problem, wish } = useStore(find.store);
+  const { text, places, at, within, phase, more, problem, wish } = useStore(find.store);
   const bar = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const keys = useKeys('find.open');
@@ -55,7 +55,7 @@ export function FindBar() {
           ? words.searching
           : places.length === 0
             ? words.none
-            : words.count(at + 1, places.length, more);
+            : words.count(at + 1, places.length, more, within);
   return (
     <search
       ref={bar}

@@ -5,7 +5,7 @@ import { formatFullTime, formatTime } from '../format/time.ts';
 import { locale, strings } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { hitKind } from './hitKind.ts';
-import { Snippet } from './Snippet.tsx';
+import { HitSnippet } from './Snippet.tsx';
 
 export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
   const { icon: Icon, label } = hitKind(hit);
@@ -25,7 +25,7 @@ export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
           </time>
         </span>
         <span className={classes('wrap-anywhere line-clamp-2 text-ink', isCode ? 'font-mono text-code' : 'text-ui')}>
-          <Snippet text={hit.snippet} ranges={hit.ranges} />
+          <HitSnippet hit={hit} />
         </span>
       </span>
     </span>

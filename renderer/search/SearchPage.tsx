@@ -46,12 +46,20 @@ export function SearchPage() {
     if (scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
     search.leave();
   }, [search]);
+  // After a reload what was found comes later than the page.
+  const listed = flat.length > 0;
+  useEffect(() => {
+    if (listed && scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
+  }, [listed, search]);
 
   const open = (hit: SearchHit | undefined): void => {
     if (!hit) return;
     search.store.setState({ chosen: hitKey(hit), jumped: true });
     session.wayBack.begin('search', hit.conversationId);
-    void import('./openHit.ts').then(({ openHit }) => openHit(session, hit, text));
+    void import('./openHit.ts').then(
+      ({ openHit }) => openHit(session, hit, text),
+      () => session.lost.tell(() => open(hit)),
+    );
   };
   const choose = (at: number): void => {
     const next = Math.max(0, Math.min(flat.length - 1, at));
@@ -84,7 +92,6 @@ export function SearchPage() {
     // The button gives way to what is said while one waits.
     field.current?.focus();
   };
-  const listed = flat.length > 0;
 
   return (
     <main className="flex min-w-0 flex-1 flex-col bg-page" aria-label={words.title}>

@@ -1,9 +1,26 @@
 // A text with places in it marked: what was found, or the letters that were typed.
 
+import type { SearchHit } from '../../shared/contract/resources.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { plainSnippet, type Ranges } from './plainSnippet.ts';
 
-/** `ranges`: begin and end in UTF-16 units, in order and apart from each other. */
-export function Snippet({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
+export interface SnippetProps {
+  text: string;
+  /** Begin and end in UTF-16 units, in order and apart from each other. */
+  ranges: Ranges;
+}
+
+/** An excerpt of what was found: what was said, without the marks of its Markdown; what a tool was given and gave, as it is. */
+export function HitSnippet({
+  hit: { snippet, ranges, part },
+}: {
+  hit: Pick<SearchHit, 'snippet' | 'ranges' | 'part'>;
+}) {
+  const isCode = part === 'arguments' || part === 'result' || part === 'title';
+  return <Snippet {...(isCode ? { text: snippet, ranges } : plainSnippet(snippet, ranges))} />;
+}
+
+export function Snippet({ text, ranges }: SnippetProps) {
   const pieces: { text: string; marked: boolean; at: number }[] = [];
   let at = 0;
   for (const [from, to] of ranges) {

@@ -1,19 +1,23 @@
 // Find in the conversation that is shown: asked of the host, because the page has only a part of it. The places stand in the
-// order of the conversation; one begins at the newest.
+// order of the conversation; one begins at the newest. The host knows the records; how often the words stand in one is seen
+// when it is drawn, and one steps through these too.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import { createHitSearch, type Hits } from './hitSearch.ts';
+import type { MarkedPlaces } from './openHit.ts';
 
 export interface FindView {
   open: boolean;
   text: string;
-  /** In the order of the conversation. */
+  /** One for each record, in the order of the conversation. */
   places: SearchHit[];
   /** The one that is shown; -1: none. */
   at: number;
+  /** Which place of the record that is shown; null while it is not drawn. */
+  within: { at: number; count: number } | null;
   phase: Hits['phase'];
   /** There are more than are counted. */
   more: boolean;
@@ -35,11 +39,13 @@ export interface FindStoreDeps {
   connection: Pick<Connection, 'call'>;
   conversation: Pick<ConversationStore, 'store'>;
   later(ms: number, callback: () => void): () => void;
-  /** Brings a place into view. */
-  show(hit: SearchHit, text: string): void;
+  show: ShowPlace;
 }
 
-/** Places that are counted at most. */
+/** Brings a record into view, at one of its places. Null: none is marked there. */
+export type ShowPlace = (hit: SearchHit, text: string, which: 'first' | 'last') => Promise<MarkedPlaces | null>;
+
+/** Records that are counted at most. */
 const most = 1_000;
 
 const closed: FindView = {
@@ -47,6 +53,7 @@ const closed: FindView = {
   text: '',
   places: [],
   at: -1,
+  within: null,
   phase: 'idle',
   more: false,
   problem: null,
@@ -57,11 +64,35 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   const store = createStore<FindView>(() => closed);
   const hits = createHitSearch({ call: connection.call, later, page: most });
 
-  function go(at: number): void {
+  /** The places of the record that is shown. */
+  let marked: MarkedPlaces | null = null;
+  /** The newest wish; what an older one has marked is not shown any more. */
+  let wished = 0;
+
+  function leave(): void {
+    wished++;
+    marked = null;
+  }
+
+  async function go(at: number, which: 'first' | 'last'): Promise<void> {
     const { places, text } = store.getState();
     const hit = places[at];
-    store.setState({ at });
-    if (hit) show(hit, text);
+    leave();
+    const mine = wished;
+    store.setState({ at, within: null });
+    const found = hit ? await show(hit, text, which) : null;
+    if (mine !== wished || !found) return;
+    marked = found;
+    store.setState({ within: { at: found.at, count: found.count } });
+  }
+
+  /** False: there is no other place in that direction in this record. */
+  function goWithin(by: 1 | -1): boolean {
+    const { within } = store.getState();
+    const to = (within?.at ?? 0) + by;
+    if (!marked || !within || to < 0 || to >= within.count || !marked.go(to)) return false;
+    store.setState({ within: { ...within, at: to } });
+    return true;
   }
 
   hits.store.subscribe(({ phase, hits: found, cursor, error }) => {
@@ -69,12 +100,14 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     if (phase === 'waiting' || phase === 'searching') return store.setState({ phase });
     const places = phase === 'done' ? found.toReversed() : [];
     const problem = phase === 'failed' || phase === 'tooShort' ? (error?.message ?? null) : null;
-    store.setState({ phase, places, at: -1, more: cursor !== null, problem });
-    if (places.length > 0) go(places.length - 1);
+    leave();
+    store.setState({ phase, places, at: -1, within: null, more: cursor !== null, problem });
+    if (places.length > 0) void go(places.length - 1, 'last');
   });
 
   function close(): void {
     hits.stop();
+    leave();
     store.setState(({ wish }) => ({ ...closed, wish }));
   }
 
@@ -96,7 +129,8 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     },
     step(by) {
       const { places, at } = store.getState();
-      if (places.length > 0) go((at + by + places.length) % places.length);
+      if (places.length === 0 || goWithin(by)) return;
+      void go((at + by + places.length) % places.length, by > 0 ? 'first' : 'last');
     },
   };
 }

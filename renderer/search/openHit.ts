@@ -7,27 +7,56 @@ import { newGoal, revealRecord } from '../context/revealRecord.ts';
 import type { Session } from '../state/session.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { queryTerms } from './queryTerms.ts';
-import { clearMarks, keepMarked, markText } from './textMarks.ts';
+import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';
 
 /** Milliseconds until what was asked for has to be drawn. */
 const drawMs = 2_500;
 /** Letters around a match that have to be the same where it may be another one. */
 const surely = 24;
 
-/** `keepsFocus`: the keyboard stays where it is, as for who steps through places and goes on writing. */
-export async function openHit(session: Session, hit: SearchHit, typed: string, keepsFocus = false): Promise<void> {
+export interface OpenHow {
+  /** The keyboard stays where it is, as for who steps through places and goes on writing. */
+  keepsFocus?: boolean;
+  /** Which of the places in the record is gone to. */
+  which?: Which;
+}
+
+/** The places of one record as they are drawn, and the one that is shown. */
+export interface MarkedPlaces {
+  count: number;
+  at: number;
+  /** False: it is not drawn any more. */
+  go(at: number): boolean;
+}
+
+/** Null: nothing is marked on the page. */
+export async function openHit(
+  session: Session,
+  hit: SearchHit,
+  typed: string,
+  { keepsFocus = false, which = 'fits' }: OpenHow = {},
+): Promise<MarkedPlaces | null> {
   const { view, actions } = session;
   clearMarks();
   const isWanted = newGoal(view);
   view.setState({ page: 'chat', sheet: null, paletteOpen: false });
-  if (hit.messageId === null) return actions.show(hit.conversationId);
+  if (hit.messageId === null) {
+    actions.show(hit.conversationId);
+    return null;
+  }
   const { conversationId, callIndex, part, place } = hit;
   const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
   const shown = await revealRecord(session, hit.messageId, target, isWanted);
-  if (shown) await markHit(session, hit, typed, isWanted);
+  return shown ? markHit(session, hit, typed, isWanted, which) : null;
 }
 
-async function markHit(session: Session, hit: SearchHit, typed: string, isWanted: () => boolean): Promise<void> {
+async function markHit(
+  session: Session,
+  hit: SearchHit,
+  typed: string,
+  isWanted: () => boolean,
+  which: Which,
+): Promise<MarkedPlaces | null> {
   const terms = queryTerms(typed);
   const inCall = hit.part === 'arguments' || hit.part === 'result';
   const around = surroundings(hit);
@@ -41,24 +70,37 @@ async function markHit(session: Session, hit: SearchHit, typed: string, isWanted
   };
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
-    if (!isWanted() || session.view.getState().page !== 'chat') return;
-    if (session.conversation.store.getState().id !== hit.conversationId) return;
+    if (!isWanted() || session.view.getState().page !== 'chat') return null;
+    if (session.conversation.store.getState().id !== hit.conversationId) return null;
     if (hit.part === 'arguments') showArguments(boxOf(session, hit));
     const root = rootNow();
     if (!root) continue;
-    const { best, fits, of } = markText(root, terms, around);
+    const { best, fits, of, count, at } = markText(root, terms, around, which);
     if (best && (!isPart || fits >= Math.min(surely, of))) {
-      showRange(best);
-      return keepMarked(best, () => {
+      let shown = at;
+      const again = (): Range | null => {
         const now = rootNow();
-        return now && markText(now, terms, around).best;
-      });
+        return now && markText(now, terms, around, shown).best;
+      };
+      const show = (range: Range): void => {
+        showRange(range);
+        keepMarked(range, again);
+      };
+      show(best);
+      const go = (to: number): boolean => {
+        shown = to;
+        const range = again();
+        if (range) show(range);
+        return range !== null;
+      };
+      return { count, at, go };
     }
     clearMarks();
     // A result that is drawn and does not hold it shows only a part.
     if (hit.part === 'result' && seen > 45) break;
   }
   if (hit.part === 'result' && hit.messageId !== null) openViewer(session, hit, typed);
+  return null;
 }
 
 /** The box shows the beginning of it: the same words may stand there too. */

@@ -9,12 +9,16 @@ const mostText = 2_000_000;
 
 export interface TextMarks {
   count: number;
-  /** The one that fits best to what was asked for. */
+  /** The one that is marked as the place, and which of them it is. */
   best: Range | null;
-  /** How many of the letters around it are those that were asked for, of how many. */
+  at: number;
+  /** How many of the letters around the one that fits best are those that were asked for, of how many. */
   fits: number;
   of: number;
 }
+
+/** Which of the places is meant: the one that fits best to what was asked for, or by its number, the last one for none of them. */
+export type Which = 'fits' | 'first' | 'last' | number;
 
 /**
  * `around`: what stands before and after the match, as far as it is known; it tells one of many from the others. Where nothing
@@ -24,6 +28,7 @@ export function markText(
   root: Element,
   terms: readonly string[],
   around: { before: string; after: string },
+  which: Which = 'fits',
 ): TextMarks {
   const nodes = textNodes(root);
   const text = nodes.map((node) => node.data).join('');
@@ -33,7 +38,7 @@ export function markText(
   const places = placesOf(searched, terms);
   const starts = startsOf(nodes);
   const ranges = places.map(([from, to]) => rangeOf(nodes, starts, from, to));
-  let best: Range | null = null;
+  let fittest = -1;
   let score = -1;
   for (const [n, [from, to]] of places.entries()) {
     const fits =
@@ -41,11 +46,24 @@ export function markText(
       likeness(reversed(text.slice(Math.max(0, from - 120), from)), reversed(around.before));
     if (fits > score) {
       score = fits;
-      best = ranges[n] ?? null;
+      fittest = n;
     }
   }
+  const at = placeNumber(which, fittest, ranges.length);
+  const best = ranges[at] ?? null;
   if (best) paint(ranges, best);
-  return { count: ranges.length, best, fits: Math.max(0, score), of: letters(around.before) + letters(around.after) };
+  return {
+    count: ranges.length,
+    best,
+    at,
+    fits: Math.max(0, score),
+    of: letters(around.before) + letters(around.after),
+  };
+}
+
+function placeNumber(which: Which, fittest: number, count: number): number {
+  if (which === 'fits') return fittest;
+  return which === 'first' ? 0 : which === 'last' ? count - 1 : Math.min(which, count - 1);
 }
 
 /**

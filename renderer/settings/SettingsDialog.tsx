@@ -18,7 +18,7 @@ import {
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useSession } from '../state/context.tsx';
-import type { SettingsSection } from '../state/viewStore.ts';
+import { type SettingsSection, settingsSections } from '../state/viewStore.ts';
 import { strings } from '../strings.ts';
 import { TextInput } from '../ui/Field.tsx';
 import { isComposing } from '../ui/isComposing.ts';
@@ -51,12 +51,11 @@ const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType 
   instructions: { icon: MessageSquareText, body: InstructionsSection },
   data: { icon: Database, body: DataSection },
 };
-const names = Object.keys(sections) as SettingsSection[];
 
 export function SettingsDialog({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
   const { view } = useSession();
   const [typed, setTyped] = useState('');
-  const found = findSections(names, typed);
+  const found = findSections(typed);
   const choose = (next: string): void =>
     view.setState({ dialog: { type: 'settings', section: next as SettingsSection } });
   // In a narrow window the sections lie in one line, longer than the window.
@@ -66,7 +65,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
   }, [section]);
   const find = (text: string): void => {
     setTyped(text);
-    const left = findSections(names, text);
+    const left = findSections(text);
     if (left[0] && !left.includes(section)) choose(left[0]);
   };
   return (
@@ -101,7 +100,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
           aria-label={words.sectionsLabel}
           className="flex shrink-0 gap-0.5 overflow-auto border-line border-b bg-sunk p-2 narrow:w-48 narrow:flex-col narrow:border-r narrow:border-b-0"
         >
-          {names.map((name) => {
+          {settingsSections.map((name) => {
             const Icon = sections[name].icon;
             return (
               <Tabs.Trigger
@@ -122,7 +121,7 @@ export function SettingsDialog({ section, onClose }: { section: SettingsSection;
             </p>
           )}
         </Tabs.List>
-        {names.map((name) => {
+        {settingsSections.map((name) => {
           const Body = sections[name].body;
           return (
             <Tabs.Content

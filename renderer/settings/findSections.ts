@@ -1,6 +1,6 @@
 // Which sections of the settings a person means by a few letters: those whose words have them all. Pure.
 
-import type { SettingsSection } from '../state/viewStore.ts';
+import { type SettingsSection, settingsSections } from '../state/viewStore.ts';
 import { strings } from '../strings.ts';
 
 const { settings, tools, mcp, approvals, chat } = strings;
@@ -25,9 +25,9 @@ function allWords(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allWords) : [];
 }
 
-export function findSections(names: readonly SettingsSection[], typed: string): SettingsSection[] {
+export function findSections(typed: string): SettingsSection[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return names.filter((name) => {
+  return settingsSections.filter((name) => {
     const text = [settings.sections[name], ...allWords(said[name])].join('\n').toLowerCase();
     return parts.every((part) => text.includes(part));
   });

@@ -12,6 +12,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { RenameField } from '../ui/RenameField.tsx';
+import { useRowMenu } from '../ui/useRowMenu.tsx';
 import { useTitleFocus } from '../ui/useTitleFocus.ts';
 
 const words = strings.sidebar;
@@ -24,11 +25,12 @@ export const ConversationItem = memo(function ConversationItem({
   isCurrent: boolean;
 }) {
   const actions = useActions();
-  const session = useSession();
-  const { view } = session;
+  const { view } = useSession();
   const [renaming, setRenaming] = useState(false);
   const focus = useTitleFocus(renaming);
   const title = row.title || words.untitled;
+  const entries = () => <ConversationEntries row={row} onRename={() => setTimeout(() => setRenaming(true))} />;
+  const menu = useRowMenu({ label: words.actionsFor(title), entries, home: '[data-conversation]' });
   if (renaming) {
     return (
       <div className="px-0.5 py-0.5">
@@ -50,6 +52,7 @@ export const ConversationItem = memo(function ConversationItem({
   }
   return (
     <div
+      {...menu.on}
       className={classes(
         'group/item relative flex h-8 items-center rounded-m',
         isCurrent ? 'bg-hover' : 'hover:bg-hover',
@@ -86,33 +89,44 @@ export const ConversationItem = memo(function ConversationItem({
           />
         }
       >
-        <MenuItem icon={Pencil} label={words.rename} onSelect={() => setTimeout(() => setRenaming(true))} />
-        <MenuItem
-          icon={row.pinned ? PinOff : Pin}
-          label={row.pinned ? words.unpin : words.pin}
-          onSelect={() => void organise(session, row.id, { pinned: !row.pinned })}
-        />
-        <MenuItem
-          icon={row.archived ? ArchiveRestore : Archive}
-          label={row.archived ? words.unarchive : words.toArchive}
-          onSelect={() => void organise(session, row.id, { archived: !row.archived })}
-        />
-        <MenuItem
-          icon={Download}
-          label={words.export}
-          onSelect={() => view.setState({ dialog: { type: 'export', conversationId: row.id } })}
-        />
-        <MenuLine />
-        <MenuItem
-          icon={Trash2}
-          label={words.delete}
-          tone="danger"
-          onSelect={() => view.setState({ dialog: { type: 'delete', conversationId: row.id } })}
-        />
+        {entries()}
       </Menu>
+      {menu.menu}
     </div>
   );
 });
+
+/** What can be done with it, at its button and at the pointer. */
+function ConversationEntries({ row, onRename }: { row: ConversationRow; onRename: () => void }) {
+  const session = useSession();
+  return (
+    <>
+      <MenuItem icon={Pencil} label={words.rename} onSelect={onRename} />
+      <MenuItem
+        icon={row.pinned ? PinOff : Pin}
+        label={row.pinned ? words.unpin : words.pin}
+        onSelect={() => void organise(session, row.id, { pinned: !row.pinned })}
+      />
+      <MenuItem
+        icon={row.archived ? ArchiveRestore : Archive}
+        label={row.archived ? words.unarchive : words.toArchive}
+        onSelect={() => void organise(session, row.id, { archived: !row.archived })}
+      />
+      <MenuItem
+        icon={Download}
+        label={words.export}
+        onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: row.id } })}
+      />
+      <MenuLine />
+      <MenuItem
+        icon={Trash2}
+        label={words.delete}
+        tone="danger"
+        onSelect={() => session.view.setState({ dialog: { type: 'delete', conversationId: row.id } })}
+      />
+    </>
+  );
+}
 
 function Activity({ row }: { row: ConversationRow }) {
   if (row.activity === 'idle') return row.unread ? <Unread /> : null;

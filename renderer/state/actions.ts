@@ -11,7 +11,7 @@ import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
-import type { ConversationStore } from './conversationStore.ts';
+import type { ConversationStore, ReadPlace } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
 import { createSending } from './sending.ts';
@@ -22,8 +22,11 @@ import type { ViewStore } from './viewStore.ts';
 export interface Actions {
   newChat(projectId?: string | null): void;
   show(conversationId: string): void;
-  /** What the app was started on, else what was shown last, else the new chat. */
-  showLast(): void;
+  /**
+   * What the app was started on, else what the tab has kept, else what was shown last, else the new chat. False: the app was
+   * started on something.
+   */
+  showLast(kept?: { conversationId: string | null; reading: ReadPlace | null } | null): boolean;
   send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
   stop(): Promise<void>;
   /** Takes a queued message back into the composer. */
@@ -48,6 +51,8 @@ export interface Actions {
       stop?: boolean;
     },
   ): Promise<boolean>;
+  /** One answer to exactly these questions, this once. */
+  answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
   chooseFolder(): Promise<boolean>;
   /** Asks for a folder; the chat that is shown gets it when it has none, else a new chat begins in it. */
@@ -86,12 +91,12 @@ export function createActions(deps: ActionsDeps): Actions {
     return null;
   }
 
-  function show(conversationId: string | null): void {
+  function show(conversationId: string | null, reading: ReadPlace | null = null): void {
     drafts.flush();
     // A new chat that is shown from now on is another one.
     sending.leave();
     if (conversationId !== null) drafts.open(conversationId);
-    conversation.show(conversationId);
+    conversation.show(conversationId, reading);
     memory.set('conversation', conversationId);
     view.setState({ sheet: null, page: 'chat' });
   }
@@ -139,16 +144,18 @@ export function createActions(deps: ActionsDeps): Actions {
     say: (message) => toasts.show({ tone: 'info', message }),
     newChat,
     show,
-    showLast() {
+    showLast(kept = null) {
       const snapshot = app.store.getState().snapshot;
       // What the app was started on is shown once; after that the window shows what it showed last.
       if (snapshot?.start && memory.get('start') !== snapshot.start.key) {
         memory.set('start', snapshot.start.key);
-        return show(snapshot.start.conversationId);
+        show(snapshot.start.conversationId);
+        return false;
       }
-      const last = memory.get('conversation');
+      const last = kept ? kept.conversationId : memory.get('conversation');
       const known = snapshot?.conversations.some((row) => row.id === last);
-      if (last !== null && known) show(last);
+      if (last !== null && known) show(last, kept?.reading);
+      return true;
     },
     send: sending.send,
     async stop() {
@@ -223,6 +230,15 @@ export function createActions(deps: ActionsDeps): Actions {
       if (conversationId === null) return false;
       const { approvalId } = request;
       return (await told(call('approval.answer', { conversationId, approvalId, decision, ...options }))) !== null;
+    },
+    async answerTogether(requests, decision) {
+      const conversationId = shown();
+      if (conversationId === null) return false;
+      const approvalIds = requests.map(({ approvalId }) => approvalId);
+      const answer = await told(call('approval.answerTogether', { conversationId, approvalIds, decision }));
+      const gone = answer?.gone.length ?? 0;
+      if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
+      return answer !== null;
     },
     async chooseFolder() {
       const path = await pickFolder();

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../shared/contract/events.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { AppError } from '../../shared/errors.ts';
+import { isSafeId } from '../../shared/ids.ts';
 import type { Connection } from '../connection/connection.ts';
 import { applyAppEvent } from './appEvents.ts';
 import type { Schedule } from './frames.ts';
@@ -19,12 +20,25 @@ export interface AppStore {
   reload(): Promise<void>;
 }
 
-export function createAppStore(connection: Connection, schedule: Schedule): AppStore {
+/** `shownFirst`: conversations that the first screen may show, however old they are. */
+export function createAppStore(
+  connection: Connection,
+  schedule: Schedule,
+  shownFirst: () => readonly string[] = () => [],
+): AppStore {
   const store = createStore<AppView>(() => ({ snapshot: null, error: null }));
   const synced = createSyncedState<AppSnapshot, AppEvent>({
-    load: () => connection.call('app.open', {}),
+    load: () => {
+      const isFirst = store.getState().snapshot === null;
+      return connection.call('app.open', isFirst ? { first: { also: shownFirst().filter(isSafeId) } } : {});
+    },
     apply: applyAppEvent,
-    publish: (snapshot) => store.setState({ snapshot, error: null }),
+    publish(snapshot) {
+      const before = store.getState().snapshot;
+      store.setState({ snapshot: before ? withSameParts(before, snapshot) : snapshot, error: null });
+      // The rest of the list comes when what is there has been drawn.
+      if (!before && snapshot.more) schedule(() => schedule(() => void synced.load()));
+    },
     failed: (error) => store.setState({ error }),
     schedule,
   });
@@ -33,4 +47,15 @@ export function createAppStore(connection: Connection, schedule: Schedule): AppS
   });
   connection.onOpen(() => void synced.load());
   return { store, reload: synced.load };
+}
+
+/** What a fresh snapshot says as the one before did is the same value, so that only what differs is drawn. */
+function withSameParts(before: AppSnapshot, now: AppSnapshot): AppSnapshot {
+  const parts = ['settings', 'providers', 'projects', 'tools', 'start'] as const;
+  const same = parts.filter((name) => before[name] !== now[name] && isSame(before[name], now[name]));
+  return { ...now, ...Object.fromEntries(same.map((name) => [name, before[name]])) };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

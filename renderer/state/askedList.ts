@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../shared/contract/events.ts';
 import type { AppError, Result } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
+import { createReload } from './reload.ts';
 
 export interface ListView<T> {
   /** Null until the first answer; what was known stays while it is asked again. */
@@ -28,25 +29,11 @@ export interface AskedListDeps<T> {
 export function createAskedList<T>({ connection, load, isStale }: AskedListDeps<T>): AskedList<T> {
   const store = createStore<ListView<T>>(() => ({ value: null, error: null }));
   let wanted = 0;
-  let asking: Promise<void> | null = null;
-  let again = false;
-
-  /** Many changes while one answer is on its way are one more question. */
-  function reload(): Promise<void> {
-    if (asking) again = true;
-    else asking = ask();
-    return asking;
-  }
-
-  async function ask(): Promise<void> {
-    do {
-      again = false;
-      const answer = await load();
-      if (answer.ok) store.setState({ value: answer.value, error: null });
-      else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
-    } while (again);
-    asking = null;
-  }
+  const reload = createReload(async () => {
+    const answer = await load();
+    if (answer.ok) store.setState({ value: answer.value, error: null });
+    else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
+  });
 
   connection.onEvent(({ conversationId, event }) => {
     if (wanted > 0 && conversationId === null && isStale(event)) void reload();

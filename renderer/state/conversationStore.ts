@@ -46,7 +46,8 @@ export interface ConversationView {
 
 export interface ConversationStore {
   store: StoreApi<ConversationView>;
-  show(id: string | null): void;
+  /** `reading`: where one read it before this page; where that is not known any more, the end. */
+  show(id: string | null, reading?: ReadPlace | null): void;
   reload(): Promise<void>;
   /** Loads the page before the first message that is shown. */
   loadEarlier(): Promise<void>;
@@ -60,15 +61,16 @@ export interface ConversationStore {
   /** Shows the end. */
   goToEnd(): void;
   /** What is in view now: what is far from it may be dropped. Nothing is drawn for it. */
-  noteSeen(seen: Seen, place: ReadPlace | null): void;
+  noteSeen(seen: Seen, place: Pick<ReadPlace, 'key' | 'inset'> | null): void;
   /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
   lastPlace(): ReadPlace | null;
 }
 
-/** The row at the top of the view, and how many pixels of it are above. */
+/** The row at the top of the view, how many pixels of it are above, and the first record of what is in view. */
 export interface ReadPlace {
   key: string;
   inset: number;
+  record: string;
 }
 
 const firstTail = 200;
@@ -91,6 +93,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
   let seen: Seen = null;
   let place: ReadPlace | null = null;
+  /** What stands around `place`, where the snapshot of a conversation that is opened does not hold it. */
+  let begun: Shown | null = null;
   /** Cut from the live end since it was last published. */
   let cut: Message[] = [];
   /** The newest change of place; the answers to older ones are dropped. */
@@ -129,6 +133,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
         const tail = Math.min(mostTail, Math.max(firstTail, known));
         const answer = await connection.call('conversation.open', { conversationId, tail });
         fresh ||= answer.ok;
+        if (answer.ok && place && synced === mine && !store.getState().state) await begin(answer.value, place.record);
         return answer;
       },
       apply: (state, seq, event) => {
@@ -144,7 +149,9 @@ export function createConversationStore(connection: Connection, schedule: Schedu
         cut = [];
         if (!fresh || !before.state) {
           fresh = false;
-          const pages = before.state ? withCut(before.state, before.pages, dropped, seen) : null;
+          const opened = begun && pagesAround(state, begun);
+          begun = null;
+          const pages = before.state ? withCut(before.state, before.pages, dropped, seen) : opened;
           return put({ state, pages, error: null });
         }
         fresh = false;
@@ -158,6 +165,15 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       schedule,
     });
     return mine;
+  }
+
+  /** One goes on reading where one was, also far before the end. */
+  async function begin({ conversationId, messages }: ConversationState, messageId: string): Promise<void> {
+    if (messages.some(({ id }) => id === messageId)) return;
+    const answer = await connection.call('conversation.around', { conversationId, messageId });
+    if (store.getState().id !== conversationId) return;
+    if (answer.ok) begun = answer.value;
+    else place = null;
   }
 
   /** A run that could not store its own error says it only in its last event; a record is also forgotten in the pages. */
@@ -201,13 +217,14 @@ export function createConversationStore(connection: Connection, schedule: Schedu
 
   return {
     store,
-    show(id) {
+    show(id, reading = null) {
       const before = store.getState().id;
       if (id === before) return;
       synced?.stop();
       synced = null;
       seen = null;
-      place = null;
+      place = reading;
+      begun = null;
       cut = [];
       placeNumber++;
       if (before !== null) void connection.call('conversation.close', { conversationId: before });
@@ -266,7 +283,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     lastPlace: () => place,
     noteSeen(now, at) {
       seen = now;
-      place = now === null ? null : at;
+      place = now === null || at === null ? null : { ...at, record: now.first };
       const { pages } = store.getState();
       if (now !== null) return;
       const kept = pagesAtEnd(pages);

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { McpServerInfo, McpServerRef } from '../../shared/contract/toolResources.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
+import { createReload } from './reload.ts';
 
 export interface McpView {
   /** Null until the first answer. */
@@ -28,8 +29,11 @@ export interface McpStore {
 export function createMcpStore(connection: Connection): McpStore {
   const store = createStore<McpView>(() => ({ servers: null, problems: [], error: null, changes: 0 }));
   let watchers = 0;
-  let asking: Promise<void> | null = null;
-  let again = false;
+  const reload = createReload(async () => {
+    const answer = await connection.call('mcp.list', { projectId: null });
+    if (answer.ok) store.setState({ ...answer.value, error: null });
+    else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
+  });
 
   connection.onEvent(({ conversationId, event }) => {
     if (conversationId !== null || watchers === 0) return;
@@ -41,23 +45,6 @@ export function createMcpStore(connection: Connection): McpStore {
   connection.onOpen(() => {
     if (watchers > 0) void reload();
   });
-
-  /** Many changes while one answer is on its way are one more question. */
-  function reload(): Promise<void> {
-    if (asking) again = true;
-    else asking = ask();
-    return asking;
-  }
-
-  async function ask(): Promise<void> {
-    do {
-      again = false;
-      const answer = await connection.call('mcp.list', { projectId: null });
-      if (answer.ok) store.setState({ ...answer.value, error: null });
-      else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
-    } while (again);
-    asking = null;
-  }
 
   return {
     store,

@@ -25,7 +25,7 @@ export interface Shown {
 type Tail = Pick<ConversationState, 'messages' | 'hasEarlier'>;
 
 /** Records of the pages, and of the live end, before some are dropped. Together `mostRecords`. */
-export const mostPaged = 600;
+const mostPaged = 600;
 export const mostTail = 400;
 export const mostRecords = mostPaged + mostTail;
 /** What stays on each side of what is seen. */

@@ -13,9 +13,9 @@ import { type ContextStore, createContextStore } from '../context/contextStore.t
 import { createHighlighter, type Highlighter } from '../markdown/highlighter.ts';
 import { createMathsLoader, type MathsLoader } from '../markdown/mathsLoader.ts';
 import { createProcessStore, type ProcessStore } from '../processes/processStore.ts';
-import { createFindStore, type FindStore } from '../search/findStore.ts';
+import { createFindStore, type FindStore, type ShowPlace } from '../search/findStore.ts';
 import { createSearchStore, type SearchStore } from '../search/searchStore.ts';
-import { strings } from '../strings.ts';
+import { hostIsSpoken, strings } from '../strings.ts';
 import { type Actions, createActions } from './actions.ts';
 import { type AppStore, createAppStore } from './appStore.ts';
 import { newChatProject } from './choices.ts';
@@ -23,11 +23,13 @@ import { type ConversationStore, createConversationStore } from './conversationS
 import { createDrafts, type Drafts } from './drafts.ts';
 import { forgetDeleted } from './forgetDeleted.ts';
 import type { Schedule } from './frames.ts';
+import { createLostParts, type LostParts, type PageDoor } from './lostParts.ts';
 import { createMcpStore, type McpStore } from './mcpStore.ts';
 import type { Memory } from './memory.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { createRecoverActions, type RecoverActions } from './recoverActions.ts';
 import { createSideConversations, type SideConversations } from './sideConversations.ts';
+import { createTabPlace, type TabPlace } from './tabPlace.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createToolLists, type ToolLists } from './toolLists.ts';
 import { createTraces } from './traces.ts';
@@ -57,6 +59,8 @@ export interface Session {
   chains: ChainsStore;
   /** From a call or a hit that one went to. */
   wayBack: WayBack;
+  /** Where one is, through a reload. */
+  place: TabPlace;
   side: SideConversations;
   drafts: Drafts;
   uploads: Uploads;
@@ -64,6 +68,8 @@ export interface Session {
   pictures: Pictures;
   view: ViewStore;
   toasts: Toasts;
+  /** What is done where code of the window cannot be had. */
+  lost: LostParts;
   actions: Actions;
   highlighter: Highlighter;
   maths: MathsLoader;
@@ -74,13 +80,19 @@ export interface Session {
 export interface SessionDeps {
   link: Link;
   memory: Memory;
+  /** What lasts as long as the tab. */
+  tab: Memory;
+  /** Absent: the page is never another one, and is not loaded again. */
+  door?: PageDoor;
   schedule: Schedule;
   later(ms: number, callback: () => void): () => void;
 }
 
-export function createSession({ link, memory, schedule, later }: SessionDeps): Session {
-  const connection = createConnection({ link, later, say: strings.sentences.error });
-  const app = createAppStore(connection, schedule);
+export function createSession({ link, memory, tab, door, schedule, later }: SessionDeps): Session {
+  const connection = createConnection({ link: heard(link), later, say: strings.sentences.error });
+  const app = createAppStore(connection, schedule, () =>
+    [memory.get('conversation'), session.place.conversation()].filter((id) => id !== null),
+  );
   const conversation = createConversationStore(connection, schedule);
   const context = createContextStore({ connection, app, conversation, later });
   const view = createViewStore(memory);
@@ -111,6 +123,7 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
       return ok(undefined);
     },
   });
+  const lost = createLostParts(door, drafts, toasts);
   const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
   const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
@@ -130,6 +143,16 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     toasts,
   });
   const highlighter = createHighlighter();
+  const search = createSearchStore(connection, later);
+  const chains = createChainsStore(connection, later);
+  const show: ShowPlace = (hit, text, which) =>
+    import('../search/openHit.ts').then(
+      ({ openHit }) => openHit(session, hit, text, { keepsFocus: true, which }),
+      async () => {
+        await lost.tell(() => void show(hit, text, which));
+        return null;
+      },
+    );
   const session: Session = {
     connection,
     app,
@@ -143,14 +166,15 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     branches,
     mcp: createMcpStore(connection),
     processes: createProcessStore(connection),
-    search: createSearchStore(connection, later),
-    chains: createChainsStore(connection, later),
+    search,
+    chains,
+    place: createTabPlace({ tab, view, conversation, search, chains, actions }),
     wayBack: createWayBack({ view, conversation }),
     find: createFindStore({
       connection,
       conversation,
       later,
-      show: (hit, text) => void import('../search/openHit.ts').then(({ openHit }) => openHit(session, hit, text, true)),
+      show,
     }),
     side,
     drafts,
@@ -158,6 +182,7 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     pictures: createPictures(connection.call),
     view,
     toasts,
+    lost,
     actions,
     highlighter,
     maths: createMathsLoader(),
@@ -171,4 +196,14 @@ export function createSession({ link, memory, schedule, later }: SessionDeps): S
     },
   });
   return session;
+}
+
+/** Nothing of the host is heard before it can be said in the language of the window. */
+function heard(link: Link): Link {
+  const spoken = hostIsSpoken;
+  if (!spoken) return link;
+  return {
+    // First the words: what a transport brings while nobody listens is lost.
+    open: () => spoken.then(() => link.open()),
+  };
 }

@@ -7,6 +7,8 @@ export interface Toast {
   /** What went wrong stays until it is read; everything else ends by itself. */
   tone: 'info' | 'error';
   message: string;
+  /** It does not end by itself, whatever its tone. */
+  stays?: true;
   /** The MCP server that it speaks of: it ends when that is in another state. */
   server?: string;
   action?: {

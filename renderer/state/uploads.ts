@@ -10,6 +10,7 @@ import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
 import type { Memory } from './memory.ts';
+import { createNewChatPlace } from './newChatPlace.ts';
 import { readAttachment } from './readAttachment.ts';
 import { sendFile } from './sendFile.ts';
 
@@ -60,11 +61,6 @@ export interface UploadsDeps {
   learn(conversationId: string): Promise<Result<void>>;
 }
 
-interface Staged {
-  conversationId: string;
-  projectId: string | null;
-}
-
 interface Entry {
   file: File;
   controller: AbortController;
@@ -74,9 +70,8 @@ interface Entry {
   home: string | null;
 }
 
-const kept = 'draft.staged';
-
 export function createUploads({ call, drafts, memory, newChatProject, learn }: UploadsDeps): Uploads {
+  const place = createNewChatPlace(memory);
   const store = createStore<{ uploads: Record<string, Upload[]> }>(() => ({ uploads: {} }));
   const files = new Map<string, Entry>();
   /** Where the bytes of the new chat's files are, by hash. */
@@ -96,32 +91,24 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     change(conversationId, (list) => list.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)));
   }
 
-  function staged(): Staged | null {
-    try {
-      return JSON.parse(memory.get(kept) ?? 'null') as Staged | null;
-    } catch {
-      return null;
-    }
-  }
-
   async function stage(): Promise<Result<string>> {
     const born = await sending?.made;
     if (born) return ok(born);
-    const known = staged();
+    const known = place.get();
     if (known) return ok(known.conversationId);
     const projectId = newChatProject();
     const made = await call('conversation.create', { projectId });
     if (!made.ok) return made;
     const { conversationId } = made.value;
-    memory.set(kept, JSON.stringify({ conversationId, projectId }));
+    place.set({ conversationId, projectId });
     return ok(conversationId);
   }
 
   /** Nothing of it is wanted any more. */
   function clear(): void {
     if (sending) return;
-    const known = staged();
-    memory.set(kept, null);
+    const known = place.get();
+    place.set(null);
     if (known) void call('conversation.delete', { conversationId: known.conversationId });
   }
 
@@ -142,7 +129,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     let answer = await bring(entry.owner === null ? await stage() : ok(entry.owner));
     if (isNew && !answer.ok && answer.error.code === 'CONVERSATION_NOT_FOUND') {
       // What was kept for the new chat is gone.
-      memory.set(kept, null);
+      place.set(null);
       answer = await bring(await stage());
     }
     // Its draft may have files that the window never saw: they stay.
@@ -175,8 +162,8 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
 
   /** The new chat's files whose bytes this conversation has. */
   function filesIn(conversationId: string): AttachmentRef[] {
-    const place = staged()?.conversationId;
-    return drafts.attachmentsOf(null).filter(({ hash }) => (homes.get(hash) ?? place) === conversationId);
+    const usual = place.get()?.conversationId;
+    return drafts.attachmentsOf(null).filter(({ hash }) => (homes.get(hash) ?? usual) === conversationId);
   }
 
   /** Brings what was attached in one conversation to another one. */
@@ -219,9 +206,9 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       drafts.attach(conversationId, left);
       if (conversationId === null && left.length === 0 && listOf(null).length === 0) clear();
     },
-    home: (conversationId) => conversationId ?? sending?.to ?? staged()?.conversationId ?? null,
+    home: (conversationId) => conversationId ?? sending?.to ?? place.get()?.conversationId ?? null,
     async settle(projectId, refs) {
-      const known = staged();
+      const known = place.get();
       if (!known || refs.length === 0) return null;
       if (known.projectId === projectId) return ok(known.conversationId);
       const made = await call('conversation.create', { projectId });
@@ -231,8 +218,8 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       if (!copied.ok) return copied;
       for (const { hash } of refs) homes.set(hash, conversationId);
       void call('conversation.delete', { conversationId: known.conversationId });
-      if (staged()?.conversationId === known.conversationId) {
-        memory.set(kept, JSON.stringify({ conversationId, projectId }));
+      if (place.get()?.conversationId === known.conversationId) {
+        place.set({ conversationId, projectId });
       }
       return ok(conversationId);
     },
@@ -240,7 +227,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       const mine = {
         made,
         to: null as string | null,
-        from: refs.length > 0 ? (staged()?.conversationId ?? null) : null,
+        from: refs.length > 0 ? (place.get()?.conversationId ?? null) : null,
       };
       sending = mine;
       void made.then((conversationId) => {
@@ -248,13 +235,13 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       });
     },
     leave() {
-      if (sending && sending.from === staged()?.conversationId) memory.set(kept, null);
+      if (sending && sending.from === place.get()?.conversationId) place.set(null);
       sending = null;
     },
     adopt(conversationId, all) {
       if (all) sending = null;
       const came = filesIn(conversationId);
-      if (staged()?.conversationId === conversationId) memory.set(kept, null);
+      if (place.get()?.conversationId === conversationId) place.set(null);
       if (came.length > 0) {
         drafts.attach(conversationId, [...drafts.attachmentsOf(conversationId), ...came]);
         drafts.attach(
@@ -278,8 +265,8 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     failed(made, conversationId, projectId) {
       if (sending?.made === made) sending = null;
       if (conversationId === null) return;
-      const known = staged();
-      if (!known) return memory.set(kept, JSON.stringify({ conversationId, projectId }));
+      const known = place.get();
+      if (!known) return place.set({ conversationId, projectId });
       const came = filesIn(conversationId);
       if (known.conversationId === conversationId || came.length === 0) return;
       queue = queue.then(async () => void (await copy(conversationId, known.conversationId, came)));

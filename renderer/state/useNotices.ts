@@ -3,6 +3,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
+import { strings } from '../strings.ts';
 import { useApp, useSession } from './context.tsx';
 import { useMcp } from './useMcp.ts';
 
@@ -20,11 +21,11 @@ export function useNotices(): void {
     const { current } = told;
     // A fresh snapshot begins its lists anew.
     for (const message of notices.slice(Math.min(current.notices, notices.length))) {
-      toasts.show({ tone: 'error', message });
+      toasts.show({ tone: 'error', message: strings.sentences.host(message) });
     }
     for (const message of news.slice(Math.min(current.news, news.length))) {
       const server = serverOf(message, latest.current);
-      toasts.show({ tone: 'info', message, ...(server === null ? {} : { server }) });
+      toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
     }
     told.current = { notices: notices.length, news: news.length };
   }, [notices, news, toasts]);

@@ -9,18 +9,22 @@ import type { ApprovalMode } from '../../shared/permission.ts';
 import type { McpPage } from '../settings/mcp/mcpPage.ts';
 import type { Memory } from './memory.ts';
 
-export type SettingsSection =
-  | 'providers'
-  | 'model'
-  | 'approvals'
-  | 'tools'
-  | 'mcp'
-  | 'run'
-  | 'appearance'
-  | 'keyboard'
-  | 'notifications'
-  | 'instructions'
-  | 'data';
+/** The sections of the settings, in the order in which they are shown. */
+export const settingsSections = [
+  'providers',
+  'model',
+  'approvals',
+  'tools',
+  'mcp',
+  'run',
+  'appearance',
+  'keyboard',
+  'notifications',
+  'instructions',
+  'data',
+] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
 
 export type OpenDialog =
   /** `mcp`: what is shown of the MCP servers, when it is not their list. */
@@ -36,6 +40,8 @@ export type OpenDialog =
   | { type: 'review'; target: ChangeTarget }
   /** Asks before the conversation goes back to before a message. */
   | { type: 'rewind'; messageId: string }
+  /** Asks before a reply that has changed files is asked for again. */
+  | { type: 'regenerate'; messageId: string }
   /** The commands in the background; with one: what it has printed. */
   | { type: 'processes'; command?: { conversationId: string; id: string } }
   /** A tool that the person runs, with what its arguments begin as. */

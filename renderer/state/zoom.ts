@@ -4,7 +4,7 @@
 import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 
-export const usualZoom = 100;
+const usualZoom = 100;
 export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
 
 /** The next step up (1) or down (-1) from any size; at the ends it stays. */

@@ -2,7 +2,7 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useView } from '../state/context.tsx';
 import { classes } from './classes.ts';
 
@@ -16,6 +16,17 @@ export interface MenuProps {
   defaultOpen?: boolean;
   /** Takes the focus when something was chosen; else it goes back to the trigger. */
   onChosen?: () => void;
+  /** It opened at the pointer, and its trigger is only a place. */
+  pointed?: Pointed;
+}
+
+export interface Pointed {
+  label: string;
+  /** Has an id, and gets the focus when the menu has gone. */
+  home: HTMLElement;
+  /** By the keyboard: one begins at the first entry. */
+  byKeys: boolean;
+  onClosed: () => void;
 }
 
 /** What the chosen row does when the menu has gone, instead of giving the focus back to the trigger. */
@@ -29,6 +40,7 @@ export function Menu({
   className,
   defaultOpen = false,
   onChosen,
+  pointed,
 }: MenuProps) {
   const chosen = useRef(false);
   const after = useRef<(() => void) | null>(null);
@@ -45,9 +57,10 @@ export function Menu({
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          ref={pointed?.byKeys ? toFirst : undefined}
           align={align}
           side={side}
-          sideOffset={4}
+          sideOffset={pointed ? 2 : 4}
           collisionPadding={8}
           onClick={() => {
             chosen.current = true;
@@ -63,9 +76,14 @@ export function Menu({
             } else if (chosen.current && onChosen) {
               event.preventDefault();
               onChosen();
+            } else if (pointed) {
+              event.preventDefault();
+              pointed.home.focus({ preventScroll: true });
             }
             chosen.current = false;
+            pointed?.onClosed();
           }}
+          {...(pointed && { 'aria-label': pointed.label, 'aria-labelledby': undefined, 'data-home': pointed.home.id })}
           className={classes(
             'layer z-50 max-h-[min(480px,var(--radix-dropdown-menu-content-available-height))] min-w-48 max-w-[min(360px,calc(100vw-16px))]',
             'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',
@@ -77,6 +95,11 @@ export function Menu({
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** After the menu has taken the focus itself. */
+function toFirst(menu: HTMLElement | null): void {
+  if (menu) requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
 }
 
 const row =
@@ -141,19 +164,6 @@ function MenuText({ label, hint }: { label: string; hint: string | undefined }) 
 
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-small text-ink-3">{children}</DropdownMenu.Label>;
-}
-
-/** Rows under a heading that is shown whole, however long it is. */
-export function MenuGroup({ heading, children }: { heading: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <DropdownMenu.Group aria-labelledby={id}>
-      <DropdownMenu.Label id={id} className="wrap-anywhere px-2 pt-1.5 pb-1 font-strong text-ui">
-        {heading}
-      </DropdownMenu.Label>
-      {children}
-    </DropdownMenu.Group>
-  );
 }
 
 export function MenuLine() {

@@ -1,5 +1,5 @@
-// Where toasts appear: at the bottom right of the window, beside what is written or above it, and below every menu and
-// dialog; only what goes wrong while a dialog is open lies over it. Read out politely. What went wrong stays until it is
+// Where toasts appear: at the bottom right of the window, beside what is written, or at the head of the page, and below every
+// menu and dialog; only what goes wrong while a dialog is open lies over it. Read out politely. What went wrong stays until it is
 // dismissed; news go with the page that they came on, those that offer something stay their time.
 
 import { CircleAlert, X } from 'lucide-react';
@@ -22,7 +22,7 @@ export function ToastRegion() {
   const over = useView(({ dialog, paletteOpen }) => dialog !== null || paletteOpen);
   const { shown } = useStore(toasts.store);
   const region = useRef<HTMLElement>(null);
-  const bottom = useToastPlace(region, shown.length > 0, over);
+  const place = useToastPlace(region, shown.length > 0, over);
   const onTop = over && shown.some(({ tone }) => tone === 'error');
   useEndWithPage(toasts);
   return (
@@ -34,7 +34,7 @@ export function ToastRegion() {
         'pointer-events-none fixed right-3 flex w-[min(22rem,calc(100vw-24px))] flex-col gap-2',
         onTop ? 'z-60' : 'z-45',
       )}
-      style={{ bottom }}
+      style={place}
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
@@ -64,7 +64,7 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
   const [held, setHeld] = useState(false);
   const latest = useRef(onDismiss);
   latest.current = onDismiss;
-  const stays = toast.tone === 'error' || held;
+  const stays = toast.tone === 'error' || toast.stays || held;
   const ms = toast.action || toast.server !== undefined ? longLifetime : lifetime;
   useEffect(() => {
     if (stays) return;

@@ -1,8 +1,11 @@
 // A part of the window whose code is loaded when it is first wanted, or before: `load`. It is drawn as soon as its code is
 // there, at once when it was there already. React's own `lazy` holds it back: what has suspended is shown 300 ms later, and what
-// one types meanwhile goes to whatever has the focus.
+// one types meanwhile goes to whatever has the focus. Code that cannot be had is said in its place, with a way to ask again.
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { useSession } from '../state/context.tsx';
+import type { WhyLost } from '../state/lostParts.ts';
+import { LostPart } from './LostPart.tsx';
 
 export interface Part<P> {
   (props: P): ReactNode;
@@ -10,8 +13,12 @@ export interface Part<P> {
   load(): Promise<unknown>;
 }
 
-/** `meanwhile` stands where it will be. Code that cannot be had is an error for the boundary around it. */
-export function part<P extends object>(from: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null): Part<P> {
+/** `meanwhile` stands where it will be. `dialog`: without its code it is closed, and a toast says so. */
+export function part<P extends object>(
+  from: () => Promise<ComponentType<P>>,
+  meanwhile: ReactNode = null,
+  kind: 'inPlace' | 'dialog' = 'inPlace',
+): Part<P> {
   let loaded: ComponentType<P> | null = null;
   async function load(): Promise<ComponentType<P>> {
     loaded ??= await from();
@@ -19,21 +26,37 @@ export function part<P extends object>(from: () => Promise<ComponentType<P>>, me
   }
 
   function Shown(props: P): ReactNode {
+    const { lost, view } = useSession();
     const [Now, setNow] = useState(() => loaded);
-    const [failure, setFailure] = useState<{ reason: unknown } | null>(null);
+    const [why, setWhy] = useState<WhyLost | null>(null);
+    const [tries, setTries] = useState(0);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks for it anew
     useEffect(() => {
       if (Now) return;
       let gone = false;
-      load().then(
-        (Loaded) => gone || setNow(() => Loaded),
-        (reason) => gone || setFailure({ reason }),
-      );
+      const failed = async (): Promise<void> => {
+        if (gone) return;
+        if (kind === 'inPlace') {
+          const found = await lost.why();
+          if (!gone) setWhy(found);
+          return;
+        }
+        const { dialog, paletteOpen } = view.getState();
+        view.setState({ dialog: null, paletteOpen: false });
+        await lost.tell(() => view.setState({ dialog, paletteOpen }));
+      };
+      load().then((Loaded) => gone || setNow(() => Loaded), failed);
       return () => {
         gone = true;
       };
-    }, [Now]);
-    if (failure) throw failure.reason;
-    return Now ? <Now {...props} /> : meanwhile;
+    }, [Now, tries, lost, view]);
+    if (Now) return <Now {...props} />;
+    if (why === null) return meanwhile;
+    const again = (): void => {
+      setWhy(null);
+      setTries((count) => count + 1);
+    };
+    return <LostPart why={why} onAgain={again} />;
   }
   return Object.assign(Shown, { load });
 }

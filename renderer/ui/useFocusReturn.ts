@@ -29,8 +29,9 @@ export function useFocusReturn(): FocusReturn {
   };
 }
 
-/** What has the focus; of an item of a menu, which goes with its menu, the button that opened it. */
+/** What has the focus; of an item of a menu, which goes with its menu, the button or row that opened it. */
 function placeNow(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
-  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+  const home = menu?.getAttribute('data-home') ?? menu?.getAttribute('aria-labelledby');
+  return menu ? document.getElementById(home ?? '') : document.activeElement;
 }

@@ -1,37 +1,93 @@
-// How far from the foot of the window toasts stand: in its corner where the field that is written in leaves room beside it,
-// else above that field, however high it has grown.
+// Where toasts stand: in the corner at the foot of the window where there is room beside the text, else at the head of the
+// page, over what was said before: the field that is written in, the last rows and what waits for an answer stay free. A
+// dialog or another page has none of these, and the corner is theirs.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels from the edge of the window, and from the field. */
+/** Pixels from the edge of the window, and between things. */
 const edge = 12;
-const above = 8;
+const apart = 8;
 
-/** Pixels. `over`: a dialog covers the field. */
-export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): number {
-  const [bottom, setBottom] = useState(edge);
+export interface Span {
+  top: number;
+  bottom: number;
+}
+
+/** One of the two, in pixels from that edge of the window. */
+export type ToastPlace = { bottom: number } | { top: number };
+
+export interface Around {
+  /** Where the field is written in; null: there is none. */
+  field: { top: number; right: number } | null;
+  /** Where the rows are scrolled; null: there are none. */
+  log: Span | null;
+  /** What is over the rows at their head. */
+  head: number;
+  /** The buttons of what waits for the person. */
+  answers: readonly Span[];
+  /** The toasts as they are. */
+  left: number;
+  height: number;
+  windowHeight: number;
+}
+
+export const corner: ToastPlace = { bottom: edge };
+
+/** Pure. At the head too the buttons of what waits stay free. */
+export function toastPlace(around: Around): ToastPlace {
+  const { field, log, head, answers, left, height, windowHeight } = around;
+  if (!field || field.right <= left) return corner;
+  const above: ToastPlace = { bottom: Math.max(edge, windowHeight - field.top + apart) };
+  if (!log) return above;
+  const top = log.top + apart + head;
+  const covers = (from: number): boolean => answers.some((span) => span.top < from + height && span.bottom > from);
+  return covers(top) && !covers(field.top - apart - height) ? above : { top };
+}
+
+/** `over`: a dialog covers the page. */
+export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPlace {
+  const [place, setPlace] = useState<ToastPlace>(corner);
   useLayoutEffect(() => {
-    if (!shown || over) return setBottom(edge);
-    const place = (): void => {
-      const field = document.querySelector('[data-composer-place]')?.getBoundingClientRect();
-      const left = region.current?.getBoundingClientRect().left ?? 0;
-      setBottom(!field || field.right <= left ? edge : Math.max(edge, window.innerHeight - field.top + above));
+    if (!shown || over) return setPlace(corner);
+    const look = (): void => {
+      const next = toastPlace(around(region.current));
+      setPlace((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
     };
-    // The field grows and goes, panels and pages come: all of them change the size of something in the frame.
-    const seen = new ResizeObserver(place);
+    // The field grows and goes, panels and pages come, something begins to wait: each changes the size of something in the frame.
+    const seen = new ResizeObserver(look);
     const watch = (): void => {
       seen.disconnect();
-      for (const node of document.querySelectorAll('main, [data-composer-place]')) seen.observe(node);
-      place();
+      const places = 'main, [data-composer-place], [role="log"], [role="log"] > *';
+      for (const node of document.querySelectorAll(places)) seen.observe(node);
+      if (region.current) seen.observe(region.current);
+      look();
     };
     const frame = document.querySelector('main')?.parentElement;
     const changed = new MutationObserver(watch);
     if (frame) changed.observe(frame, { childList: true });
+    const page = document.querySelector('main');
+    if (page) changed.observe(page, { childList: true });
+    document.addEventListener('scroll', look, { capture: true, passive: true });
     watch();
     return () => {
+      document.removeEventListener('scroll', look, { capture: true });
       seen.disconnect();
       changed.disconnect();
     };
   }, [region, shown, over]);
-  return bottom;
+  return place;
+}
+
+function around(region: HTMLElement | null): Around {
+  const log = document.querySelector('[role="log"]');
+  const answers = log?.querySelectorAll('[data-waits-for] [data-answers], [data-waits-for] form') ?? [];
+  return {
+    field: document.querySelector('[data-composer-place]')?.getBoundingClientRect() ?? null,
+    log: log?.getBoundingClientRect() ?? null,
+    head: document.querySelector('[data-way-back]') ? 36 : 0,
+    answers: [...answers].map((element) => element.getBoundingClientRect()),
+    left: region?.getBoundingClientRect().left ?? 0,
+    height: region?.getBoundingClientRect().height ?? 0,
+    windowHeight: window.innerHeight,
+  };
 }

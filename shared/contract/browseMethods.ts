@@ -13,6 +13,7 @@ import {
   type FilePage,
   type Fork,
   type MessagePage,
+  type StartedBy,
 } from './browseResources.ts';
 import { conversationId, id, method, type Nothing, nothing } from './method.ts';
 
@@ -47,6 +48,11 @@ export const browseMethods = {
     'none',
     z.object({ conversationId, after: id, limit: limit.default(200) }),
   ),
+  /**
+   * The call that started the agent whose conversation it is, then the one above that, up to a conversation that a person
+   * opened: there what it asks is answered. Empty: it is nobody's work but the person's own.
+   */
+  'conversation.startedBy': method<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
   /** Where the conversation parts along the open branch, in its order. One scan of the log. */
   'conversation.forks': method<{ forks: Fork[] }>()('none', z.object({ conversationId })),
   /** Opens the branch on which the record stands, at its newest end. Answers the head that was open before. */
@@ -85,8 +91,14 @@ export const browseMethods = {
       })
       .refine(saysSomething, saysNothing),
   ),
-  /** Asks for the reply to a message of the person's again, as a branch beside the one that there is. */
-  'run.regenerate': method<Nothing>()('conversation', z.object({ conversationId, messageId: id })),
+  /**
+   * Asks for the reply to a message of the person's again, as a branch beside the one that there is. With `files` what was
+   * changed in files since the message is undone first; files with a conflict are left as they are.
+   */
+  'run.regenerate': method<Nothing>()(
+    'conversation',
+    z.object({ conversationId, messageId: id, files: z.boolean().default(false) }),
+  ),
 
   /**
    * Every call of the open branch, oldest first, in pieces: `cursor` null is the first, an answer's null says that it was

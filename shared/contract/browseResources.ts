@@ -9,6 +9,14 @@ export interface MessagePage {
   hasLater: boolean;
 }
 
+/** A call that started an agent, with the title of its conversation. */
+export interface StartedBy {
+  conversationId: string;
+  messageId: string;
+  index: number;
+  title: string;
+}
+
 /** A place where a conversation parts: several records follow the same one. */
 export interface Fork {
   /** The record that they follow; null: the conversation begins in several ways. */

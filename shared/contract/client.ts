@@ -17,7 +17,14 @@ export interface ContractClient {
 
 const closedError: AppError = { code: 'CONNECTION_CLOSED', message: 'The connection to the app was lost.' };
 
-export function createClient(transport: Transport): ContractClient {
+/** Letters from which on an answer is given in another turn than it was read in: both take their time. */
+const largeAnswer = 500_000;
+
+/** `inAnotherTurn`: calls back soon, on its own. Without it every answer is given at once. */
+export function createClient(
+  transport: Transport,
+  inAnotherTurn: (callback: () => void) => void = (callback) => callback(),
+): ContractClient {
   const open = new Map<number, (answer: Result<unknown>) => void>();
   const eventListeners = new Set<(event: ContractEvent) => void>();
   let nextId = 1;
@@ -31,7 +38,9 @@ export function createClient(transport: Transport): ContractClient {
     }
     const settle = open.get(frame.id);
     open.delete(frame.id);
-    settle?.(frame.ok ? { ok: true, value: frame.result } : { ok: false, error: frame.error });
+    const give = (): void => settle?.(frame.ok ? { ok: true, value: frame.result } : { ok: false, error: frame.error });
+    if (text.length < largeAnswer) give();
+    else inAnotherTurn(give);
   });
 
   transport.onClose(() => {

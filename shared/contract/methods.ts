@@ -41,8 +41,11 @@ export const methods = {
   ...toolMethods,
   ...browseMethods,
 
-  /** The state of the whole app; app events after `seq` follow. */
-  'app.open': method<AppSnapshot>()('none', nothing),
+  /**
+   * The state of the whole app; app events after `seq` follow. With `first` it may hold only the newest of many conversations,
+   * the pinned ones and those of `also`, so that a window can be drawn at once; it then says `more`.
+   */
+  'app.open': method<AppSnapshot>()('none', z.object({ first: z.object({ also: z.array(id).max(4) }).optional() })),
 
   'conversation.create': method<{ conversationId: string }>()('app', z.object({ projectId: id.nullable() })),
   /** A snapshot; the events of this conversation follow on this connection until it is closed. */
@@ -277,6 +280,8 @@ export interface AppSnapshot {
   providers: ProviderInfo[];
   projects: ProjectInfo[];
   conversations: ConversationRow[];
+  /** There are more conversations than these. */
+  more?: true;
   tools: ToolInfo[];
   /** The project that the app was started on, by `--project`. */
   startProjectId: string | null;

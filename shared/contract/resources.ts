@@ -106,12 +106,20 @@ export const contextKinds = [
 ] as const;
 export type ContextKind = (typeof contextKinds)[number];
 
+/** `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
+export type ContextWords =
+  | { type: 'calls'; done: boolean; calls: { name: string; arguments: string }[] }
+  | { type: 'failed'; error: { code: string; message: string } | null }
+  | { type: 'added' };
+
 /** One record of the context, as the next request holds it. */
 export interface ContextItem {
   messageId: string;
   kind: ContextKind;
-  /** A line that names it for people. */
+  /** A line that names it for people, in English. */
   label: string;
+  /** What the line says, where it is not somebody's own words: a window says it in its language. */
+  words?: ContextWords;
   /** What it takes now. */
   tokens: number;
   /** What hiding it would save; of what is hidden or cleared, what that saves. */

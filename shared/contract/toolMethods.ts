@@ -73,6 +73,19 @@ export const toolMethods = {
       stop: z.boolean().default(false),
     }),
   ),
+  /**
+   * One answer to several questions, this once: to exactly those that are named and still open, never to one that came later.
+   * A question that is asked by itself (`byItself`) is refused among those to allow, and then nothing is answered.
+   */
+  'approval.answerTogether': method<{ answered: string[]; gone: string[] }>()(
+    'none',
+    z.object({
+      conversationId,
+      approvalIds: z.array(id).min(1).max(200),
+      decision: z.enum(['allow', 'deny']),
+      reason: z.string().max(10_000).default(''),
+    }),
+  ),
   /** The form of a call that waits for the person. Accepted once; values are checked against the fields. */
   'question.answer': method<Nothing>()(
     'none',

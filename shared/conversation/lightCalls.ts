@@ -11,15 +11,10 @@ const mostParsed = 1_000_000;
 const turnWordsLimit = 200;
 
 /** What a call says of itself before there is a result. */
-export interface AskedCall {
-  conversationId: string;
-  messageId: string;
-  index: number;
-  callId: string;
-  name: string;
-  arguments: string;
-  askedAt: string;
-}
+type AskedCall = Pick<
+  ChainCall,
+  'conversationId' | 'messageId' | 'index' | 'callId' | 'name' | 'arguments' | 'askedAt'
+>;
 
 export function lightCall(asked: AskedCall, result: ToolMessage | null, limit = chainTextLimit): ChainCall {
   return {

@@ -10,7 +10,7 @@ export const messageVersion = 1;
 export const outcomes = ['ok', 'error', 'denied', 'cancelled', 'interrupted'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as const;
+const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as const;
 export type PartType = (typeof partTypes)[number];
 
 export interface ToolCall {

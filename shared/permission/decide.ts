@@ -30,27 +30,33 @@ export function decide(input: PermissionInput): Decision {
   const refused = refusing.filter(({ fits }) => fits === 'yes').map(({ rule }) => rule);
   if (refused.length > 0) return decided('deny', `You refused ${named(refused)}.`, refused);
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
-  if (asking.length > 0) return decided('ask', `You want to be asked about ${named(asking)}.`, asking);
+  if (asking.length > 0) return askedByItself(`You want to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
     const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
-    return decided('ask', `It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
+    return askedByItself(`It cannot be told whether it is what you refused: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', 'It changes only the conversation itself.');
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
-  if (always) return decided('ask', always);
+  if (always) return askedByItself(always);
   if (mode === 'all') return decided('allow', 'Everything is allowed without asking.');
   if (mode === 'reads' && facts.kind === 'read') {
     return decided('allow', 'Reading is allowed without asking.', outsideRules(facts, allowing, folder));
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', `You allowed ${named(allowed)}.`, allowed);
-  return decided('ask', askReason(facts));
+  const reason = askReason(facts);
+  return doubtOf(facts) === undefined ? decided('ask', reason) : askedByItself(reason);
 }
 
 function decided(action: Decision['action'], reason: string, rules: readonly PermissionRule[] = []): Decision {
   return { action, reason, ruleIds: [...new Set(rules.map(({ id }) => id))] };
+}
+
+/** What there is a doubt about, and what is asked about in every mode. */
+function askedByItself(reason: string, rules: readonly PermissionRule[] = []): Decision {
+  return { ...decided('ask', reason, rules), byItself: true };
 }
 
 function named(rules: readonly PermissionRule[]): string {
@@ -223,8 +229,12 @@ function partRule(
   });
 }
 
+function doubtOf({ command }: CallFacts): string | undefined {
+  return command?.doubts[0] ?? command?.parts.flatMap(({ cautions }) => cautions)[0];
+}
+
 function askReason(facts: CallFacts): string {
-  const doubt = facts.command?.doubts[0] ?? facts.command?.parts.flatMap(({ cautions }) => cautions)[0];
+  const doubt = doubtOf(facts);
   return [reasons[facts.kind](facts), ...(doubt === undefined ? [] : [doubt])].join(' ');
 }
 

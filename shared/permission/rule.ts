@@ -98,6 +98,8 @@ export type Decision = {
   reason: string;
   /** Rules that decided it. */
   ruleIds: string[];
+  /** Of a question: one that is allowed only by an answer of its own, never together with others. */
+  byItself?: true;
 };
 
 export interface PermissionInput {

@@ -1,11 +1,8 @@
-// Deleting, undoing and forgetting through the contract, as the window does it: views follow, runs are stopped first.
-
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { removedText } from '../../shared/conversation/removed.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { filesWith } from '../support/liveFiles.ts';
 
 const secret = 'hunter2-9f8e7d6c5b4a';
 
@@ -63,10 +60,6 @@ test(
     expect(JSON.stringify(await app.call('conversation.request', { conversationId: id }))).not.toContain(secret);
     await app.turn(id, 'on');
     await app.close();
-    const held = readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => existsSync(file) && readFileSync(file).includes(secret));
-    expect(held).toEqual([]);
+    expect(filesWith(app.dataDir, secret)).toEqual([]);
   },
 );

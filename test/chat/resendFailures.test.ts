@@ -31,7 +31,11 @@ function doorWith(unrewind: Awaited<ReturnType<Deps[2]['unrewind']>>) {
   return createTreeDoor(
     { store: {} } as unknown as Deps[0],
     { isRunning: () => false, send: async () => refused, resume: async () => refused } as Deps[1],
-    { rewind: async () => ok({ text: '', attachments: [], files: null }), unrewind: async () => unrewind },
+    {
+      rewind: async () => ok({ text: '', attachments: [], files: null }),
+      unrewind: async () => unrewind,
+      apply: async () => refused,
+    },
   );
 }
 

@@ -27,20 +27,22 @@ async function world(tail = '', replies?: Reply[]) {
   return { project, data, model, env, at, file };
 }
 
-/** The command line in a real terminal, with `typed` as soon as it asks. */
-async function inTerminal(args: readonly string[], env: Record<string, string>, typed: string): Promise<string> {
+/** The command line in a real terminal, with `typed` as soon as it asks: one line for each question, the last for all others. */
+async function inTerminal(args: readonly string[], env: Record<string, string>, ...typed: string[]): Promise<string> {
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
   const line = words.map((word) => `'${word}'`).join(' ');
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb', ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
-  let answered = false;
+  let answered = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
-    if (answered || !said.includes('[y/N]')) return;
-    answered = true;
-    child.stdin.write(typed);
+    // The reader draws its line anew with each key: a question is known by its first line.
+    const asked = said.split('y: once. n: no;').length - 1;
+    if (asked <= answered || !said.slice(said.lastIndexOf('y: once. n: no;')).includes('[y/N]')) return;
+    answered = asked;
+    child.stdin.write(typed[asked - 1] ?? typed.at(-1) ?? '\n');
   });
   await once(child, 'close');
   return said;
@@ -73,6 +75,76 @@ test.runIf(hasTerminal)(
       expect(model.requests).toHaveLength(2);
       expect(JSON.stringify(model.requests[1]?.body)).toContain('refused');
     }
+  },
+);
+
+const commandCall = (id: string, command: string) => ({
+  id,
+  name: 'run_command',
+  arguments: JSON.stringify({ command }),
+});
+
+test.runIf(hasTerminal)(
+  cite(
+    'APPROVE-2',
+    'in the terminal an answer for the conversation or the project makes that rule and is not asked again',
+  ),
+  async () => {
+    const { at, env, data, project } = await world('', [
+      { calls: [commandCall('1', 'touch one')] },
+      { calls: [commandCall('2', 'touch one')] },
+      { calls: [commandCall('3', 'touch two')] },
+      { calls: [commandCall('4', 'touch three')] },
+      { text: 'ok' },
+    ]);
+    const said = await inTerminal(['run', '-p', 'go', ...at], env, 'c\n', 'p2\n');
+    // The second is the first one again; the fourth begins as the third did.
+    expect(said.split('y: once. n: no;')).toHaveLength(3);
+    expect(said).toContain('1: exactly this command');
+    for (const made of ['one', 'two', 'three']) expect(existsSync(path.join(project, made))).toBe(true);
+    const { rules } = JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8'));
+    expect(rules).toMatchObject([
+      { effect: 'allow', match: { command: ['touch'] }, scope: { type: 'project' } },
+      { effect: 'allow', match: { commandLine: 'touch one' }, scope: { type: 'conversation' } },
+    ]);
+    expect(rules[1].origin).toMatchObject({ type: 'answer' });
+  },
+);
+
+test.runIf(hasTerminal)(
+  cite('APPROVE-4', 'in the terminal a no with its reason reaches the model; what is no answer is a no, and is named'),
+  async () => {
+    const { at, env, model, file } = await world('', [
+      { calls: [commandCall('1', 'touch one')] },
+      { calls: [commandCall('2', 'touch two')] },
+      { text: 'ok' },
+    ]);
+    const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n not in this folder\n', 'sure\n');
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('not in this folder');
+    expect(said).toContain('That is no answer here, so it was refused: sure');
+    expect(JSON.stringify(model.requests[2]?.body)).not.toContain('Their reason: sure');
+    for (const none of ['one', 'two']) expect(existsSync(path.join(path.dirname(file), none))).toBe(false);
+  },
+);
+
+test.runIf(hasTerminal)(
+  cite(['APPROVE-1', 'APPROVE-2'], 'in the terminal a rule that was just made counts for what waits beside it'),
+  async () => {
+    const { at, env, model, file } = await world('', [
+      {
+        calls: ['a.txt', 'b.txt', 'c.txt'].map((name) => ({
+          id: name,
+          name: 'read_file',
+          arguments: JSON.stringify({ path: name }),
+        })),
+      },
+      { text: 'ok' },
+    ]);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(path.join(path.dirname(file), name), `in ${name}`);
+    // Each question offers the file first, then every file; the second is meant.
+    await inTerminal(['run', '-p', 'go', ...at], env, 'c2\n');
+    const sent = JSON.stringify(model.requests[1]?.body);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) expect(sent).toContain(`in ${name}`);
   },
 );
 

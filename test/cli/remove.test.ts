@@ -8,18 +8,12 @@ import { removedText } from '../../shared/conversation/removed.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';
+import { filesWith } from '../support/liveFiles.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
 
 const secret = 'hunter2-9f8e7d6c5b4a';
 const soon = { timeout: 5000, interval: 20 };
 const at = (app: TestApp) => ['--project', app.folder, '--data', app.dataDir];
-
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file).includes(text));
-}
 
 function messageWith(app: TestApp, id: string, text: string): Message {
   const found = app.rows(id).find((row) => row.content === text);

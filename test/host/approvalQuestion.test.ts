@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
+import { answerOf, choiceLines } from '../../electron/host/terminal/approvalAnswer.ts';
 import { questionText } from '../../electron/host/terminal/approvalQuestion.ts';
-import type { ApprovalRequest } from '../../shared/conversation/event.ts';
+import type { ApprovalOffer, ApprovalRequest } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 
 const asked = (fields: Partial<ApprovalRequest>): string =>
-  questionText({
-    approvalId: 'a',
-    messageId: 'm',
-    index: 0,
-    toolName: 'read_file',
-    kind: 'read',
-    preview: { type: 'text', text: 'Read /etc/hosts' },
-    reason: 'It is outside.',
-    offers: [],
-    askedAt: '',
-    ...fields,
-  });
+  questionText(
+    {
+      approvalId: 'a',
+      messageId: 'm',
+      index: 0,
+      toolName: 'read_file',
+      kind: 'read',
+      preview: { type: 'text', text: 'Read /etc/hosts' },
+      reason: 'It is outside.',
+      offers: [],
+      askedAt: '',
+      ...fields,
+    },
+    { offers: fields.offers ?? [], hasFolder: true },
+  );
 
 /** Erases the line, goes one up, hides; and what turns the reading order or has no width. */
 const tricks = '\x1b[2K\x1b[1A\x1b[8m\x9b2J\r\b\u202e\u2066\u200b\u00a0\ufeff\x00';
@@ -60,6 +64,63 @@ test(cite('APPROVE-1', 'no text of others makes a line that looks like one of th
 
 test(cite('APPROVE-6', 'the agent and the server that ask are named'), () => {
   expect(asked({ agent: { conversationId: 'c', title: 'Look around' }, server: 'files' })).toBe(
-    '\nThe agent "Look around" asks.\nIt is a tool of the server "files".\nIt is outside.\n  Read /etc/hosts\nAllow read_file once?',
+    '\nThe agent "Look around" asks.\nIt is a tool of the server "files".\nIt is outside.\n  Read /etc/hosts\ny: once. n: no; n and a reason: no, and the model reads why.\nAllow read_file once?',
   );
+});
+
+const typical: ApprovalOffer[] = [
+  { match: { tool: 'run_command', commandLine: 'npm test' }, label: 'exactly the command `npm test`' },
+  {
+    match: { tool: 'run_command', command: ['npm', 'x\nAllow'] },
+    label: 'commands that begin with `npm x\nAllow everything once?`',
+  },
+  { match: { tool: 'run_command' }, label: 'calls of run_command' },
+];
+
+test(
+  cite(
+    'APPROVE-2',
+    'the rules that an answer can make are listed on lines of their own, with what they mean and where',
+  ),
+  () => {
+    const lines = choiceLines({ offers: typical, hasFolder: true });
+    expect(lines.slice(1)).toEqual([
+      'Or without asking from now on (c: in this conversation, p: in this project, a: everywhere), with the number of what:',
+      '1: exactly this command',
+      '2: commands that begin with `npm x⟨U+000A⟩Allow everything once?`',
+      '3: calls of run_command (dangerous: any command at all)',
+      'A letter alone means number 1.',
+    ]);
+    expect(choiceLines({ offers: typical.slice(2), hasFolder: false })[1]).toBe(
+      'Or without asking from now on (c: in this conversation, a: everywhere): calls of run_command (dangerous: any command at all)',
+    );
+    const toProcess = { match: { tool: 'write_command', process: 'c/1' }, label: 'whatever write_command writes to 1' };
+    expect(choiceLines({ offers: [toProcess], hasFolder: true })[1]).toBe(
+      'Or without asking from now on (c: in this conversation): whatever write_command writes to 1',
+    );
+    expect(choiceLines({ offers: [], hasFolder: true })).toHaveLength(1);
+  },
+);
+
+test(cite(['APPROVE-2', 'APPROVE-4'], 'an answer means what it says; whatever else is typed is a no'), () => {
+  const choices = { offers: typical, hasFolder: true };
+  const meant = (typed: string | null, given = choices) => {
+    const { decision, remember, reason, misread } = answerOf(typed, given);
+    const rule = remember ? `${remember.scope} ${remember.offer}` : '';
+    return [decision, rule, reason, misread ? 'misread' : ''].filter(Boolean).join(' ');
+  };
+  for (const yes of ['y', ' Y ', 'yes', 'YES']) expect(meant(yes)).toBe('allow');
+  expect(meant('c')).toBe('allow conversation 0');
+  expect(meant('P2')).toBe('allow project 1');
+  expect(meant('a 3')).toBe('allow always 2');
+  expect(meant('n')).toBe('deny');
+  expect(meant('no  not in this folder ')).toBe('deny not in this folder');
+  expect(meant('')).toBe('deny');
+  expect(meant(null)).toBe('deny');
+  for (const other of ['ok', 'c4', 'c0', 'a-1', 'y please', 'yes, but', 'cc', '1', 'always', 'p 1 2']) {
+    expect([other, meant(other)]).toEqual([other, 'deny misread']);
+  }
+  // Only what was offered.
+  expect(meant('p', { offers: typical, hasFolder: false })).toBe('deny misread');
+  expect(meant('c', { offers: [], hasFolder: true })).toBe('deny misread');
 });

@@ -7,21 +7,11 @@ import { refusalWords } from '../../renderer/chat/toolcalls/refusal.ts';
 import { putBackTitle } from '../../renderer/chat/transcript/putBackTitle.ts';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
+import { toolMessage } from '../support/messageBuilder.ts';
 
 function result(outcome: ToolMessage['outcome'], details: unknown, startedAt?: string): ToolMessage {
-  return {
-    v: 1,
-    id: 'r',
-    parentId: null,
-    createdAt: '',
-    role: 'tool',
-    tool_call_id: 'c',
-    toolName: 'run_command',
-    content: '',
-    outcome,
-    details: details as ToolDetails,
-    ...(startedAt === undefined ? {} : { startedAt }),
-  };
+  const times = startedAt === undefined ? {} : { startedAt };
+  return toolMessage('c', '', { toolName: 'run_command', outcome, details: details as ToolDetails, ...times });
 }
 
 const call = { name: 'run_command', arguments: '{"command":"echo hi"}' };

@@ -1,35 +1,27 @@
 // Everything that content could try, at each point of a stream, drawn by the window's renderer and by one that trusts it; and
 // in every other place where the window says what was given to it.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AttachmentChips } from '../../renderer/chat/composer/AttachmentChips.tsx';
 import { ErrorRow } from '../../renderer/chat/transcript/ErrorRow.tsx';
 import { NoteRow } from '../../renderer/chat/transcript/NoteRow.tsx';
 import { Notices } from '../../renderer/chat/transcript/Notices.tsx';
 import { SentAttachments } from '../../renderer/chat/transcript/SentAttachments.tsx';
 import { server } from '../../renderer/gallery/mcpFixture.ts';
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
 import { HitRowView } from '../../renderer/search/HitRowView.tsx';
 import { McpSection } from '../../renderer/settings/mcp/McpSection.tsx';
-import type { Session } from '../../renderer/state/session.ts';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
+import { openMarkdown } from '../support/drawMarkdown.tsx';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup } from '../support/staticMarkup.tsx';
 import { beginnings, hostileContent } from './hostileContent.ts';
 import { problems } from './markupJudge.ts';
 import { naiveHtml } from './naiveRenderer.ts';
 
-let session: Session;
-beforeAll(async () => {
-  session = joinSession({ snapshot: snapshotFixture() }).session;
-  await session.maths.load();
-});
-
-const html = (text: string, streaming = false): string =>
-  staticMarkup(session, <Markdown text={text} streaming={streaming} />);
+const { session, html } = await openMarkdown();
 
 describe('what content can do to the page', () => {
   for (const { name, text, inert } of hostileContent) {

@@ -4,7 +4,8 @@
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../renderer/language.ts';
 import { en } from '../../renderer/strings/en.ts';
-import { zh } from '../../renderer/strings/zh.ts';
+import { hostWords } from '../../renderer/strings/zh/host.ts';
+import { learnHostWords, zh } from '../../renderer/strings/zh.ts';
 import { errorCodes } from '../../shared/errors.ts';
 import {
   type CallFacts,
@@ -28,6 +29,7 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
   );
 }
 
+learnHostWords(hostWords);
 const english = leaves(en);
 const chinese = leaves(zh);
 
@@ -44,7 +46,7 @@ const sameInBoth = [
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|reason|preview|sentence)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|host|reason|preview|sentence)$/, /^boxes\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];

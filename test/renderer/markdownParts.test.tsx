@@ -1,25 +1,16 @@
 // What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calmTail } from '../../renderer/markdown/calmTail.ts';
 import { fenceCode } from '../../renderer/markdown/fence.ts';
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
 import { isFormula, isTooMuch } from '../../renderer/markdown/mathsText.ts';
 import { createReplyReader } from '../../renderer/markdown/reply.ts';
 import { tableAsCsv, tableAsMarkdown } from '../../renderer/markdown/tableText.ts';
-import type { Session } from '../../renderer/state/session.ts';
 import { cite } from '../support/cite.ts';
-import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+import { openMarkdown } from '../support/drawMarkdown.tsx';
+import { wordsOf } from '../support/staticMarkup.tsx';
 
-let session: Session;
-beforeAll(async () => {
-  session = joinSession({ snapshot: snapshotFixture() }).session;
-  await session.maths.load();
-});
-
-const html = (text: string, streaming = false): string =>
-  staticMarkup(session, <Markdown text={text} streaming={streaming} />);
+const { html } = await openMarkdown();
 
 describe('what is still being written', () => {
   const calm: [written: string, shown: string][] = [

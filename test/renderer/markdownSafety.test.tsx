@@ -1,20 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
-import type { Session } from '../../renderer/state/session.ts';
+import { describe, expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup } from '../support/staticMarkup.tsx';
+import { openMarkdown } from '../support/drawMarkdown.tsx';
 import { hostileMarkdown } from './hostile.ts';
 import { problems } from './markupJudge.ts';
 
-let session: Session;
-beforeAll(async () => {
-  session = joinSession({ snapshot: snapshotFixture() }).session;
-  await session.maths.load();
-});
-
-const html = (text: string, streaming = false): string =>
-  staticMarkup(session, <Markdown text={text} streaming={streaming} />);
+const { html } = await openMarkdown();
 
 describe('what a reply can do to the page', () => {
   test('the judge of this test sees what it is there to see', () => {

@@ -91,7 +91,7 @@ test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), async ()
   const { session, view, waiting } = shown();
   const opened: string[] = [];
   view.subscribe(({ dialog }) => dialog?.type === 'output' && opened.push(dialog.messageId));
-  const going: Promise<void>[] = [];
+  const going: Promise<unknown>[] = [];
   for (const id of ['one', 'two', 'three']) {
     going.push(openHit(session, hit(id), 'word'));
     await turn();

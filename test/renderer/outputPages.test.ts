@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createOutputPages, pageBytes } from '../../renderer/chat/toolcalls/viewer/outputPages.ts';
-import { characterAt } from '../../renderer/files/pages/pageRows.ts';
+import { createOutputPages, pageBytes } from '../../renderer/processes/outputPages.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 
@@ -28,7 +26,7 @@ function pagesOf(text: string) {
   return { pages, reads, bytes };
 }
 
-describe('the viewer of a full output', () => {
+describe('what a background command has printed', () => {
   const text = Array.from({ length: 60_000 }, (_, line) => `line ${line} – 第${line}行\n`).join('');
 
   test(
@@ -93,14 +91,5 @@ describe('the viewer of a full output', () => {
 
   test('a page is small enough to be drawn at once', () => {
     expect(pageBytes).toBeLessThanOrEqual(64_000);
-  });
-
-  test('a byte offset is found as a place in the text, for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
-        const bytes = new TextEncoder().encode(before).length;
-        expect(characterAt(before + after, bytes)).toBe(before.length);
-      }),
-    );
   });
 });

@@ -8,22 +8,13 @@ import { isNumbered, numberedLines } from '../../renderer/chat/toolcalls/results
 import { shownText } from '../../renderer/chat/toolcalls/results/shownText.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
+import { toolMessage } from '../support/messageBuilder.ts';
 
 /** The lines of all files, as one list. */
 const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);
 
-const result = (change: Partial<ToolMessage>): ToolMessage => ({
-  v: 1,
-  id: 'r',
-  parentId: null,
-  createdAt: '',
-  role: 'tool',
-  tool_call_id: 'c',
-  toolName: 'run_command',
-  content: '',
-  outcome: 'ok',
-  ...change,
-});
+const result = (change: Partial<ToolMessage>): ToolMessage =>
+  toolMessage('c', '', { toolName: 'run_command', ...change });
 const plain = (text: string): string =>
   ansiParts(text)
     .map((part) => part.text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowsOf, utf8Length } from '../../renderer/files/pages/pageRows.ts';
+import { characterAt, rowsOf, utf8Length } from '../../renderer/files/pages/pageRows.ts';
 import { searchPages } from '../../renderer/files/pages/searchPages.ts';
 import { createTextPages, pageBytes, type TextSource } from '../../renderer/files/pages/textPages.ts';
 import { fail, ok } from '../../shared/errors.ts';
@@ -120,6 +120,15 @@ describe('a text of any size in pages', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
         expect(rowsOf(text, 0, false).reduce((sum, row) => sum + row.bytes, 0)).toBe(utf8Length(text));
+      }),
+    );
+  });
+
+  test('a byte offset is found as a place in the text, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
+        const bytes = new TextEncoder().encode(before).length;
+        expect(characterAt(before + after, bytes)).toBe(before.length);
       }),
     );
   });

@@ -3,16 +3,16 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../electron/lib/log.ts';
+import { expect, test } from 'vitest';
+import type { ConversationSearch } from '../../electron/ports/search.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
-import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
 import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import { removedText } from '../../shared/conversation/removed.ts';
 import { checkSequence } from '../../shared/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, type FaultDisk, faultDisk } from '../support/faultDisk.ts';
+import { filesWith } from '../support/liveFiles.ts';
 import {
   asNew,
   assistantMessage,
@@ -22,32 +22,20 @@ import {
   toolMessage,
   userMessage,
 } from '../support/messageBuilder.ts';
+import { searchOver } from '../support/openSearch.ts';
 import { type OpenedConversation, openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const secret = 'hunter2-9f8e7d6c5b4a';
 
-/** Files of the folder in which the secret stands, in any of the ways that a file may hold it. */
-function filesWith(folder: string, text = secret): string[] {
-  return (readdirSync(folder, { recursive: true, withFileTypes: true }) as import('node:fs').Dirent[])
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const bytes = readFileSync(path);
-      return bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'));
-    });
-}
-
 interface Searched extends OpenedConversation {
-  search: ReturnType<typeof createConversationSearch>;
+  search: ConversationSearch;
 }
 
 async function openSearched(): Promise<Searched> {
   const dataDir = join(tempFolder(), 'data');
-  mkdirSync(dataDir, { recursive: true });
-  const search = createConversationSearch({ dataDir, log: silentLog });
-  onTestFinished(() => search.close());
+  const search = searchOver(dataDir);
   return { ...(await openConversation({ dataDir, search })), search };
 }
 
@@ -119,13 +107,13 @@ test.each(places)(
     writeFileSync(`${it.messagesPath}.tmp-0123456789ab`, secret);
     await it.store.listConversations();
     await it.search.bringUpToDate();
-    expect(filesWith(it.dataDir).length).toBeGreaterThan(2);
+    expect(filesWith(it.dataDir, secret).length).toBeGreaterThan(2);
     const before = readFileSync(it.messagesPath, 'utf8').split('\n');
     const forgotten = okValue(await it.store.forgetMessage(it.conversationId, id));
     expect(forgotten).toMatchObject({ messageId: id, resultFile: index === 3, tombstone: { content: removedText } });
     await it.store.listConversations();
     await it.search.bringUpToDate();
-    expect(filesWith(it.dataDir)).toEqual([]);
+    expect(filesWith(it.dataDir, secret)).toEqual([]);
     // Every other record byte for byte; this one keeps its place in the tree and in the pairing.
     const after = readFileSync(it.messagesPath, 'utf8').split('\n');
     expect(after.toSpliced(index + 1, 1)).toEqual(before.toSpliced(index + 1, 1));
@@ -141,7 +129,7 @@ test.each(places)(
     expect((await checkData(it.dataDir, null, { repair: false })).problems).toEqual([]);
     // Also for whoever opens it next.
     await it.store.close();
-    expect(filesWith(it.dataDir)).toEqual([]);
+    expect(filesWith(it.dataDir, secret)).toEqual([]);
     okValue(
       await openStore({ dataDir: it.dataDir }).store.appendConversationMessage(
         it.conversationId,
@@ -200,7 +188,7 @@ test('a message of an inactive branch, and one in the middle of a branch, are re
   const before = okValue(await it.store.readBranch(it.conversationId)).messages.map(({ id }) => id);
   expect(before).not.toContain(left.id);
   for (const { id } of [left, leaf]) okValue(await it.store.forgetMessage(it.conversationId, id));
-  expect(filesWith(it.dataDir)).toEqual([]);
+  expect(filesWith(it.dataDir, secret)).toEqual([]);
   expect(okValue(await it.store.readBranch(it.conversationId)).messages.map(({ id }) => id)).toEqual(before);
   expect(okValue(await it.store.readMessage(it.conversationId, left.id)).content).toBe(removedText);
 });
@@ -240,7 +228,7 @@ test('kept copies lose the message and nothing else; one that held only it goes'
   for (const [name, text] of Object.entries(copies)) writeFileSync(join(it.folder, name), text);
   writeFileSync(join(it.folder, 'messages-old.json'), Buffer.from(`\ufeff${JSON.stringify(all)}`, 'utf16le'));
   const forgotten = okValue(await it.store.forgetMessage(it.conversationId, id));
-  expect(filesWith(it.dataDir)).toEqual([]);
+  expect(filesWith(it.dataDir, secret)).toEqual([]);
   expect(forgotten.copies).toEqual({ changed: 3, removed: 2 });
   const left = readdirSync(it.folder).toSorted();
   expect(left).toEqual(
@@ -266,7 +254,7 @@ test('a message that shares its id with another is removed alone', async () => {
   writeFileSync(it.messagesPath, messagesFile([first, { ...second, id: first.id, parentId: first.id }, first]));
   expect(okValue(await it.store.readMessage(it.conversationId, `${first.id}-2`)).content).toBe(secret);
   okValue(await it.store.forgetMessage(it.conversationId, `${first.id}-2`));
-  expect(filesWith(it.dataDir)).toEqual([]);
+  expect(filesWith(it.dataDir, secret)).toEqual([]);
   expect(okValue(await it.store.readMessage(it.conversationId, first.id)).content).toBe('first');
 });
 
@@ -279,7 +267,7 @@ test('where the same text also stands is pointed out and not changed', async () 
   ]);
   const forgotten = okValue(await it.store.forgetMessage(it.conversationId, stored[0]?.id ?? ''));
   expect(forgotten.alsoIn).toEqual([stored[2]?.id]);
-  expect(filesWith(it.dataDir)).toEqual([it.messagesPath]);
+  expect(filesWith(it.dataDir, secret)).toEqual([it.messagesPath]);
 });
 
 test('an attachment goes with the message when nothing else names it', async () => {
@@ -311,7 +299,7 @@ test('an old copy of the file that another program puts back does not bring the 
   await append(it, [userMessage('on')]);
   await it.store.listConversations();
   await it.store.close();
-  expect(filesWith(it.dataDir)).toEqual([]);
+  expect(filesWith(it.dataDir, secret)).toEqual([]);
 });
 
 test(cite('STORE-4', 'a crash at any call of a removal leaves the message or its mark, and the next append ends it'), {
@@ -338,8 +326,8 @@ test(cite('STORE-4', 'a crash at any call of a removal leaves the message or its
     okValue(await store.appendConversationMessage(it.conversationId, asNew(userMessage('on'))));
     await store.listConversations();
     await store.close();
-    if (intent) expect(filesWith(it.dataDir)).toEqual([]);
-    outcomes[!intent ? 'old' : filesWith(it.dataDir).length > 0 ? 'shown' : 'done']++;
+    if (intent) expect(filesWith(it.dataDir, secret)).toEqual([]);
+    outcomes[!intent ? 'old' : filesWith(it.dataDir, secret).length > 0 ? 'shown' : 'done']++;
     rmSync(dirname(it.dataDir), { recursive: true, force: true });
     if (forgotten.ok) break;
   }
@@ -370,7 +358,7 @@ test('a start ends what a crash interrupted, without anybody opening the convers
   const { notes } = await checkData(it.dataDir, null, { repair: false });
   expect(notes.map(({ what }) => what)).toContainEqual(expect.stringContaining('for good was interrupted'));
   const { store } = openStore({ dataDir: it.dataDir });
-  expect(filesWith(it.dataDir)).not.toEqual([]);
+  expect(filesWith(it.dataDir, secret)).not.toEqual([]);
   await store.finishRemovals();
-  expect(filesWith(it.dataDir)).toEqual([]);
+  expect(filesWith(it.dataDir, secret)).toEqual([]);
 });

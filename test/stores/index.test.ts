@@ -71,6 +71,22 @@ test.each([
   },
 );
 
+test('an index of another version is made anew without alarm; a damaged one is warned of', async () => {
+  const said: string[] = [];
+  const log = (level: string, message: string): void => void said.push(`${level}: ${message}`);
+  const { dataDir, store, expected } = await openThree();
+  await store.close();
+  setVersion(store.indexPath, 3);
+  const upgraded = openStore({ dataDir, log }).store;
+  expect(okValue(await upgraded.listConversations())).toEqual(expected);
+  await upgraded.close();
+  expect(said).toEqual(['info: The list of conversations is being made anew for this version.']);
+  const garbled = openStore({ dataDir, log }).store;
+  writeFileSync(garbled.indexPath, 'garbage, long enough to look like a page. '.repeat(200));
+  expect(okValue(await garbled.listConversations())).toEqual(expected);
+  expect(said.slice(1)).toEqual([expect.stringMatching(/^warning: index\.db could not be opened and is made anew: /)]);
+});
+
 test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {
   const { dataDir, store, expected, ids } = await openThree();
   const holder = new DatabaseSync(store.indexPath);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHiding } from '../../electron/lib/hiding.ts';
@@ -8,6 +8,7 @@ import { createKeychain } from '../../electron/stores/keychain.ts';
 import { createSettingsFile } from '../../electron/stores/settingsFile.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { filesWith } from '../support/liveFiles.ts';
 import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
@@ -20,12 +21,7 @@ const forms = [key, inJson, JSON.stringify(inJson).slice(1, -1), encodeURICompon
 
 /** Files that hold the key in any form, by path. */
 function filesWithKey(folder: string): string[] {
-  return (readdirSync(folder, { recursive: true }) as string[]).filter((name) => {
-    const path = join(folder, name);
-    if (!statSync(path).isFile()) return false;
-    const bytes = readFileSync(path);
-    return forms.some((form) => bytes.includes(form) || bytes.includes(Buffer.from(form, 'utf16le')));
-  });
+  return forms.flatMap((form) => filesWith(folder, form));
 }
 
 function expectHidden(app: TestApp): void {

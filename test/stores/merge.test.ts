@@ -7,6 +7,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { hashTree } from '../support/hashTree.ts';
+import { longestPiece } from '../support/longestPiece.ts';
 import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
@@ -356,16 +357,7 @@ test(cite(
     [conflictName]: messagesFile([...many, ...grown('theirs', 20_000, many)]),
   });
   many.length = 0;
-  // The work of this thread between two turns of its event loop, in milliseconds; the machine may do other things.
-  const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
-  let longest = 0;
-  let last = worked();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, worked() - last);
-    last = worked();
-  }, 1);
-  const stored = await append(it);
-  clearInterval(timer);
+  const { value: stored, longest } = await longestPiece(() => append(it));
   expect(stored.parentId).toBe('ours999');
   expect(longest).toBeLessThan(50);
   expect(readFileSync(it.messagesPath, 'utf8').split('\n')).toHaveLength(50_000 + 21_000 + 1 + 3);

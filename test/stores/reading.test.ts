@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
 import { soundRecords as records } from '../support/badFiles.ts';
 import { cite } from '../support/cite.ts';
+import { longestPiece } from '../support/longestPiece.ts';
 import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { type OpenedConversation, openConversation } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
@@ -57,16 +58,8 @@ test('a large file is read without holding up the program', async () => {
   const many = conversationOf(Array.from({ length: 20_000 }, (_, n) => userMessage(`${n} ${'x'.repeat(1500)}`)));
   for (const content of [messagesFile(many), JSON.stringify(many, null, 1)]) {
     const conversation = await openWith(content);
-    // The work of this thread between two turns of its event loop, in milliseconds; the machine may do other things.
-    const worked = () => (process.threadCpuUsage().user + process.threadCpuUsage().system) / 1000;
-    let longest = 0;
-    let last = worked();
-    const timer = setInterval(() => {
-      longest = Math.max(longest, worked() - last);
-      last = worked();
-    }, 1);
-    expect((await readBranch(conversation)).messages).toHaveLength(many.length);
-    clearInterval(timer);
+    const { value: branch, longest } = await longestPiece(() => readBranch(conversation));
+    expect(branch.messages).toHaveLength(many.length);
     expect(longest).toBeLessThan(50);
   }
 });

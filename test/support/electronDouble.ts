@@ -57,7 +57,7 @@ export class FakeContents extends EventEmitter {
   }
 }
 
-export class FakeWindow extends EventEmitter {
+class FakeWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents = new FakeContents();
   readonly did: string[] = [];
@@ -118,7 +118,7 @@ export class FakeWindow extends EventEmitter {
 }
 
 /** What a notification was made with, and what became of it. */
-export class FakeNotification extends EventEmitter {
+class FakeNotification extends EventEmitter {
   readonly options: { title?: string; body?: string };
   readonly did: string[] = [];
 

@@ -72,7 +72,7 @@ export function writeLargeConversation(dataDir: string, options: LargeConversati
 }
 
 /** The id of the record at this place, the same in every conversation of this kind. */
-export function largeRecordId(index: number): string {
+function largeRecordId(index: number): string {
   return `01L${String(index).padStart(23, '0')}`;
 }
 

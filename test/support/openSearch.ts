@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { silentLog } from '../../electron/lib/log.ts';
+import { type Log, silentLog } from '../../electron/lib/log.ts';
 import type { ConversationSearch } from '../../electron/ports/search.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
@@ -27,7 +27,7 @@ export interface OpenedSearch {
   all(text: string, limit?: number): Promise<SearchHit[]>;
 }
 
-export function searchOver(dataDir: string, options: { startMs?: number } = {}): ConversationSearch {
+export function searchOver(dataDir: string, options: { startMs?: number; log?: Log } = {}): ConversationSearch {
   const search = createConversationSearch({ dataDir, log: silentLog, ...options });
   onTestFinished(() => search.close());
   return search;

@@ -61,7 +61,12 @@ export interface JoinedSession {
   attempts(): number;
 }
 
-export function joinSession(options: ScriptedHostOptions, kept = new Map<string, string>()): JoinedSession {
+/** `tab`: what lasts as long as the tab, for the next page of the same one. */
+export function joinSession(
+  options: ScriptedHostOptions,
+  kept = new Map<string, string>(),
+  tab = new Map<string, string>(),
+): JoinedSession {
   const host = createScriptedHost(options);
   const timers = manualTimers();
   const outcomes: LinkOutcome['kind'][] = [];
@@ -73,7 +78,13 @@ export function joinSession(options: ScriptedHostOptions, kept = new Map<string,
       return kind === 'open' ? { kind, transport: host.connect() } : { kind };
     },
   };
-  const session = createSession({ link, memory: pageMemory(kept), schedule: queueMicrotask, later: timers.later });
+  const session = createSession({
+    link,
+    memory: pageMemory(kept),
+    tab: pageMemory(tab),
+    schedule: queueMicrotask,
+    later: timers.later,
+  });
   return { host, session, timers, kept, outcomes, attempts: () => attempts };
 }
 

@@ -1,7 +1,9 @@
-// A line that names a record for people: what a call did, the first words of a message.
+// A line that names a record for people: what a call did, the first words of a message. In English; what it is made of goes
+// along where it is not somebody's own words, so that a window can say it in its language.
 
-import type { ContextKind } from '../../../shared/contract/resources.ts';
+import type { ContextKind, ContextWords } from '../../../shared/contract/resources.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
+import { shortArguments } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message, type ToolCall, textOf } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
@@ -9,13 +11,56 @@ import { callSentence } from '../../../shared/toolInfo.ts';
 /** Characters of a label, at most. */
 const longest = 120;
 
+/** Characters of the arguments that go along with a call, and how many calls. */
+const longestArguments = 400;
+const mostCalls = 20;
+
+export interface ContextNames {
+  label(messageId: string, kind: ContextKind): string;
+  words(messageId: string, kind: ContextKind): ContextWords | undefined;
+}
+
 /** Names the records by id; what is none of them was added by repair. */
-export function contextLabels(records: readonly Message[]): (messageId: string, kind: ContextKind) => string {
+export function contextNames(records: readonly Message[]): ContextNames {
   const byId = new Map(records.map((message) => [message.id, message]));
   const asked = callsByResult(records);
-  return (messageId, kind) => {
-    const message = byId.get(messageId);
-    return message ? labelOf(message, kind, asked.get(messageId)) : 'Added so that the request is valid';
+  return {
+    label(messageId, kind) {
+      const message = byId.get(messageId);
+      return message ? labelOf(message, kind, asked.get(messageId)) : 'Added so that the request is valid';
+    },
+    words(messageId, kind) {
+      const message = byId.get(messageId);
+      return message ? wordsOf(message, kind, asked.get(messageId)) : { type: 'added' };
+    },
+  };
+}
+
+export function contextLabels(records: readonly Message[]): ContextNames['label'] {
+  return contextNames(records).label;
+}
+
+/** As `labelOf` chooses. */
+function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextWords | undefined {
+  if (kind === 'mentions') return undefined;
+  if (kind === 'calls') return callWords(callsOf(message), false);
+  if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '') {
+    const { code, message: said } = message.error ?? {};
+    return { type: 'failed', error: code === undefined || said === undefined ? null : { code, message: said } };
+  }
+  if (message.role === 'tool') return asked && callWords([asked], true);
+  if (oneLine(textOf(message)) !== '' || oneLine(attachmentNames(message)) !== '') return undefined;
+  return callsOf(message).length > 0 ? callWords(callsOf(message), false) : undefined;
+}
+
+function callWords(calls: readonly ToolCall[], done: boolean): ContextWords {
+  return {
+    type: 'calls',
+    done,
+    calls: calls.slice(0, mostCalls).map(({ function: { name, arguments: given } }) => ({
+      name,
+      arguments: shortArguments(given, longestArguments),
+    })),
   };
 }
 

@@ -18,7 +18,7 @@ import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../run/runSettings.ts';
-import { contextLabels } from './contextLabels.ts';
+import { contextNames } from './contextLabels.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
 import { pinnedRecords } from './pinnedRecords.ts';
 
@@ -50,14 +50,24 @@ export interface ReportInput {
 
 /** Pure. The tokens of the parts are together what is used. */
 export function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
-  const labels = contextLabels(records);
+  const names = contextNames(records);
   const byId = new Map(records.map((message) => [message.id, message]));
   let after = size.items.reduce((sum, item) => sum + item.tokens, 0);
   const items = size.items.map((item): ContextItem => {
     after -= item.tokens;
     const { messageId, kind, tokens, state, pinned } = item;
-    const label = labels(messageId, kind);
-    return { messageId, kind, label, tokens, saves: saving(item, placeholder), tokensAfter: after, state, pinned };
+    const words = names.words(messageId, kind);
+    return {
+      messageId,
+      kind,
+      label: names.label(messageId, kind),
+      ...(words ? { words } : {}),
+      tokens,
+      saves: saving(item, placeholder),
+      tokensAfter: after,
+      state,
+      pinned,
+    };
   });
   return {
     model,

@@ -18,7 +18,7 @@ export interface ReadMentions {
 }
 
 /** Reads what `text` mentions. Stores nothing. */
-export async function readMentions(deps: MentionDeps, folder: string | null, text: string): Promise<ReadMentions> {
+async function readMentions(deps: MentionDeps, folder: string | null, text: string): Promise<ReadMentions> {
   const texts = new Map<string, string>();
   const known = new Map<string, Promise<Result<FolderFile>>>();
   const parts: ContentPart[] = [];

@@ -12,7 +12,7 @@ import { parseArguments } from '../turn/toolVerdict.ts';
 import type { RunSettings } from './runSettings.ts';
 
 /** How often a reply without the call is asked for again. */
-export const mostNudges = 2;
+const mostNudges = 2;
 
 /** The tool that finds those of servers which have too many. */
 const findToolsName = 'find_tools';

@@ -1,6 +1,6 @@
 // Moving between the branches of a conversation: opening another one, saying a message anew beside it, asking for a reply
 // again. Nothing is removed and no record is changed: the head is another one, and what follows begins a branch there. Files
-// stay as they are, unless a message is sent anew and the person asks for them to be put back first.
+// stay as they are, unless the person asks for them to be put back first.
 
 import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -31,8 +31,11 @@ export interface TreeDoor {
   switchBranch(conversationId: string, messageId: string): Promise<Result<{ before: string | null }>>;
   /** Where it cannot be sent the conversation is as it was. */
   resend(conversationId: string, message: Resend): Promise<Result<{ messageId: string }>>;
-  /** Asks again for the reply to a message of the person's. Where it cannot be asked the conversation is as it was. */
-  regenerate(conversationId: string, messageId: string): Promise<Result<void>>;
+  /**
+   * Asks again for the reply to a message of the person's. `files`: what was changed in files since then is undone first.
+   * Where it cannot be asked the conversation and the files are as they were.
+   */
+  regenerate(conversationId: string, messageId: string, files?: boolean): Promise<Result<void>>;
   /** Copies the open branch up to the record, with the results of its calls, into a conversation of its own. */
   fork(conversationId: string, messageId: string): Promise<Result<{ conversationId: string }>>;
 }
@@ -43,7 +46,11 @@ type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
 /** Messages that the person may have sent one after the other. */
 const mostInARow = 200;
 
-export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rewind' | 'unrewind'>): TreeDoor {
+export function createTreeDoor(
+  deps: Deps,
+  chat: Chat,
+  undo: Pick<UndoDoor, 'rewind' | 'unrewind' | 'apply'>,
+): TreeDoor {
   const { store } = deps;
 
   /** A reply that a crash cut is stored where it belongs first. */
@@ -84,6 +91,28 @@ export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rew
     return ok(together.at(-1)?.id ?? messageId);
   }
 
+  async function askAgain(conversationId: string, messageId: string): Promise<Result<void>> {
+    let went = false;
+    const moved = await moving<void>(conversationId, async (branch) => {
+      const to = await endOfQuestion(conversationId, messageId);
+      if (!to.ok) return to;
+      if (to.value === branch.headId) return ok(undefined);
+      went = true;
+      // As a way back that can be taken, should the app end before the reply.
+      const way = { undone: [], noteId: null };
+      return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
+    });
+    if (!moved.ok) return moved;
+    const asked = await chat.resume(conversationId, { leaveQueue: true });
+    if (asked.ok) return ok(undefined);
+    if (!went) return asked;
+    const returned = await moving<void>(conversationId, async (branch) => {
+      const last = lastRewind(branch.meta, branch);
+      return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
+    });
+    return notDone(asked, returned.ok ? null : returned.error.message);
+  }
+
   return {
     switchBranch: (conversationId, messageId) =>
       moving(conversationId, async ({ headId, lastId }) => {
@@ -107,26 +136,15 @@ export function createTreeDoor(deps: Deps, chat: Chat, undo: Pick<UndoDoor, 'rew
       return notDone(sent, wayBack(await undo.unrewind(conversationId)));
     },
 
-    async regenerate(conversationId, messageId) {
-      let went = false;
-      const moved = await moving<void>(conversationId, async (branch) => {
-        const to = await endOfQuestion(conversationId, messageId);
-        if (!to.ok) return to;
-        if (to.value === branch.headId) return ok(undefined);
-        went = true;
-        // As a way back that can be taken, should the app end before the reply.
-        const way = { undone: [], noteId: null };
-        return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
-      });
-      if (!moved.ok) return moved;
-      const asked = await chat.resume(conversationId, { leaveQueue: true });
-      if (asked.ok) return ok(undefined);
-      if (!went) return asked;
-      const returned = await moving<void>(conversationId, async (branch) => {
-        const last = lastRewind(branch.meta, branch);
-        return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
-      });
-      return notDone(asked, returned.ok ? null : returned.error.message);
+    async regenerate(conversationId, messageId, files = false) {
+      const since = { type: 'since', messageId } as const;
+      const undone = files ? await undo.apply(conversationId, since, 'undo') : null;
+      // Where nothing is kept of any change there is nothing to put back.
+      if (undone && !undone.ok && undone.error.code !== 'NOT_SUPPORTED') return undone;
+      const asked = await askAgain(conversationId, messageId);
+      if (asked.ok || !undone?.ok || undone.value.done === 0) return asked;
+      const redone = await undo.apply(conversationId, since, 'redo');
+      return notDone(asked, wayBack(redone.ok ? ok({ files: redone.value }) : redone));
     },
 
     async fork(conversationId, messageId) {

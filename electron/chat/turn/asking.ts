@@ -28,6 +28,7 @@ export function askingParts(parts: ContextParts): Pick<ToolContext, 'askPerson' 
         preview,
         reason,
         offers: [],
+        byItself: true as const,
         askedAt,
       };
       return (await asker.approval(asked, both(until)))?.decision === 'allow';

@@ -1,8 +1,14 @@
 // Whether a call may run: the rules decide, and where they say so the person is asked.
 
-import type { ApprovalOffer, ApprovalRequest, ConversationEvent } from '../../../shared/conversation/event.ts';
+import type {
+  ApprovalOffer,
+  ApprovalPreview,
+  ApprovalRequest,
+  ConversationEvent,
+} from '../../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { CallFacts, Decision } from '../../../shared/permission.ts';
+import { visibleText } from '../../../shared/visibleText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
@@ -76,6 +82,7 @@ async function askPerson(
     reason: decision.reason,
     offers: decision.offers,
     ...(tool.server === undefined ? {} : { server: tool.server }),
+    ...(decision.byItself || hidesSomething(preview.value) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
   };
   deps.publish({ type: 'call.waiting', approval: request });
@@ -85,4 +92,15 @@ async function askPerson(
   if (answer.decision === 'allow') return null;
   if (answer.stop) deps.stopRun();
   return denied(tool.name, answer);
+}
+
+/** Characters that are not seen: such a call is read by itself. */
+function hidesSomething(preview: ApprovalPreview): boolean {
+  const text =
+    preview.type === 'command'
+      ? `${preview.command}\n${preview.cwd}`
+      : preview.type === 'diff'
+        ? preview.diff
+        : preview.text;
+  return visibleText(text) !== text;
 }

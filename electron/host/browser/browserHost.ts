@@ -16,7 +16,7 @@ import { addressWithToken, type RunningServer, removeServerFile, writeServerFile
 import { createSessions, newSecret } from './session.ts';
 
 /** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
-export const usualPort = 4817;
+const usualPort = 4817;
 /** How long a second start waits for a first one that is still getting ready. */
 const patienceMs = 3000;
 /** Left of the closing time for the server and its file, after the app had its share. */

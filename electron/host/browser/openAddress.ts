@@ -15,7 +15,7 @@ export function openAddress(
   child.unref();
 }
 
-export function openerFor(
+function openerFor(
   address: string,
   env: Record<string, string | undefined>,
   platform: NodeJS.Platform,

@@ -27,7 +27,7 @@ export function newSecret(): string {
 }
 
 /** Cookies do not know ports, so that the name must: two hosts in one browser are two cookies. */
-export function cookieName(port: string): string {
+function cookieName(port: string): string {
   return `throughline-${port}`;
 }
 

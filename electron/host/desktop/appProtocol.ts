@@ -34,7 +34,7 @@ export function serveAppScheme(protocol: Protocol, rendererFolder: string): void
   protocol.handle(scheme, async (request) => {
     const file =
       request.method === 'GET' && isAppAddress(request.url)
-        ? await findRendererFile(rendererFolder, new URL(request.url).pathname)
+        ? findRendererFile(rendererFolder, new URL(request.url).pathname)
         : null;
     const content = file && (await readFile(file.path).catch(() => null));
     if (!file || !content) return new Response('There is no such page.', { status: 404, headers: securityHeaders });

@@ -6,7 +6,7 @@ const openable = new Set(['http:', 'https:', 'mailto:']);
 const maxCharacters = 8192;
 
 /** Whether an address may be handed to the system: a web page or a letter, never a file, a program or a handler. */
-export function mayOpenOutside(address: string): boolean {
+function mayOpenOutside(address: string): boolean {
   if (address.length > maxCharacters) return false;
   const parsed = URL.parse(address);
   return parsed !== null && openable.has(parsed.protocol);

@@ -1,16 +1,20 @@
 // An approval asked in the terminal: who asks, why, and the exact command or change, whole, with control characters made
 // visible. What the model or a server chose stands set in or on one line, so that nothing of it looks like a line of the app's.
-// Only an explicit yes allows it.
+// Only an explicit yes allows it. A question that is answered by something else meanwhile, as by a rule that was just made, is
+// not asked any more.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { answerOf, type Choices, choiceLines } from './approvalAnswer.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './visibleText.ts';
 
 /** Answers the questions of a conversation one after the other, as they come. */
 export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
-  const { core, confirm, ask } = terminal;
-  if (!confirm || !ask) return () => {};
+  const { core, ask } = terminal;
+  if (!ask) return () => {};
+  /** Aborted when the question is no longer open. */
+  const open = new Map<string, AbortController>();
   let last: Promise<void> = Promise.resolve();
   return core.hub.subscribe(conversationId, (_id, _seq, event) => {
     if (event.type === 'call.asking') {
@@ -20,21 +24,44 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
         core.questions.answer(conversationId, question.questionId, answer);
       });
     }
+    if (open.size > 0) {
+      const calls = core.hub.peek(conversationId)?.calls ?? [];
+      const standing = new Set(calls.flatMap(({ approval }) => approval?.approvalId ?? []));
+      for (const [approvalId, over] of open) {
+        if (standing.has(approvalId)) continue;
+        over.abort();
+        open.delete(approvalId);
+      }
+    }
     if (event.type !== 'call.waiting') return;
     const { approval } = event;
+    const over = new AbortController();
+    open.set(approval.approvalId, over);
     last = last.then(async () => {
-      const allowed = await confirm(questionText(approval));
-      core.approvals.answer(conversationId, approval.approvalId, {
-        decision: allowed ? 'allow' : 'deny',
-        remember: null,
-        reason: '',
-        stop: false,
-      });
+      if (over.signal.aborted) return;
+      const choices = { offers: approval.offers, hasFolder: await hasFolder(terminal, conversationId) };
+      const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
+      if (over.signal.aborted) return terminal.err('\nIt was answered by something else.\n');
+      const { misread, ...answer } = answerOf(typed, choices);
+      if (misread) terminal.err(`That is no answer here, so it was refused: ${visibleLine((typed ?? '').trim())}\n`);
+      const taken = core.approvals.answer(conversationId, approval.approvalId, answer);
+      // The rule is there when the call goes on: what it is about is not asked next.
+      if (taken.ok && answer.remember && !over.signal.aborted) await once(over.signal);
     });
   });
 }
 
-export function questionText(approval: ApprovalRequest): string {
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+async function hasFolder({ core }: Terminal, conversationId: string): Promise<boolean> {
+  const projectId = core.hub.peek(conversationId)?.projectId;
+  const project = projectId === undefined ? null : await core.store.getProject(projectId);
+  return project?.ok === true && project.value.folder !== null;
+}
+
+export function questionText(approval: ApprovalRequest, choices: Choices): string {
   const { agent, server, reason, preview, toolName } = approval;
   const lines = [
     '',
@@ -42,6 +69,7 @@ export function questionText(approval: ApprovalRequest): string {
     ...(server === undefined ? [] : [`It is a tool of the server "${visibleLine(server)}".`]),
     visibleLine(reason),
     previewText(preview),
+    ...choiceLines(choices),
     `Allow ${visibleLine(toolName)} once?`,
   ];
   return lines.join('\n');

@@ -22,8 +22,11 @@ export interface Terminal {
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */
   confirm: ((question: string) => Promise<boolean>) | null;
-  /** Asks for a line; null for Ctrl-C and the end of the input. Null itself where nobody can be asked. */
-  ask: ((question: string) => Promise<string | null>) | null;
+  /**
+   * Asks for a line; null for Ctrl-C, the end of the input, and when `until` was aborted first. Null itself where nobody can
+   * be asked.
+   */
+  ask: ((question: string, until?: AbortSignal) => Promise<string | null>) | null;
 }
 
 export type ExitCode = 0 | 1 | 2 | 130;

@@ -26,7 +26,7 @@ function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
 const secretHeader = /auth|cookie|token|secret|key|password|credential|session/i;
 
 /** Whether a value is hidden where it is shown: by the name it has, or by what it refers to. */
-export function isSecretEntry(kind: 'env' | 'headers', name: string, value: string): boolean {
+function isSecretEntry(kind: 'env' | 'headers', name: string, value: string): boolean {
   if (referencesIn(value).some(isSecretReference)) return true;
   return kind === 'env' ? looksSecret(name) : secretHeader.test(name);
 }

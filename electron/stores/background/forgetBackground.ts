@@ -4,17 +4,15 @@
 import { join } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { atomicWrite, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent, readWhole } from '../files/disk.ts';
+import { type Disk, readWhole } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { parseRecord, recordText } from './backgroundRecord.ts';
 import { outputParts } from './outputParts.ts';
 
 /** `conversation`: its folder. Throws what the file system throws. Done again it does nothing more. */
 export async function forgetBackground(disk: Disk, conversation: string, message: Message): Promise<void> {
   const folder = join(conversation, 'background');
-  const names = await disk.readdir(folder).catch((thrown: unknown) => {
-    if (isAbsent(thrown)) return [] as string[];
-    throw thrown;
-  });
+  const names = await namesIn(disk, folder);
   let found = false;
   for (const name of names) {
     const id = /^(bg_\d{1,9})\.json$/.exec(name)?.[1];

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import { makeFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, fileMode, readFlags } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 
 /** Of the cap. */
 const parts = 8;
@@ -20,7 +21,7 @@ export interface OutputPart {
   size: number;
 }
 
-export function partName(id: string, start: number): string {
+function partName(id: string, start: number): string {
   return `${id}.${start}.txt`;
 }
 
@@ -79,10 +80,7 @@ export function createPartsWriter(
 
 /** In order. Empty when nothing is there. */
 export async function outputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
-  const names = await disk.readdir(folder).catch((thrown: unknown) => {
-    if (isAbsent(thrown)) return [] as string[];
-    throw thrown;
-  });
+  const names = await namesIn(disk, folder);
   const found: OutputPart[] = [];
   for (const name of names) {
     const start = Number(

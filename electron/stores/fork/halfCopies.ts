@@ -6,6 +6,7 @@ import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { isLocked } from '../locks/locks.ts';
 
 /** A dot is in no id. */
@@ -41,10 +42,7 @@ export async function removeHalfCopy(disk: Disk, place: ConversationPlace): Prom
 export async function removeHalfCopies(disk: Disk, data: DataFolder): Promise<void> {
   for (const projectId of await data.projectIds()) {
     const folder = join(data.projectFolder(projectId), 'conversations');
-    const names = await disk.readdir(folder).catch((thrown): string[] => {
-      if (isAbsent(thrown)) return [];
-      throw thrown;
-    });
+    const names = await namesIn(disk, folder);
     for (const name of names) {
       const id = name.endsWith(ending) ? name.slice(0, -ending.length) : '';
       if (!isSafeId(id) || isLocked(data.locks, id)) continue;

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
 import { diskReason, fileMode } from '../files/disk.ts';
+import { OtherVersion } from '../files/otherVersion.ts';
 
 export interface IndexRow {
   id: string;
@@ -31,6 +32,11 @@ export interface IndexRow {
 
 export interface ConversationIndex {
   rows(): ReadonlyMap<string, IndexRow>;
+  /**
+   * The pinned and the newest `count`, without those in the archive and of sub-agents, and those of `also`. Null where there are
+   * no more than that, and where no index is there.
+   */
+  newest(count: number, also: readonly string[]): IndexRow[] | null;
   /** `changed`: conversations that this process changed, for the others to notice. False: it could not be written now. */
   write(change: { put: readonly IndexRow[]; remove: readonly string[]; changed: readonly string[] }): boolean;
   /** Conversations that other processes changed since this was last asked; from the first call on. */
@@ -82,7 +88,9 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       } catch (thrown) {
         shut();
         if (busyCodes.includes(errorNumber(thrown))) return null;
-        log('warning', `index.db could not be opened and is made anew: ${diskReason(thrown)}`);
+        if (thrown instanceof OtherVersion)
+          log('info', 'The list of conversations is being made anew for this version.');
+        else log('warning', `index.db could not be opened and is made anew: ${diskReason(thrown)}`);
       }
     }
     return null;
@@ -126,6 +134,23 @@ export function createConversationIndex(path: string, writer: string, log: Log):
         copied = now;
       });
       return memory;
+    },
+
+    newest(count, also) {
+      if (!existsSync(path)) return null;
+      return attempt((open) => {
+        const found = open
+          .prepare(
+            `SELECT * FROM conversations WHERE parentId = '' AND archived = 0
+             ORDER BY pinned DESC, updatedAt DESC, id DESC LIMIT ?`,
+          )
+          .all(count + 1) as unknown as IndexRow[];
+        if (found.length <= count) return null;
+        const first = found.slice(0, count);
+        const one = open.prepare('SELECT * FROM conversations WHERE id = ?');
+        const others = also.filter((id) => !first.some((row) => row.id === id)).map((id) => one.get(id));
+        return [...first, ...(others.filter((row) => row !== undefined) as unknown as IndexRow[])];
+      });
     },
 
     write({ put, remove, changed }) {
@@ -211,7 +236,7 @@ function openDatabase(path: string): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (found === schemaVersion) return database;
-    if (found !== 0) throw new Error(`it has version ${found}`);
+    if (found !== 0) throw new OtherVersion(found);
     inTransaction(database, () => {
       // Another process may have made it a moment ago.
       if (Number(database.prepare('PRAGMA user_version').get()?.user_version) === schemaVersion) return;

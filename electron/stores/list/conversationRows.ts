@@ -16,6 +16,11 @@ import { type LogSummary, summarizeLog } from './logSummary.ts';
 export interface ConversationRows {
   /** Newest first, without those of sub-agents whose parents are there. Throws what the file system throws when a folder of conversations cannot be read. */
   list(): Promise<ConversationRow[]>;
+  /**
+   * The pinned and the newest `count`, newest first, and those of `also`: what a first screen shows. Only they are looked at, so
+   * one that another program put there without the index is found by `list` alone. Null where `list` is as good.
+   */
+  newest(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
   /** Of one conversation; null when the list leaves it out. */
   one(place: ConversationPlace): Promise<ConversationRow | null>;
   /** This process changed or removed a conversation: its row follows, and other processes are told. */
@@ -207,6 +212,19 @@ export function createConversationRows({
 
   return {
     fresh: (place) => fresh(place),
+    async newest(count, also) {
+      const known = index.newest(count, also);
+      if (!known) return null;
+      const rows: IndexRow[] = [];
+      for (const row of known) {
+        const place = data.place(row.projectId, row.id);
+        const stamps = stampsOf(place);
+        const same = stamps && row.logStamp === stamps.log && row.metaStamp === stamps.meta;
+        const now = same ? row : stamps && (await readRow(place, stamps, row));
+        if (now) rows.push(now);
+      }
+      return rows.sort((a, b) => compare(b, a)).map(shown);
+    },
     async one(place) {
       const row = await fresh(place, index.rows().get(place.conversationId));
       if (!row) return null;

@@ -14,8 +14,8 @@ import { diskReason } from '../files/disk.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 import { isLarge } from '../results/spill.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { ReplacedFile } from './logReading.ts';
 import { readMessage } from './logRecords.ts';
+import { ReplacedFile } from './logSources.ts';
 import type { MessageFiles } from './messageFile.ts';
 import type { OpenLog } from './openLog.ts';
 

@@ -14,7 +14,7 @@ import type { JsonFile } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
 import { placeInResult, readResultPage, searchResult } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { ReplacedFile } from './logReading.ts';
+import { ReplacedFile } from './logSources.ts';
 import type { MessageFiles } from './messageFile.ts';
 import { openHead } from './openHead.ts';
 import type { OpenLog } from './openLog.ts';

@@ -6,7 +6,7 @@ import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import type { Damage, ScannedValue } from './scannedValue.ts';
 
 /** JSON.parse takes what JSON.stringify cannot write; a record nested deeper than this is not taken. */
-export const maximumDepth = 500;
+const maximumDepth = 500;
 
 const shownNotices = 20;
 /** More than are shown, so that there are some from each kind of damage to sort. */

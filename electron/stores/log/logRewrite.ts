@@ -5,8 +5,8 @@
 import { dirname } from 'node:path';
 import { asideName, atomicWrite, copyAside, freeName, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
-import { readUtf16, sourceOf } from './logReading.ts';
 import { type LogSource, scanLog } from './logScan.ts';
+import { readUtf16, sourceOf } from './logSources.ts';
 
 const pieceBytes = 1024 * 1024;
 const quote = 0x22;

@@ -9,8 +9,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPlace, notFound } from '../dataFolder.ts';
 import { atomicWrite, setAside, syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from '../files/disk.ts';
-import { openLog, sourceOf, wholeBytes } from './logReading.ts';
+import { openLog, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
+import { sourceOf } from './logSources.ts';
 import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {

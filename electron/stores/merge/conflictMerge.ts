@@ -7,8 +7,9 @@ import type { ConversationPlace } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
+import { withSource } from '../log/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
-import { scanCopy, withSource } from './copyScan.ts';
+import { scanCopy } from './copyScan.ts';
 import { type MergeDeps, type Merged, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
 import { planMerge } from './mergePlan.ts';
 

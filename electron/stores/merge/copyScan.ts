@@ -4,8 +4,6 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { type Disk, readFlags } from '../files/disk.ts';
-import { readUtf16, sourceOf } from '../log/logReading.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { type LogSource, scanLog } from '../log/logScan.ts';
 
@@ -30,18 +28,6 @@ export interface Copy {
   newer: string | null;
   /** Entries and places that are no messages. */
   unreadable: number;
-}
-
-/** Uses the file while `use` runs. Throws what the file system throws. */
-export async function withSource<T>(disk: Disk, path: string, use: (source: LogSource) => Promise<T>): Promise<T> {
-  const handle = await disk.open(path, readFlags);
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new Error('it is not a file');
-    return await use((await readUtf16(handle, stats.size)) ?? sourceOf(handle, stats.size));
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The ids are those that reading the file gives: see createRecordsBuilder, whose rules for repeated ids these are. */

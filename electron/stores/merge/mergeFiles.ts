@@ -9,7 +9,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
-import { sourceOf } from '../log/logReading.ts';
+import { sourceOf } from '../log/logSources.ts';
 import { hashesOf } from '../removal/attachments.ts';
 import { resultFile } from '../results/spill.ts';
 

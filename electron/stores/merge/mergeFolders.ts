@@ -9,7 +9,8 @@ import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { entriesIn } from '../files/folderEntries.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
@@ -213,10 +214,7 @@ async function ofProject(disk: Disk, project: string): Promise<CopiedFolder[]> {
 }
 
 async function folders(disk: Disk, path: string): Promise<string[]> {
-  const entries = await disk.readdir(path, { withFileTypes: true }).catch((thrown) => {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  });
+  const entries = await entriesIn(disk, path);
   return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : [])).sort();
 }
 

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, errorCode, isAbsent } from '../files/disk.ts';
+import { entriesIn } from '../files/folderEntries.ts';
 import { namedAttachments, unusedAttachments } from '../removal/attachments.ts';
 
 export async function moveConversationFiles(
@@ -56,10 +57,7 @@ async function copyState(
 
 /** What is absent is left out. */
 async function copyTree(disk: Disk, from: string, to: string, project: string): Promise<void> {
-  const entries = await disk.readdir(from, { withFileTypes: true }).catch((thrown) => {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  });
+  const entries = await entriesIn(disk, from);
   if (entries.length === 0) return;
   await makeFolder(disk, to, project);
   for (const entry of entries) {

@@ -1,10 +1,10 @@
 // Attachments are kept once for a project, by their hash, and live as long as a conversation names them. Who names what is
 // found in the bytes of the files, so that a damaged record or a draft counts too.
 
-import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
+import type { Disk } from '../files/disk.ts';
+import { entriesIn } from '../files/folderEntries.ts';
 import { scanText } from '../files/textScan.ts';
 
 const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;
@@ -77,13 +77,4 @@ async function filesIn(disk: Disk, folder: string): Promise<string[]> {
     // removed.json names what is on its way out.
     entry.isFile() && entry.name !== 'removed.json' ? [join(folder, entry.name)] : [],
   );
-}
-
-async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
-  try {
-    return await disk.readdir(folder, { withFileTypes: true });
-  } catch (thrown) {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  }
 }

@@ -5,7 +5,8 @@ import type { DeletionPreview } from '../../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { scanText } from '../files/textScan.ts';
 import { type Amount, amountOf } from '../files/treeSize.ts';
 import { namedAttachments, unusedAttachments } from './attachments.ts';
@@ -103,10 +104,7 @@ async function attachmentsOf(
 async function copiesOf(disk: Disk, places: readonly ConversationPlace[]): Promise<number> {
   let count = 0;
   for (const { folder } of places) {
-    const names = await disk.readdir(folder).catch((thrown) => {
-      if (isAbsent(thrown)) return [];
-      throw thrown;
-    });
+    const names = await namesIn(disk, folder);
     for (const name of names) {
       if (isAsideName(name) && (await disk.stat(join(folder, name)).then((stats) => stats.isFile()))) count++;
     }

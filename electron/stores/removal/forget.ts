@@ -10,10 +10,10 @@ import type { Clock } from '../../ports/clock.ts';
 import { forgetBackground } from '../background/forgetBackground.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import { spliceFile } from '../files/splice.ts';
-import { readUtf16, sourceOf, wholeBytes } from '../log/logReading.ts';
-import type { LogSource } from '../log/logScan.ts';
+import { wholeBytes } from '../log/logReading.ts';
+import { withSource } from '../log/logSources.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { hashesOf, unusedAttachments } from './attachments.ts';
@@ -59,19 +59,8 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 
-  async function withLog<T>(place: ConversationPlace, use: (source: LogSource) => Promise<T>): Promise<T> {
-    const handle = await disk.open(place.messages, readFlags);
-    try {
-      const stats = await handle.stat();
-      if (!stats.isFile()) throw new Error('it is not a file');
-      return await use((await readUtf16(handle, stats.size)) ?? sourceOf(handle, stats.size));
-    } finally {
-      await handle.close();
-    }
-  }
-
   async function find(place: ConversationPlace, messageId: string): Promise<Result<Found>> {
-    return withLog(place, async (source) => {
+    return withSource(disk, place.messages, async (source) => {
       const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
       if (readOnly !== null) return fail('STORE_READ_ONLY', `${readOnly} Nothing was removed.`);
       if (message === null || tombstone === null) {
@@ -144,7 +133,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<void> {
-    await withLog(place, async (source) => {
+    await withSource(disk, place.messages, async (source) => {
       const { cuts, readOnly } = await recordCuts(source, messageId, at);
       if (cuts.length === 0 || readOnly !== null) return;
       await messages.forget(place.conversationId);

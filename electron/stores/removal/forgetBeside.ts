@@ -4,10 +4,11 @@
 import { dirname, join } from 'node:path';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, readFlags } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { type Cut, spliceFile } from '../files/splice.ts';
 import { fileHolds } from '../files/textScan.ts';
-import { readUtf16, sourceOf } from '../log/logReading.ts';
+import { readUtf16, sourceOf } from '../log/logSources.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { recordCuts } from './recordCuts.ts';
 
@@ -26,7 +27,7 @@ export async function clearResults(deps: BesideDeps, place: ConversationPlace, m
   const removed = await removeNamed(disk, place.results, messageId);
   await removeNamed(disk, place.undo, messageId);
   const aside = join(data.root, 'set-aside');
-  for (const day of await namesIn(disk, aside)) {
+  for (const day of (await namesIn(disk, aside)).sort()) {
     const folder = join(aside, day, place.results.slice(data.root.length));
     await removeNamed(disk, folder, messageId);
   }
@@ -36,7 +37,7 @@ export async function clearResults(deps: BesideDeps, place: ConversationPlace, m
 /** Files of the folder whose name is the message's id with an ending. */
 async function removeNamed(disk: Disk, folder: string, messageId: string): Promise<boolean> {
   let found = false;
-  for (const name of await namesIn(disk, folder)) {
+  for (const name of (await namesIn(disk, folder)).sort()) {
     if (name !== messageId && !name.startsWith(`${messageId}.`)) continue;
     await disk.rm(join(folder, name), { recursive: true, force: true });
     found = true;
@@ -63,9 +64,10 @@ export async function clearBeside(
   const copies = { changed: 0, removed: 0 };
   const aside = join(data.root, 'set-aside');
   const folders = [place.folder];
-  for (const day of await namesIn(disk, aside)) folders.push(join(aside, day, place.folder.slice(data.root.length)));
+  for (const day of (await namesIn(disk, aside)).sort())
+    folders.push(join(aside, day, place.folder.slice(data.root.length)));
   for (const folder of folders) {
-    for (const name of await namesIn(disk, folder)) {
+    for (const name of (await namesIn(disk, folder)).sort()) {
       if (folder === place.folder && liveFiles.has(name)) continue;
       const path = join(folder, name);
       const what = await clearCopy(disk, path, name, messageId, at);
@@ -123,13 +125,4 @@ function leavesNothing(cuts: readonly Cut[], size: number): boolean {
 async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>): Promise<void> {
   const result = await saved;
   if (!result.ok) throw new Error(result.error?.message ?? 'a file beside the messages could not be written');
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<string[]> {
-  try {
-    return (await disk.readdir(folder)).sort();
-  } catch (thrown) {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  }
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { namedAttachments, unusedAttachments } from './attachments.ts';
 import { readDeletedName } from './undoSession.ts';
 
@@ -20,10 +21,7 @@ export interface DeletedFolder {
 /** The deleted conversations of a project that are still on disk, by name. */
 export async function deletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
   const conversations = join(data.projectFolder(projectId), 'conversations');
-  const names = await disk.readdir(conversations).catch((thrown) => {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  });
+  const names = await namesIn(disk, conversations);
   return names.sort().flatMap((name) => {
     const deleted = readDeletedName(name);
     if (deleted === null) return [];

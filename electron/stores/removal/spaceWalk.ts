@@ -1,14 +1,14 @@
 // One walk through a project's files: how much each kind takes, and which files nobody needs. What is shown as freeable and
 // what is freed come from the same walk.
 
-import type { Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/resources.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
+import type { Disk } from '../files/disk.ts';
+import { entriesIn } from '../files/folderEntries.ts';
 import { unusedAttachments } from './attachments.ts';
 import { readDeletedName } from './undoSession.ts';
 
@@ -146,14 +146,5 @@ export async function walkProject(deps: WalkDeps, projectId: string, onFile: (fi
   for (const day of await entriesIn(disk, aside)) {
     const folder = join(aside, day.name, 'projects', projectId);
     if (day.isDirectory()) await files(folder, 'copies', () => 'copies');
-  }
-}
-
-async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
-  try {
-    return await disk.readdir(folder, { withFileTypes: true });
-  } catch (thrown) {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
   }
 }

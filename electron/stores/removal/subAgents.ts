@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { type Disk, isAbsent, look, readFlags } from '../files/disk.ts';
-import { sourceOf } from '../log/logReading.ts';
+import { type Disk, look, readFlags } from '../files/disk.ts';
+import { entriesIn } from '../files/folderEntries.ts';
+import { sourceOf } from '../log/logSources.ts';
 import { looseScan } from '../log/looseScan.ts';
 
 export interface SubAgents {
@@ -62,10 +63,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
 
   async function conversationsOf(projectId: string): Promise<string[]> {
     const folder = join(data.projectFolder(projectId), 'conversations');
-    const entries = await disk.readdir(folder, { withFileTypes: true }).catch((thrown) => {
-      if (isAbsent(thrown)) return [];
-      throw thrown;
-    });
+    const entries = await entriesIn(disk, folder);
     return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : []));
   }
 }

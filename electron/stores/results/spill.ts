@@ -13,7 +13,7 @@ import { cappedPieces } from './resultText.ts';
 type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
 
 /** Bytes that a message keeps of a result whose file could not be written. */
-export const keptOnFailure = 50_000;
+const keptOnFailure = 50_000;
 
 /** A result of more than the threshold, wherever it is. */
 export interface LargeResult {

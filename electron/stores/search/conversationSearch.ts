@@ -32,8 +32,7 @@ const waitMs = 100;
 const littleLeft = 4;
 const lookEveryMs = 5_000;
 
-export const searchTooShort =
-  'Type at least three characters. Of Chinese, Japanese and Korean, and of emoji, one is enough.';
+const searchTooShort = 'Type at least three characters. Of Chinese, Japanese and Korean, and of emoji, one is enough.';
 
 export function createConversationSearch(deps: ConversationSearchDeps): ConversationSearch {
   const { dataDir, log, startMs = startAfterMs } = deps;

@@ -5,8 +5,9 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileMode } from '../files/disk.ts';
+import { OtherVersion } from '../files/otherVersion.ts';
 
-export const searchSchemaVersion = 2;
+const searchSchemaVersion = 2;
 
 /** Milliseconds that a statement waits where a program that knows nothing of our lock holds the file. */
 const busyMs = 40;
@@ -115,12 +116,6 @@ export function generationOf(database: DatabaseSync): string {
 
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-class OtherVersion extends Error {
-  constructor(version: number) {
-    super(`search.db has version ${version}`);
-  }
 }
 
 export function isBusy(thrown: unknown): boolean {

@@ -42,7 +42,7 @@ export interface OpenResult {
 }
 
 /** Null when it is not there or not a file. Synchronous: only for a thread that may wait. */
-export function openResult(path: string): OpenResult | null {
+function openResult(path: string): OpenResult | null {
   let file: number | undefined;
   try {
     file = openSync(path, readFlags);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
 import { diskReason } from '../files/disk.ts';
+import { OtherVersion } from '../files/otherVersion.ts';
 import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting } from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 
@@ -55,7 +56,8 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
         return openNow();
       } catch (thrown) {
         if (isBusy(thrown)) throw thrown;
-        log('warning', `search.db could not be opened and is made anew: ${diskReason(thrown)}`);
+        if (thrown instanceof OtherVersion) log('info', 'The search index is being made anew for this version.');
+        else log('warning', `search.db could not be opened and is made anew: ${diskReason(thrown)}`);
         close();
         discardDatabase(path);
         return openNow();

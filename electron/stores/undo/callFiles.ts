@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
+import type { Disk } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 
 export interface CallPlace {
   place: ConversationPlace;
@@ -55,10 +56,7 @@ export async function conversationsWithOpen(
 }
 
 async function callsWith(disk: Disk, place: ConversationPlace, pattern: RegExp): Promise<CallPlace[]> {
-  const names = await disk.readdir(place.undo).catch((thrown: unknown) => {
-    if (isAbsent(thrown)) return [];
-    throw thrown;
-  });
+  const names = await namesIn(disk, place.undo);
   return names.flatMap((name) => {
     const parts = pattern.exec(name);
     return parts ? [{ place, messageId: parts[1] as string, index: Number(parts[2]) }] : [];

@@ -7,7 +7,8 @@ import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ContentKeeper, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, errorCode, fileMode, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, errorCode, fileMode, readFlags } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { type CreateHides, createPackWriter, type PackWriter, type Place, type Places } from './contentPack.ts';
 
 /** Where a snapshot is written: a name, and how much of the file counts. */
@@ -184,10 +185,7 @@ export function createSnapshots(disk: Disk, session: string, hides: CreateHides)
 
     async removeOthers(place) {
       const own = live.get(place.conversationId)?.name;
-      const names = await disk.readdir(place.undo).catch((thrown: unknown) => {
-        if (isAbsent(thrown)) return [];
-        throw thrown;
-      });
+      const names = await namesIn(disk, place.undo);
       for (const file of names) {
         if (!file.startsWith(prefix) || (own !== undefined && file.startsWith(`${prefix}${own}.`))) continue;
         await disk.rm(join(place.undo, file), { force: true });

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 
-export const longestReadingMs = 10_000;
+const longestReadingMs = 10_000;
 const mostMegabytes = 256;
 
 /** Errors: TOOL_TIMEOUT, TOOL_EXEC_FAILED. */

@@ -25,7 +25,7 @@ export interface TreeEnd {
   gone: boolean;
 }
 
-export const defaultGraceMs = 500;
+const defaultGraceMs = 500;
 const forcedMs = 500;
 const lookEveryMs = 15;
 /** Environments that are read side by side. */

@@ -63,7 +63,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
         <p key={name} className="mt-1.5 flex items-start gap-1.5 px-1 text-small text-wait">
           <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="wrap-anywhere min-w-0">
-            <VisibleText text={name} />: {problem}
+            <VisibleText text={strings.sentences.pair(name, strings.sentences.host(problem))} />
           </span>
         </p>
       ))}

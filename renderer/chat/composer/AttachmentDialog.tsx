@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { TextView } from '../toolcalls/results/TextView.tsx';
+import { type PaneText, TextPane } from '../toolcalls/results/TextPane.tsx';
 import { drawable, useAttachment } from '../toolcalls/results/useAttachment.ts';
 import { attachmentKind } from './attachmentKind.ts';
 
@@ -83,7 +83,7 @@ function Picture({ conversationId, hash, label }: { conversationId: string; hash
 
 function Words({ conversationId, hash, name }: { conversationId: string; hash: string; name: string }) {
   const { call } = useActions();
-  const [shown, setShown] = useState<{ text: string; cut: boolean; failed: boolean } | null>(null);
+  const [shown, setShown] = useState<(PaneText & { cut: boolean }) | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const place = { conversationId, hash, most: mostShown, signal: controller.signal };
@@ -98,21 +98,7 @@ function Words({ conversationId, hash, name }: { conversationId: string; hash: s
   }, [call, conversationId, hash]);
   return (
     <>
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        role="document"
-        aria-label={name}
-        className="min-h-24 flex-1 overflow-y-auto bg-soft"
-      >
-        {shown ? (
-          <TextView text={shown.text} tone={shown.failed ? 'text-fail' : 'text-ink'} />
-        ) : (
-          <p className="px-3 py-2.5 text-ink-3 text-ui" role="status">
-            {words.loading}
-          </p>
-        )}
-      </div>
+      <TextPane label={name} shown={shown} loading={words.loading} />
       {shown && !shown.failed && (
         <div className="flex min-h-10 shrink-0 items-center gap-2 border-line border-t px-5 py-1 text-ink-3 text-small">
           <span className="min-w-0 flex-1">{shown.cut && words.cut}</span>

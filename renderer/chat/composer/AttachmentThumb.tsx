@@ -24,7 +24,7 @@ export function AttachmentThumb({ conversationId, hash, mediaType, className = '
       {url === null ? (
         <Icon className="size-4 text-ink-3" strokeWidth={1.75} />
       ) : (
-        <img src={url} alt="" className="size-full object-cover" />
+        <img src={url} alt="" className="size-full object-contain" />
       )}
     </span>
   );

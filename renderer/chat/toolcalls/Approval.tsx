@@ -1,106 +1,118 @@
 // A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
-// the answers. The focus is on none of them; the default is that nothing happens. With the box itself focused the
-// keyboard answers; no key that is typed into a field does.
+// the answers: once, or no; and behind two quiet buttons the wider yes and the no with a reason. The focus is on none of them;
+// the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field does.
 
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/toolInfo.ts';
-import { useActions } from '../../state/context.tsx';
+import { useActions, useConversationView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextInput } from '../../ui/Field.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { AllowMenu, DenyMenu, type Remember } from './ApprovalMenus.tsx';
+import { AskedAbove } from '../agent/AskedAbove.tsx';
+import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
+import { type Denial, DenyReason } from './DenyReason.tsx';
+import type { Chosen, Remember } from './RuleChoice.tsx';
 import { useAnswerGuard } from './useAnswerGuard.ts';
 
 const words = strings.approvals.card;
 
-export function Approval({ request, box }: { request: ApprovalRequest; box: RefObject<HTMLElement | null> }) {
-  const actions = useActions();
-  const guard = useAnswerGuard();
-  const [reason, setReason] = useState('');
-  const [answered, setAnswered] = useState(false);
+interface ApprovalProps {
+  request: ApprovalRequest;
+  box: RefObject<HTMLElement | null>;
+}
 
-  /** The buttons go; the box stays, so the keyboard stays with it. */
-  const toBox = (): void => box.current?.focus({ preventScroll: true });
-
-  async function answer(
-    decision: 'allow' | 'deny',
-    more: { remember?: Remember; stop?: boolean; readFreely?: boolean } = {},
-  ): Promise<void> {
-    if (answered || !guard.accepts()) return;
-    setAnswered(true);
-    const { remember, stop } = more;
-    const options = {
-      ...(remember ? { remember } : {}),
-      ...(stop ? { stop } : {}),
-      ...(decision === 'deny' && reason ? { reason } : {}),
-    };
-    toBox();
-    if (more.readFreely) await actions.chooseApprovalMode('reads');
-    if (!(await actions.answer(request, decision, options))) setAnswered(false);
-  }
-
-  const keys = words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()));
-  useBoxKeys(box, (decision) => void answer(decision));
-  const off = answered || !guard.ready;
-  // Not yet to be clicked, but not greyed either: it would only flicker.
-  const look = answered ? '' : 'disabled:opacity-100';
-  const hasMore = request.offers.length > 0 || request.kind === 'read';
+export function Approval({ request, box }: ApprovalProps) {
+  const shown = useConversationView((view) => view.id);
+  const elsewhere = request.agent !== undefined && request.agent.conversationId === shown;
   return (
     <div>
-      <Asker request={request} />
+      {!elsewhere && <Asker request={request} />}
       <ApprovalPreview preview={request.preview} tool={request.server === undefined ? request.toolName : ''} />
       <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
         <VisibleText text={strings.sentences.reason(request.reason)} />
       </p>
-      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-1.5 pb-3">
-        <TextInput
-          aria-label={words.reason}
-          placeholder={words.reasonPlaceholder}
-          value={reason}
-          maxLength={10_000}
-          onChange={(event) => setReason(event.target.value)}
-          className="-ml-[11px] min-w-56 flex-1 border-transparent bg-transparent hover:bg-hover"
-        />
+      {elsewhere ? <AskedAbove /> : <Answers request={request} box={box} />}
+    </div>
+  );
+}
+
+interface Given extends Partial<Denial> {
+  readFreely?: boolean;
+}
+
+function Answers({ request, box }: ApprovalProps) {
+  const actions = useActions();
+  const guard = useAnswerGuard();
+  const [answered, setAnswered] = useState(false);
+  const [part, setPart] = useState<'once' | 'always' | 'reason'>('once');
+  const last = useRef<'always' | 'reason' | null>(null);
+
+  async function answer(decision: 'allow' | 'deny', given: Given = {}): Promise<void> {
+    if (answered || !guard.accepts()) return;
+    setAnswered(true);
+    const { remember, reason, stop } = given;
+    // The buttons go; the box stays, so the keyboard stays with it.
+    box.current?.focus({ preventScroll: true });
+    if (given.readFreely) await actions.chooseApprovalMode('reads');
+    const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
+    if (!(await actions.answer(request, decision, options))) setAnswered(false);
+  }
+  const always = (chosen: Chosen): void =>
+    void answer('allow', chosen === 'reads' ? { readFreely: true } : { remember: chosen satisfies Remember });
+  const open = (next: 'always' | 'reason') => () => {
+    last.current = next;
+    setPart(next);
+  };
+  const back = (): void => setPart('once');
+
+  useBoxKeys(box, (decision) => void answer(decision), part === 'once' ? null : back);
+  const off = answered || !guard.ready;
+  if (part === 'always') return <AllowAlways request={request} off={off} onBack={back} onAllow={always} />;
+  if (part === 'reason') {
+    return <DenyReason request={request} off={off} onBack={back} onDeny={(denial) => void answer('deny', denial)} />;
+  }
+  // Not yet to be clicked, but not greyed either: it would only flicker.
+  const look = answered ? '' : 'disabled:opacity-100';
+  const hasMore = request.offers.length > 0 || request.kind === 'read';
+  return (
+    <>
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
+        <span className="-ml-2.5 mr-auto flex flex-wrap">
+          {hasMore && (
+            <Opener isBack={last.current === 'always'} off={answered} onOpen={open('always')} label={words.moreAllow} />
+          )}
+          <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
+        </span>
         <span className="ml-auto flex gap-2">
-          <span className="flex">
-            <Button disabled={off} className={`rounded-r-none ${look}`} onClick={() => void answer('deny')}>
-              {words.deny}
-            </Button>
-            <DenyMenu
-              request={request}
-              off={off}
-              look={look}
-              onChosen={toBox}
-              onRemember={(remember) => void answer('deny', { remember })}
-              onStop={() => void answer('deny', { stop: true })}
-            />
-          </span>
-          <span className="flex">
-            <Button
-              tone="primary"
-              disabled={off}
-              onClick={() => void answer('allow')}
-              className={`${hasMore ? 'rounded-r-none' : ''} ${look}`}
-            >
-              {words.allowOnce}
-            </Button>
-            <AllowMenu
-              request={request}
-              off={off}
-              look={look}
-              onChosen={toBox}
-              onRemember={(remember) => void answer('allow', { remember })}
-              onReadFreely={() => void answer('allow', { readFreely: true })}
-            />
-          </span>
+          <Button disabled={off} className={look} onClick={() => void answer('deny')}>
+            {words.deny}
+          </Button>
+          <Button tone="primary" disabled={off} className={look} onClick={() => void answer('allow')}>
+            {words.allowOnce}
+          </Button>
         </span>
       </div>
-      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">{keys}</p>
-    </div>
+      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">
+        {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
+      </p>
+    </>
+  );
+}
+
+/** `isBack`: one has just come back from what it opens, and so does the keyboard. */
+function Opener({ label, isBack, off, onOpen }: { label: string; isBack: boolean; off: boolean; onOpen: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [takes] = useState(isBack);
+  useEffect(() => {
+    if (takes) button.current?.focus({ preventScroll: true });
+  }, [takes]);
+  return (
+    <Button ref={button} tone="ghost" disabled={off} onClick={onOpen} className="px-2.5">
+      {label}
+    </Button>
   );
 }
 
@@ -129,13 +141,24 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
   );
 }
 
-/** Only while the box itself has the focus, so that no key typed elsewhere answers. */
-function useBoxKeys(box: RefObject<HTMLElement | null>, answer: (decision: 'allow' | 'deny') => void): void {
+/** Answers only while the box itself has the focus, so that no key typed elsewhere answers. Escape in it goes `back`. */
+function useBoxKeys(
+  box: RefObject<HTMLElement | null>,
+  answer: (decision: 'allow' | 'deny') => void,
+  back: (() => void) | null,
+): void {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.target !== element || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+      if (event.repeat) return;
+      if (event.key === 'Escape' && back) {
+        event.preventDefault();
+        event.stopPropagation();
+        back();
+        return;
+      }
+      if (event.target !== element || !(event.ctrlKey || event.metaKey)) return;
       if (event.key !== 'Enter' && event.key !== 'Backspace') return;
       event.preventDefault();
       answer(event.key === 'Enter' ? 'allow' : 'deny');

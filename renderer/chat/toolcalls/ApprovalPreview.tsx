@@ -21,16 +21,13 @@ interface ApprovalPreviewProps {
   tool: string;
 }
 
+function textOf(preview: Preview, tool: string): string {
+  if (preview.type === 'command') return preview.command;
+  return preview.type === 'diff' ? preview.diff : sentences.preview(tool, preview.text);
+}
+
 /** Drawn once: it may be long, and a reason is typed beside it. */
 export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: ApprovalPreviewProps) {
-  const text =
-    preview.type === 'command'
-      ? preview.command
-      : preview.type === 'diff'
-        ? preview.diff
-        : sentences.preview(tool, preview.text);
-  const unseen = visibleParts(text).filter((part) => part.marked).length;
-  const lines = text.split('\n').length;
   return (
     <div>
       <section
@@ -39,32 +36,46 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        {preview.type === 'diff' ? (
-          <DiffView diff={preview.diff} showUnseen />
-        ) : (
-          <pre className="wrap-anywhere whitespace-pre-wrap px-3 py-2.5 text-code">
-            {preview.type === 'command' && <span className="select-none text-ink-3">$ </span>}
-            <VisibleText text={text} />
-          </pre>
-        )}
+        <PreviewBody preview={preview} tool={tool} />
       </section>
-      <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
-        {preview.type === 'command' && preview.cwd !== '' && (
-          <span className="wrap-anywhere">
-            {words.folder} <VisibleText text={preview.cwd} />
-          </span>
-        )}
-        {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
-        {preview.type === 'diff' && (
-          <span className="wrap-anywhere">
-            <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />
-          </span>
-        )}
-        {(lines > manyLines || text.length > manyCharacters) && (
-          <span className="tabular">{words.size(lines, text.length)}</span>
-        )}
-        {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
-      </p>
+      <PreviewFacts preview={preview} tool={tool} />
     </div>
   );
 });
+
+/** All of it, as tall as it is. */
+export function PreviewBody({ preview, tool }: ApprovalPreviewProps) {
+  if (preview.type === 'diff') return <DiffView diff={preview.diff} showUnseen />;
+  return (
+    <pre className="wrap-anywhere whitespace-pre-wrap px-3 py-2.5 text-code">
+      {preview.type === 'command' && <span className="select-none text-ink-3">$ </span>}
+      <VisibleText text={textOf(preview, tool)} />
+    </pre>
+  );
+}
+
+/** Where it happens, how large it is, and what would not be seen in it. */
+export function PreviewFacts({ preview, tool }: ApprovalPreviewProps) {
+  const text = textOf(preview, tool);
+  const unseen = visibleParts(text).filter((part) => part.marked).length;
+  const lines = text.split('\n').length;
+  return (
+    <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
+      {preview.type === 'command' && preview.cwd !== '' && (
+        <span className="wrap-anywhere">
+          {words.folder} <VisibleText text={preview.cwd} />
+        </span>
+      )}
+      {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
+      {preview.type === 'diff' && (
+        <span className="wrap-anywhere">
+          <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />
+        </span>
+      )}
+      {(lines > manyLines || text.length > manyCharacters) && (
+        <span className="tabular">{words.size(lines, text.length)}</span>
+      )}
+      {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
+    </p>
+  );
+}

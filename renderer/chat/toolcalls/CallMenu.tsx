@@ -63,12 +63,13 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
   );
   return (
     <Menu align="end" defaultOpen trigger={trigger}>
-      <Items call={call} status={status} />
+      <CallEntries call={call} status={status} />
     </Menu>
   );
 }
 
-function Items({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
+/** At its button and at the pointer. */
+export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
   const session = useSession();
   const { view } = session;
   const actions = useActions();

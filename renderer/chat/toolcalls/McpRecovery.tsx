@@ -82,7 +82,9 @@ export function McpRecovery({ name, open }: { name: string; open: boolean }) {
         )}
       </div>
       {state === 'failed' && server.problem && (
-        <p className="wrap-anywhere mt-1 text-ink-3 text-small">{sentenceCase(visibleText(server.problem))}</p>
+        <p className="wrap-anywhere mt-1 text-ink-3 text-small">
+          {sentenceCase(visibleText(strings.sentences.host(server.problem)))}
+        </p>
       )}
       {state === 'needs_sign_in' && <McpSignIn url={signInUrl ?? server.signInUrl} />}
       {error !== null && (

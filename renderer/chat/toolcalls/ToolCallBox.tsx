@@ -5,12 +5,15 @@ import { memo, useRef } from 'react';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { CallChanges } from '../../changes/CallChanges.tsx';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
+import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import type { CallRef } from '../transcript/items.ts';
 import { PlainRow, plainTextOfCall } from '../transcript/PlainRow.tsx';
 import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
+import { CallEntries } from './CallMenu.tsx';
 import { callLine } from './callLine.ts';
 import { callStatus } from './callState.ts';
 import { lastLine } from './lastLine.ts';
@@ -39,8 +42,14 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
   const sentence = callLine(call, status.state);
   const failedServer = status.state === 'error' ? mcpServerOf(call) : null;
+  const row = useRowMenu({
+    label: strings.calls.menu,
+    entries: () => <CallEntries call={call} status={status} />,
+    home: 'button',
+  });
   return (
     <section
+      {...row.on}
       ref={box}
       data-tool-call
       data-call={call.key}
@@ -54,6 +63,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
         waits ? 'my-1 border-wait-line' : open ? 'my-1 border-line' : 'border-transparent',
       )}
     >
+      {row.menu}
       <CallHeader call={call} status={status} open={open} onToggle={toggle} />
       {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
       {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}

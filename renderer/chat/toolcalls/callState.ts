@@ -34,7 +34,7 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
 }
 
-export function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {
+function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {
   return source.calls.find((live) => live.messageId === call.messageId && live.index === call.index) ?? null;
 }
 

@@ -13,7 +13,7 @@ export function percentOf({ progress, total }: CallProgress): number | null {
   return Math.floor(Math.min(1, Math.max(0, progress / total)) * 100);
 }
 
-export function progressMessage({ message }: CallProgress): string {
+function progressMessage({ message }: CallProgress): string {
   return visibleText(message?.split('\n', 1)[0]?.trim() ?? '');
 }
 

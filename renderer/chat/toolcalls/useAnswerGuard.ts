@@ -12,19 +12,21 @@ export interface AnswerGuard {
   accepts(): boolean;
 }
 
-export function useAnswerGuard(): AnswerGuard {
-  const [ready, setReady] = useState(false);
+/** `question`: names what is asked, where it may change while the buttons stay: another one begins the moment again. */
+export function useAnswerGuard(question = ''): AnswerGuard {
+  const [readyFor, setReadyFor] = useState<string | null>(null);
   const focusedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), quietMs);
+    const timer = setTimeout(() => setReadyFor(question), quietMs);
+    return () => clearTimeout(timer);
+  }, [question]);
+  useEffect(() => {
     const onFocus = (): void => {
       focusedAt.current = performance.now();
     };
     window.addEventListener('focus', onFocus);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('focus', onFocus);
-    };
+    return () => window.removeEventListener('focus', onFocus);
   }, []);
+  const ready = readyFor === question;
   return { ready, accepts: () => ready && performance.now() - focusedAt.current >= quietMs };
 }

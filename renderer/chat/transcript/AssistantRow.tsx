@@ -4,7 +4,9 @@ import { memo } from 'react';
 import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { strings } from '../../strings.ts';
+import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { MessageActions } from './MessageActions.tsx';
+import { MessageEntries } from './MessageEntries.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { RemovedText } from './RemovedText.tsx';
 
@@ -17,8 +19,15 @@ const cutSentences: Record<string, string> = {
 export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
   const text = message.content ?? '';
   const cut = cutSentences[message.finishReason ?? ''];
+  const target = { messageId: message.id, what: 'reply' as const };
+  const row = useRowMenu({
+    label: strings.chat.messageMenu,
+    entries: () => <MessageEntries message={message} target={target} text={text} />,
+    off: message.removed !== undefined,
+  });
   return (
-    <div className="group/message" data-message={message.id}>
+    <div className="group/message" data-message={message.id} {...row.on}>
+      {row.menu}
       <h2 className="sr-only">{strings.chat.assistant}</h2>
       {message.reasoning && (
         <div className="mb-2">
@@ -32,7 +41,7 @@ export const AssistantRow = memo(function AssistantRow({ message }: { message: A
       {!message.removed && (
         <MessageActions
           message={message}
-          target={{ messageId: message.id, what: 'reply' }}
+          target={target}
           text={text}
           createdAt={message.createdAt}
           model={message.model}

@@ -8,6 +8,7 @@ import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 
 export function EarlierTry({ message }: { message: AssistantMessage }) {
+  const { error } = message;
   const [open, setOpen] = useState(false);
   return (
     <div data-role="earlier-try" data-message={message.id}>
@@ -25,7 +26,7 @@ export function EarlierTry({ message }: { message: AssistantMessage }) {
       </button>
       {open && (
         <p className="wrap-anywhere mt-1 border-line border-l-2 pl-3 text-ink-2 text-ui">
-          {message.error?.message ?? strings.chat.errorTitle}
+          {error ? strings.sentences.error(error.cause ?? error.code, error.message) : strings.chat.errorTitle}
         </p>
       )}
     </div>

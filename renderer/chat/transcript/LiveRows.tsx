@@ -69,7 +69,8 @@ function RetryRow() {
   const now = useNow(250);
   if (!retry) return null;
   const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
-  const { status, message } = retry.error;
+  const { code, cause, status } = retry.error;
+  const message = strings.sentences.error(cause ?? code, retry.error.message);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
       <Pulse />

@@ -10,7 +10,7 @@ import { strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { TextView } from '../toolcalls/results/TextView.tsx';
+import { type PaneText, TextPane } from '../toolcalls/results/TextPane.tsx';
 
 const words = strings.mention;
 
@@ -53,7 +53,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
         <CircleAlert className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
         <span className="wrap-anywhere min-w-0">
           <VisibleText text={path} />
-          {lines && `, ${lines}`} · {words.notAttached(problem ?? '')}
+          {lines && `, ${lines}`} · {words.notAttached(strings.sentences.host(problem ?? ''))}
         </span>
       </div>
     );
@@ -90,7 +90,7 @@ interface SentTextProps {
 function SentText({ messageId, part, title, onClose }: SentTextProps) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
-  const [shown, setShown] = useState<{ text: string; failed: boolean } | null>(null);
+  const [shown, setShown] = useState<PaneText | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     void call('mention.read', { conversationId, messageId, part }, controller.signal).then((answer) => {
@@ -112,21 +112,7 @@ function SentText({ messageId, part, title, onClose }: SentTextProps) {
         </div>
       }
     >
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        role="document"
-        aria-label={words.sent}
-        className="min-h-24 flex-1 overflow-y-auto bg-soft"
-      >
-        {shown ? (
-          <TextView text={shown.text} tone={shown.failed ? 'text-fail' : 'text-ink'} />
-        ) : (
-          <p className="px-3 py-2.5 text-ink-3 text-ui" role="status">
-            {words.loading}
-          </p>
-        )}
-      </div>
+      <TextPane label={words.sent} shown={shown} loading={words.loading} />
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
 // What can be done with a message, and when it was: there on hover and by keyboard. The branches at it are always there.
 
-import { Pencil, RefreshCw } from 'lucide-react';
+import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { askAgain } from '../../branches/askAgain.ts';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
-import { MessageItems } from '../../branches/MessageItems.tsx';
 import { askedBefore, editMessage } from '../../branches/messageSteps.ts';
 import { useForkPlace } from '../../branches/useForks.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
@@ -13,9 +13,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { composerPlace } from '../composer/focusComposer.ts';
 import type { ForgetTarget } from './ForgetDialog.tsx';
-import { ForgetMenu } from './ForgetMenu.tsx';
+import { MessageEntries } from './MessageEntries.tsx';
 
 export function MessageActions({
   message,
@@ -41,7 +42,7 @@ export function MessageActions({
     if (asked === null) return;
     // The reply that it stands at is replaced by the new one.
     const from = document.activeElement;
-    void session.branches.regenerate(asked).then((begun) => {
+    void askAgain(session, asked).then((begun) => {
       if (begun) focusWhenLost(composerPlace, from);
     });
   };
@@ -73,9 +74,12 @@ export function MessageActions({
             onClick={() => !running && again()}
           />
         )}
-        <ForgetMenu targets={[target]} label={strings.chat.messageMenu} record={message} recordLabel={text}>
-          <MessageItems message={message} text={text} />
-        </ForgetMenu>
+        <Menu
+          align={own ? 'end' : 'start'}
+          trigger={<IconButton icon={Ellipsis} label={strings.chat.messageMenu} size="small" />}
+        >
+          <MessageEntries message={message} target={target} text={text} />
+        </Menu>
         <time dateTime={createdAt} title={formatFullTime(createdAt, locale)} className="whitespace-nowrap">
           {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
         </time>

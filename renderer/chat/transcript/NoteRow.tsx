@@ -13,7 +13,7 @@ export function NoteRow({ message, canContinue }: { message: Message; canContinu
   return (
     <div className="flex flex-col items-center gap-2 text-center" data-role="note" data-message={message.id}>
       <p className="max-w-[52ch] text-ink-3 text-ui">
-        {code === undefined ? textOf(message) : strings.sentences.error(code, textOf(message))}
+        {code === undefined ? strings.sentences.host(textOf(message)) : strings.sentences.error(code, textOf(message))}
       </p>
       {canContinue && limits.includes(code ?? '') && (
         <Button size="small" data-follows onClick={() => void recover.resume()}>

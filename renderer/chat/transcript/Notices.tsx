@@ -14,7 +14,7 @@ export function Notices() {
         <div className="min-w-0">
           {notices.map((notice) => (
             <p key={notice} className="wrap-anywhere">
-              {notice}
+              {strings.sentences.host(notice)}
             </p>
           ))}
         </div>

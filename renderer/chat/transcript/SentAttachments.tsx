@@ -7,6 +7,7 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { useConversationView, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AttachmentThumb } from '../composer/AttachmentThumb.tsx';
 import { attachmentKind } from '../composer/attachmentKind.ts';
@@ -45,7 +46,7 @@ interface OneProps {
   onOpen: () => void;
 }
 
-/** Its room is the same before and after it is drawn. */
+/** All of it is seen, however wide or tall; it is as high before it is drawn as after. */
 function Picture({ conversationId, attachment, onOpen }: OneProps & { conversationId: string | null }) {
   const { hash, name, mediaType } = attachment;
   const { url } = useAttachment(hash, conversationId);
@@ -55,12 +56,15 @@ function Picture({ conversationId, attachment, onOpen }: OneProps & { conversati
       aria-label={words.open(name)}
       title={name}
       onClick={onOpen}
-      className="flex size-28 items-center justify-center overflow-hidden rounded-l border border-line bg-soft hover:border-line-strong"
+      className={classes(
+        'flex h-28 max-w-full items-center justify-center overflow-hidden rounded-l border border-line bg-soft hover:border-line-strong',
+        url === null ? 'w-28' : 'min-w-14',
+      )}
     >
       {url === null ? (
         <AttachmentThumb conversationId={null} hash={hash} mediaType={mediaType} />
       ) : (
-        <img src={url} alt="" className="size-full object-cover" />
+        <img src={url} alt="" className="h-full max-w-56 object-contain" />
       )}
     </button>
   );

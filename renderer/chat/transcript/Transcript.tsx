@@ -1,8 +1,9 @@
 // The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { useConversation, useConversationView, useSession, useView } from '../../state/context.tsx';
+import type { ConversationView, ReadPlace } from '../../state/conversationStore.ts';
 import type { View } from '../../state/viewStore.ts';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -16,7 +17,7 @@ import { Notices } from './Notices.tsx';
 import { PlainRow, plainTextOf } from './PlainRow.tsx';
 import { ReplyAnnouncement } from './ReplyAnnouncement.tsx';
 import { RewoundRow } from './RewoundRow.tsx';
-import type { Row } from './rows.ts';
+import { type Row, rowIndexOf } from './rows.ts';
 import { RowContent } from './TranscriptRow.tsx';
 import { useFollow } from './useFollow.ts';
 import { useMessageKeys } from './useMessageKeys.ts';
@@ -28,8 +29,20 @@ import type { WaitsFor } from './waitingBoxes.ts';
 /** The room below what is no row of its own. */
 const loose = '-mx-2 px-2 pb-6 empty:hidden';
 
-/** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
+/**
+ * One with much to draw is drawn in slices, with time for the person between them: until then its place is empty, and all
+ * around it is there. Not while something streams: each change would begin the drawing anew.
+ */
 export function Transcript() {
+  const { conversation } = useSession();
+  const [inSlices] = useState(() => isMuch(conversation.store.getState()));
+  const [isDue, setDue] = useState(!inSlices);
+  useEffect(() => startTransition(() => setDue(true)), []);
+  return isDue ? <SafeRows /> : <div className="min-h-0 flex-1" role="status" aria-label={strings.ui.loading} />;
+}
+
+/** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
+function SafeRows() {
   const messages = useConversationView((view) => view.shown.messages);
   const asText = () => (
     <div className="min-h-0 flex-1 overflow-y-auto p-6">
@@ -41,6 +54,16 @@ export function Transcript() {
       <Rows />
     </Boundary>
   );
+}
+
+/** Records and letters at an end of what is shown that are about a view of it, and that are drawn in a few milliseconds. */
+const fewRecords = 20;
+const fewLetters = 8000;
+
+function isMuch({ shown: { messages }, state }: ConversationView): boolean {
+  if (!state || state.run || state.reply) return false;
+  const letters = messages.slice(-fewRecords).reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  return letters > fewLetters;
 }
 
 /** What streams: tried again when the reply that could not be drawn is over. */
@@ -77,12 +100,13 @@ function Rows() {
     waitingKey: useConversation(waitingKeyOf) ?? '',
     waitsBelow: useConversation((state) => (hasLater ? waitsFor(state) : null)) ?? null,
     hasLater,
+    idle,
     showEnd: conversation.goToEnd,
   });
   const { onScroll: onScrollFollow, isHeld, leave, toEnd } = follow;
   useEndWish(toEnd);
   useReveal({ rows, scroller, list, leave });
-  useBegin(list, begin.place);
+  useBegin(list, begin.place, rows);
   const onScrollPages = usePages(scroller);
   const onKeyDown = useMessageKeys(scroller, follow);
   const onScroll = useCallback(() => {
@@ -159,12 +183,16 @@ function LoadingPages() {
   );
 }
 
-function useBegin(list: RefObject<VirtualList | null>, begin: RowPlace | null): void {
+/** A row that has another name since, as a fold does, is found by its record. */
+function useBegin(list: RefObject<VirtualList | null>, begin: ReadPlace | null, rows: readonly Row[]): void {
   const place = useRef(begin);
   useEffect(() => {
-    if (place.current) list.current?.show(place.current.key, -place.current.inset);
+    const at = place.current;
     place.current = null;
-  }, [list]);
+    if (!at || list.current?.show(at.key, -at.inset)) return;
+    const row = rows[rowIndexOf(rows, at.record)];
+    if (row) list.current?.show(row.key, 0);
+  }, [list, rows]);
 }
 
 /** Something is still to be brought into view. */

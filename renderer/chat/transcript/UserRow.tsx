@@ -6,16 +6,25 @@ import { EditPart } from '../../branches/editPart.ts';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { useView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
+import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { MentionChips } from './MentionChips.tsx';
 import { MessageActions } from './MessageActions.tsx';
+import { MessageEntries } from './MessageEntries.tsx';
 import { RemovedText } from './RemovedText.tsx';
 import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
   const text = textOf(message);
   const editing = useView((now) => message.id in now.edits);
+  const target = { messageId: message.id, what: 'message' as const };
+  const row = useRowMenu({
+    label: strings.chat.messageMenu,
+    entries: () => <MessageEntries message={message} target={target} text={text} />,
+    off: editing || message.removed !== undefined,
+  });
   return (
-    <div className="group/message flex flex-col items-end" data-message={message.id}>
+    <div className="group/message flex flex-col items-end" data-message={message.id} {...row.on}>
+      {row.menu}
       <h2 className="sr-only">{strings.chat.you}</h2>
       {Array.isArray(message.content) && <SentAttachments content={message.content} />}
       {editing && <EditPart message={message} />}
@@ -31,7 +40,7 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
       {!message.removed && !editing && (
         <MessageActions
           message={message}
-          target={{ messageId: message.id, what: 'message' }}
+          target={target}
           text={text}
           createdAt={message.createdAt}
           className="justify-end"

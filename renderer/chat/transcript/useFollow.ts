@@ -30,6 +30,8 @@ export interface Below {
   waitsBelow: WaitsFor | null;
   /** The rows end before the conversation does. */
   hasLater: boolean;
+  /** Nothing comes at the end: what is read stays where it is when the size of everything changes. */
+  idle: boolean;
   /** Shows the rows of the end. */
   showEnd: () => void;
 }
@@ -50,13 +52,15 @@ const inputs = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] a
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  { startAtEnd, waitingKey, waitsBelow, hasLater, showEnd }: Below,
+  { startAtEnd, waitingKey, waitsBelow, hasLater, idle, showEnd }: Below,
 ): Follow {
   const following = useRef(startAtEnd);
   /** When the person last opened or closed something: what they read then stays where it is. */
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
   const more = useRef(hasLater);
   more.current = hasLater;
+  const rests = useRef(idle);
+  rests.current = idle;
   const lastTop = useRef(0);
   /** When rows last came or went, and when the person last used what scrolls. */
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -132,6 +136,12 @@ export function useFollow(
     look(element);
   }, [scroller, look, followNow]);
 
+  useZoomed(
+    useCallback(() => {
+      if (rests.current) following.current = false;
+    }, []),
+  );
+
   // A page that shows another place of the conversation stays there.
   const begin = useRef(startAtEnd);
   useLayoutEffect(() => {
@@ -192,4 +202,20 @@ export function useFollow(
 
   const below = waitsBelow === null ? null : { waitsFor: waitsBelow, above: false };
   return { atEnd: atEnd && !hasLater, waiting: waiting ?? below, toEnd, toWaiting, onScroll, isHeld, leave };
+}
+
+/** Calls back when everything is drawn in another size, before it is laid out anew. */
+function useZoomed(changed: () => void): void {
+  useEffect(() => {
+    const zoomNow = (): string => document.documentElement.style.getPropertyValue('--zoom');
+    let zoom = zoomNow();
+    const look = (): void => {
+      const now = zoomNow();
+      if (now === zoom) return;
+      zoom = now;
+      changed();
+    };
+    window.addEventListener('resize', look);
+    return () => window.removeEventListener('resize', look);
+  }, [changed]);
 }

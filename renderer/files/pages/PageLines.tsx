@@ -24,6 +24,9 @@ export interface PageLook {
 const words = strings.boxes.text;
 /** What a page takes, about, before it is there. */
 const guessed = 2000;
+/** Rows that are laid out together, or not at all while they are not seen: a page has a thousand. And a row's height. */
+const together = 40;
+const lineHeight = 20;
 
 export const PageLines = memo(function PageLines({
   index,
@@ -49,7 +52,7 @@ function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: Tex
   const code = useMemo(() => (path === undefined ? '' : page.rows.map(({ text }) => text).join('\n')), [page, path]);
   const colours = useFileColours(code, path ?? '');
   let line = (page.firstLine ?? 1) - 1 + (page.rows[0]?.goesOn ? 1 : 0);
-  return page.rows.map((row, at) => {
+  const rows = page.rows.map((row, at) => {
     if (!row.goesOn) line++;
     const number = line;
     return (
@@ -82,6 +85,22 @@ function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: Tex
       </div>
     );
   });
+  return groupsOf(rows).map((group) => (
+    <div
+      key={group[0]?.key}
+      // What is laid out by itself is cut off at its sides: it is as wide as its longest line.
+      className={wrap ? undefined : 'w-max min-w-full'}
+      style={{ contentVisibility: 'auto', containIntrinsicSize: `auto 1px auto ${group.length * lineHeight}px` }}
+    >
+      {group}
+    </div>
+  ));
+}
+
+function groupsOf<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / together) }, (_, at) =>
+    rows.slice(at * together, (at + 1) * together),
+  );
 }
 
 /** Null where nothing that is searched for stands in the row. */

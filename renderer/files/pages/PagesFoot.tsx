@@ -78,7 +78,10 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
               ? strings.calls.viewer.loading
               : whole <= pageBytes
                 ? formatBytes(whole)
-                : `${Math.min(100, Math.floor((seen / Math.max(1, whole - pageBytes)) * 100))} % · ${formatBytes(whole)}`}
+                : words.at(
+                    Math.min(100, Math.floor((seen / Math.max(1, whole - pageBytes)) * 100)),
+                    formatBytes(whole),
+                  )}
         </span>
       )}
       {whole > pageBytes && (

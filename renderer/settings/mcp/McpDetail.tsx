@@ -48,7 +48,7 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
       {/* Of these two it is told below what the matter is. */}
       {problem !== null && state !== 'untrusted' && state !== 'shadowed' && (
         <p className="wrap-anywhere mt-2 text-ui" role={state === 'failed' ? 'alert' : undefined}>
-          <VisibleText text={sentenceCase(problem)} />
+          <VisibleText text={sentenceCase(strings.sentences.host(problem))} />
           {state === 'failed' && ` ${words.failedHint}`}
         </p>
       )}

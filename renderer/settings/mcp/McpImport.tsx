@@ -67,9 +67,9 @@ export function McpImport({ onDone }: { onDone: () => void }) {
       {!candidates && error === null && <p className="mt-3 text-ink-3 text-ui">{words.looking}</p>}
       {candidates?.length === 0 && <p className="mt-3 text-ui">{words.none}</p>}
       {clients.map((client) => (
-        <section key={client} aria-label={client} className="mt-4">
+        <section key={client} aria-label={strings.sentences.host(client)} className="mt-4">
           <h5 className="font-strong text-ui">
-            <VisibleText text={client} />
+            <VisibleText text={strings.sentences.host(client)} />
           </h5>
           <ul className="mt-1 divide-y divide-line border-line border-y">
             {candidates
@@ -118,7 +118,7 @@ function Row({ candidate, chosen, failed, onChoose }: RowProps) {
         className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={chosen}
         disabled={known || problem !== null}
-        aria-label={words.choose(visibleText(name), visibleText(client))}
+        aria-label={words.choose(visibleText(name), visibleText(strings.sentences.host(client)))}
         onChange={(event) => onChoose(event.target.checked)}
       />
       <label htmlFor={id} className="min-w-0 flex-1">
@@ -138,7 +138,7 @@ function Row({ candidate, chosen, failed, onChoose }: RowProps) {
         </span>
         {problem !== null && (
           <span className="wrap-anywhere block text-small text-wait">
-            <VisibleText text={problem} />
+            <VisibleText text={strings.sentences.host(problem)} />
           </span>
         )}
         {failed !== undefined && (

@@ -76,7 +76,7 @@ function Problems({ list }: { list: readonly string[] }) {
         <p className="font-strong">{words.problems}</p>
         {list.map((problem) => (
           <p key={problem} className="wrap-anywhere mt-0.5">
-            <VisibleText text={problem} />
+            <VisibleText text={strings.sentences.host(problem)} />
           </p>
         ))}
       </div>
@@ -116,7 +116,7 @@ function Row({ server, onOpen }: { server: McpServerInfo; onOpen: () => void }) 
         </span>
         {server.state === 'failed' && server.problem && (
           <span className="wrap-anywhere line-clamp-2 text-fail text-small">
-            <VisibleText text={sentenceCase(server.problem)} />
+            <VisibleText text={sentenceCase(strings.sentences.host(server.problem))} />
           </span>
         )}
       </span>

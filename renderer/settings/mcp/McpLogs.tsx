@@ -63,7 +63,7 @@ function Line({ line }: { line: McpLogLine }) {
       <span className="tabular select-none text-ink-3">{clock(line.at)} </span>
       <span className={classes(bad ? 'text-fail' : 'text-ink-3')}>{source} </span>
       <span className={classes(line.source === 'app' ? 'font-sans text-ink-2 text-ui' : '')}>
-        <AnsiText text={line.text} />
+        <AnsiText text={line.source === 'app' ? strings.sentences.host(line.text) : line.text} />
       </span>
     </p>
   );

@@ -33,7 +33,7 @@ export interface EntryFields {
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
 export const hiddenValue = '[hidden]';
-export const mostTimeout = 3600;
+const mostTimeout = 3600;
 
 export const emptyFields: EntryFields = {
   kind: 'command',

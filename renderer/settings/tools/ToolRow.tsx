@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { firstSentences } from './firstSentences.ts';
+import { ToolAbout } from './ToolAbout.tsx';
 import { ToolParameters } from './ToolParameters.tsx';
 
 const words = strings.tools.page;
@@ -18,7 +19,8 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
   const [open, setOpen] = useState(false);
   const { on, busy, set } = useSwitch(tool, server);
   const id = useId();
-  const first = firstSentences(tool.description);
+  const about = words.about(tool.server === undefined ? tool.name : '', tool.description.trim());
+  const first = firstSentences(about);
   return (
     <li className="py-2" data-listed-tool={tool.name}>
       <div className="flex items-start gap-3">
@@ -59,9 +61,7 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
       </div>
       {open && (
         <div id={id} className="mt-1 pl-7">
-          <p className="wrap-anywhere whitespace-pre-wrap text-ink-2">
-            <VisibleText text={tool.description.trim()} />
-          </p>
+          <ToolAbout about={about} description={tool.description.trim()} />
           <ToolParameters schema={tool.parameters} />
         </div>
       )}

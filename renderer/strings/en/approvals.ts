@@ -10,13 +10,18 @@ export const approvalStrings = {
     folder: 'in',
     allowOnce: 'Allow once',
     deny: 'Deny',
-    moreAllow: 'More ways to allow',
-    moreDeny: 'More ways to refuse',
+    moreAllow: 'Allow always…',
+    moreDeny: 'Deny with a reason…',
+    allowAlways: 'Allow from now on',
+    back: 'Back',
     server: 'A tool of the server',
     agent: 'Asked by the agent',
     agentUntitled: 'without a title',
-    allow: 'Allow',
-    never: 'Never allow',
+    /** Over what a rule is about, and over where it holds. */
+    whatAllow: 'Allow from now on, without asking:',
+    whatDeny: 'Refuse from now on, without asking:',
+    where: 'Where',
+    never: 'Never allow it again',
     anyCommand: 'Dangerous: any command at all, without asking',
     background: 'in the background',
     /** Where an answer holds for good. */
@@ -25,14 +30,9 @@ export const approvalStrings = {
       project: (name: string) => `In the project ${name}`,
       always: 'Everywhere',
     },
-    /** What goes before the words of a rule, with the space that it needs. */
-    before: (verb: string, _rule: string) => `${verb} `,
-    /** The whole of an answer, for those who hear it without its heading. */
-    whole: (words: string, label: string, where: string) => `${words} ${label}: ${where}`,
     denyAndStop: 'Deny and stop',
     denyAndStopHint: 'The run ends; you go on when you like.',
-    readFreely: 'Read without asking',
-    readFreelyHint: 'Nothing that only reads is asked about again in this conversation.',
+    readFreely: 'everything that only reads',
     reason: 'Reason for denying (optional)',
     reasonPlaceholder: 'Tell the model why (optional)',
     size: (lines: number, characters: number) =>
@@ -42,6 +42,24 @@ export const approvalStrings = {
         ? '1 hidden character is shown by its code.'
         : `${number} hidden characters are shown by their codes.`,
     keys: (allow: string, deny: string) => `${allow} allows once · ${deny} denies`,
+  },
+  /** Several calls that wait at once. */
+  together: {
+    title: (count: number) => `${count} calls wait for you`,
+    list: 'What each would do',
+    allowAll: (count: number) => `Allow all ${count} once`,
+    allowSome: (count: number) => `Allow ${count} once`,
+    denyAll: (count: number) => `Deny all ${count}`,
+    oneByOne: 'One by one',
+    open: 'Answer together',
+    alone: (count: number) => (count === 1 ? '1 is allowed only by itself' : `${count} are allowed only by themselves`),
+    byItself: 'Allowed only by itself, in its own box:',
+    announce: (count: number) => `${count} calls wait. They can be answered together, above the message field.`,
+    keys: (allow: string, deny: string) => `${allow} allows them once · ${deny} denies all`,
+    gone: (count: number) =>
+      count === 1
+        ? '1 call had already been answered otherwise.'
+        : `${count} calls had already been answered otherwise.`,
   },
   question: {
     announce: 'Waiting for your answer:',
@@ -79,7 +97,7 @@ export const approvalStrings = {
   rules: {
     title: 'Rules',
     intro: 'What you allowed or refused for good. A refusal counts before every permission.',
-    empty: 'There are no rules. When you are asked about a call, the arrow beside “Allow once” makes one.',
+    empty: 'There are no rules. When you are asked about a call, “Allow always…” makes one.',
     loading: 'Opening the rules…',
     failed: 'The rules could not be read.',
     list: 'Rules',

@@ -69,6 +69,7 @@ export const boxStrings = {
     copyAllDone: 'Copied all of it.',
     tooLarge: (size: string) => `Larger than ${size}: save it as a file instead.`,
     save: 'Save as a file…',
+    at: (percent: number, size: string) => `At ${percent} % of ${size}`,
     saving: (percent: number) => `Saving… ${percent} %`,
     saved: 'Saved.',
     notSaved: 'It could not be saved as a file.',

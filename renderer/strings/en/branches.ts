@@ -27,6 +27,17 @@ export const branchStrings = {
     undo: 'Undo',
   },
   regenerate: 'Ask for the reply again',
+  /** Before a reply that has changed files is replaced. */
+  again: {
+    title: 'Ask for the reply again',
+    body: 'The reply that there is has changed files. It stays, beside the new one.',
+    files: 'The files',
+    stay: 'Leave the files as they are',
+    stayHint: 'The new reply begins with what was changed.',
+    back: 'Put the files back first',
+    backHint: 'What was changed in files since your message is undone.',
+    confirm: 'Ask again',
+  },
   fork: 'Fork: new conversation up to here',
   forked: 'Forked: this is a separate copy. The original stays as it is.',
   backToFirst: 'Go back to it',
@@ -38,7 +49,12 @@ export const branchStrings = {
     markdownHint: 'Messages, and every call with its arguments and result. Of very long results the first part.',
     json: 'JSON, whole',
     jsonHint: 'Every record of the open branch as it is stored, with all results in full.',
-    branch: 'Only the branch that is open goes into it.',
+    records: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages and tool results`),
+    whole: 'all of it is exported',
+    beside: (count: number) =>
+      count === 1
+        ? 'the open branch is exported, not the other one'
+        : `the open branch is exported, not the ${count.toLocaleString('en')} others`,
     save: 'Save…',
     saving: (size: string) => `Saving… ${size}`,
     saved: (name: string) => `Saved ${name}.`,

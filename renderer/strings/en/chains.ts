@@ -7,6 +7,8 @@ export const chainStrings = {
   pageTitle: 'Tool calls',
   list: 'List',
   waterfall: 'Over time',
+  names: 'Width of the names',
+  namesHint: 'Drag to change the width of the names. A double click fits it to them.',
   view: 'How the calls are shown',
   calls: (calls: number) => (calls === 1 ? '1 call' : `${count(calls)} calls`),
   shownOf: (shown: number, of: number) => `${count(shown)} of ${count(of)} calls`,

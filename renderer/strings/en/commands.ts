@@ -63,6 +63,7 @@ export const commandStrings = {
     'run.resume': 'Go on with the run',
     'tool.run': 'Run a tool yourself…',
     'waiting.focus': 'Go to what waits for you',
+    'agent.parent': 'Go to the call that began this agent',
     'approval.allow': 'Allow once',
     'approval.deny': 'Deny',
     'copy.lastReply': 'Copy the last reply',

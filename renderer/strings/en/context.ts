@@ -113,6 +113,13 @@ export const contextStrings = {
     unpin: (label: string) => `No longer pinned: ${label}`,
   },
   thisMessage: 'this message',
+  /** What a record is called, where it is not called by somebody's own words. */
+  named: {
+    failed: (why: string) => `Failed: ${why}`,
+    modelCall: 'a model call',
+    added: 'Added so that the request is valid',
+    between: '; ',
+  },
   hiddenMark: 'Hidden from the model',
   pinnedMark: 'Pinned in the context',
   request: {

@@ -33,6 +33,12 @@ export const processStrings = {
     open: 'Open conversation',
     thinking: 'Waiting for the model…',
     says: 'Its last words',
+    above: 'Whose work this is',
+    workFor: 'Work for:',
+    toCall: 'Go to the call',
+    askedIn: (title: string) => `It is answered in “${title}”, in the box of the call that began this work.`,
+    askedAbove: 'It is answered in the conversation that began this work.',
+    toQuestion: 'Go to the question',
     calls: (count: number) => (count === 1 ? '1 tool call' : `${count} tool calls`),
   },
   progress: {

@@ -79,8 +79,11 @@ export const searchStrings = {
   keys: { move: 'move', open: 'open', back: 'back to the results' },
   find: {
     label: 'Find in this conversation',
-    count: (at: number, of: number, more: boolean) =>
-      `${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? '+' : ''}`,
+    /** `within`: which place of the message, counted from 0. */
+    count: (at: number, of: number, more: boolean, within: { at: number; count: number } | null) => {
+      const message = `essage ${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? '+' : ''}`;
+      return within && within.count > 1 ? `${within.at + 1} of ${within.count} in m${message}` : `M${message}`;
+    },
     none: 'Nothing found',
     searching: 'Searching…',
     previous: 'Previous place',

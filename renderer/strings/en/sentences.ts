@@ -12,6 +12,8 @@ export const sentenceStrings = {
   rule: matchWords,
   /** An error by its code, and what the host said of it. */
   error: (_code: string, said: string) => said,
+  /** Any other sentence of the host. */
+  host: (said: string) => said,
   /** Why a call is asked about, from what the host said. */
   reason: (said: string) => said,
   /** What a call will do, where the host says it as a sentence; of a tool of the app's own. */

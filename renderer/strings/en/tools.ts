@@ -12,6 +12,9 @@ export const toolStrings = {
     deferred: 'They are many: the model finds them by search instead of reading all of them.',
     empty: 'There are no tools.',
     enabled: (name: string) => `${name} is switched on`,
+    /** What a tool of the app's own is for; `said`: what the model reads of it. */
+    about: (_name: string, said: string) => said,
+    modelReads: 'What the model reads',
     details: 'Description and parameters',
     parameters: 'Parameters',
     noParameters: 'It takes no parameters.',

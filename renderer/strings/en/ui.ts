@@ -12,6 +12,12 @@ export const uiStrings = {
   tryAgain: 'Try again',
   reload: 'Reload',
   more: 'More',
+  /** Code of the window that cannot be had. */
+  lost: {
+    updated: 'Throughline was updated. What you have written is kept.',
+    unreachable: 'This part of the window could not be loaded. What you have written is kept.',
+    loadAgain: 'Load again',
+  },
   table: 'Table',
   code: 'Code',
   notifications: 'Notifications',

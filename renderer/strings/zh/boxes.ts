@@ -68,6 +68,7 @@ export const boxStrings: Wording<typeof en> = {
     copyAllDone: '已复制全部内容。',
     tooLarge: (size) => `超过 ${size}：请改为存储为文件。`,
     save: '存储为文件…',
+    at: (percent, size) => `位于 ${size} 的 ${percent}% 处`,
     saving: (percent) => `正在存储… ${percent}%`,
     saved: '已存储。',
     notSaved: '无法存储为文件。',

@@ -2,6 +2,7 @@
 
 import type { branchStrings as en } from '../en/branches.ts';
 import type { Wording } from '../wording.ts';
+import { number } from './number.ts';
 
 export const branchStrings: Wording<typeof en> = {
   place: (at: number, of: number) => `${at} / ${of}`,
@@ -30,6 +31,16 @@ export const branchStrings: Wording<typeof en> = {
     undo: '撤销',
   },
   regenerate: '重新生成回复',
+  again: {
+    title: '重新生成回复',
+    body: '现有的回复更改过文件。它会保留，与新的回复并列。',
+    files: '文件',
+    stay: '文件保持现状',
+    stayHint: '新的回复从已更改的文件开始。',
+    back: '先把文件恢复原状',
+    backHint: '撤销自你的消息以来对文件的更改。',
+    confirm: '重新生成',
+  },
   fork: '分叉：复制到此处为新对话',
   forked: '这是一份独立的副本，原来的对话保持不变。',
   backToFirst: '回到原对话',
@@ -41,7 +52,9 @@ export const branchStrings: Wording<typeof en> = {
     markdownHint: '包含消息，以及每次调用的参数和结果。过长的结果只含开头部分。',
     json: 'JSON，完整内容',
     jsonHint: '当前分支的每条记录按存储的样子导出，含全部结果。',
-    branch: '只导出当前打开的分支。',
+    records: (count) => `${number(count)} 条消息和工具结果`,
+    whole: '全部导出',
+    beside: (count) => `只导出当前打开的分支，不含其余 ${number(count)} 个分支`,
     save: '保存…',
     saving: (size) => `正在保存… ${size}`,
     saved: (name) => `已保存 ${name}。`,

@@ -1,6 +1,12 @@
 // What a call does or did, in Chinese, from its tool and the exact text of its arguments.
 
-import { firstLine, parseArguments, serverToolName } from '../../../shared/toolInfo.ts';
+import {
+  type BuiltInTool,
+  firstLine,
+  isBuiltInTool,
+  parseArguments,
+  serverToolName,
+} from '../../../shared/toolInfo.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -26,7 +32,7 @@ function toolWords(name: string): string {
 }
 
 /** `did` is the mark of what is done: it goes after the verb. */
-const sentences: Record<string, (args: Arguments, did: string) => string> = {
+const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> = {
   read_file: (a, did) => `读取${did}${place(a)}${range(a)}`,
   list_files: (a, did) => `列出${did}${place(a)}${place(a).startsWith(' ') ? ' ' : ''}的文件`,
   search_files: (a, did) => `搜索${did}“${firstLine(a.pattern, '…')}”`,
@@ -48,6 +54,6 @@ const sentences: Record<string, (args: Arguments, did: string) => string> = {
 
 export function callSentence(name: string, argumentsText: string, done: boolean): string {
   const did = done ? '了' : '';
-  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined;
+  const sentence = isBuiltInTool(name) ? sentences[name] : undefined;
   return sentence ? sentence(parseArguments(argumentsText), did) : `使用${did}${toolWords(name)}`;
 }

@@ -9,6 +9,8 @@ export const chainStrings: Wording<typeof en> = {
   pageTitle: '工具调用',
   list: '列表',
   waterfall: '时间线',
+  names: '名称栏宽度',
+  namesHint: '拖动可调整名称栏宽度，双击按内容适配。',
   view: '调用的显示方式',
   calls: (calls) => `${number(calls)} 次调用`,
   shownOf: (shown, of) => `${number(of)} 次调用中的 ${number(shown)} 次`,

@@ -65,6 +65,7 @@ export const commandStrings: Wording<typeof en> = {
     'run.resume': '继续运行',
     'tool.run': '自己运行工具…',
     'waiting.focus': '跳到待处理项',
+    'agent.parent': '前往开始此智能体的调用',
     'approval.allow': '允许一次',
     'approval.deny': '拒绝',
     'copy.lastReply': '复制最后一条回复',

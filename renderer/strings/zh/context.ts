@@ -110,6 +110,12 @@ export const contextStrings: Wording<typeof en> = {
     pin: (label) => `已固定在上下文中：${label}`,
     unpin: (label) => `不再固定：${label}`,
   },
+  named: {
+    failed: (why) => `失败：${why}`,
+    modelCall: '一次模型调用',
+    added: '为使请求有效而添加',
+    between: '；',
+  },
   thisMessage: '这条消息',
   hiddenMark: '已对模型隐藏',
   pinnedMark: '已固定在上下文中',

@@ -1,7 +1,8 @@
-// What went wrong, by its code: what happened, what was kept, what to do. The host's own sentence, which names files,
-// servers and numbers, follows where it says more than that.
+// What went wrong, by its code: what happened, what was kept, what to do. Said where no form knows what the host itself said,
+// which names files, servers and numbers.
 
 import type { ErrorCode } from '../../../shared/errors.ts';
+import type { SayOfHost } from '../hostForms.ts';
 
 const sentences: Record<ErrorCode, string> = {
   LLM_AUTH_FAILED: '服务商拒绝了密钥。请在设置中检查密钥。',
@@ -58,22 +59,17 @@ const sentences: Record<ErrorCode, string> = {
   INTERNAL: '应用内部出错。已存储的内容都保留着。',
 };
 
-/** Codes whose sentence says all that the host says. */
-const complete: readonly ErrorCode[] = [
-  'CANCELLED',
-  'CONNECTION_CLOSED',
-  'LLM_EMPTY_RESPONSE',
-  'CONVERSATION_NOT_FOUND',
-  'MESSAGE_NOT_FOUND',
-  'PROJECT_NOT_FOUND',
-  'ENGINE_MAX_TURNS_EXCEEDED',
-  'NOTHING_TO_RESUME',
-  'CALL_NOT_OPEN',
-  'ID_INVALID',
-];
-
-export function errorSentence(code: string, said: string): string {
-  const known = Object.hasOwn(sentences, code) ? (code as ErrorCode) : null;
-  if (known === null || said.trim() === '') return known === null ? said : sentences[known];
-  return complete.includes(known) ? sentences[known] : `${sentences[known]}（${said.trim()}）`;
+/**
+ * What the host said, where its form is known; else what the code says, and the host's own words behind it: they may name a
+ * file, a server or a number.
+ */
+export function createErrorSentence(say: SayOfHost): (code: string, said: string) => string {
+  return (code, said) => {
+    const known = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
+    const words = said.trim();
+    if (words === '') return known ?? said;
+    // What only passes on another's words says less than its code does.
+    if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return known ?? said;
+    return say(words) ?? (known === null ? said : `${known}（${words}）`);
+  };
 }

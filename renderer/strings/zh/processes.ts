@@ -36,6 +36,12 @@ export const processStrings: Wording<typeof en> = {
     open: '打开对话',
     thinking: '等待模型…',
     says: '它最后说的话',
+    above: '这是谁的工作',
+    workFor: '为此对话工作：',
+    toCall: '前往该调用',
+    askedIn: (title) => `请在“${title}”中答复，就在开始这项工作的调用框里。`,
+    askedAbove: '请在开始这项工作的对话中答复。',
+    toQuestion: '前往该问题',
     calls: (count) => `${number(count)} 次工具调用`,
   },
   progress: {

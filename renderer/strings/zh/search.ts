@@ -78,7 +78,8 @@ export const searchStrings: Wording<typeof en> = {
   keys: { move: '移动', open: '打开', back: '返回结果' },
   find: {
     label: '在此对话中查找',
-    count: (at, of, more) => `第 ${number(at)} 处，共 ${number(of)}${more ? '+' : ''} 处`,
+    count: (at, of, more, within) =>
+      `第 ${number(at)}/${number(of)}${more ? '+' : ''} 条消息${within && within.count > 1 ? `，其中第 ${number(within.at + 1)}/${number(within.count)} 处` : ''}`,
     none: '没有找到',
     searching: '正在搜索…',
     previous: '上一处',

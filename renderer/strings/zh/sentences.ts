@@ -1,18 +1,22 @@
 // Whole sentences that are made from what is stored or sent: Chinese.
 
 import type { sentenceStrings as en } from '../en/sentences.ts';
+import { createLateHostWords } from '../hostWords.ts';
 import type { Wording } from '../wording.ts';
 import { callSentence } from './callSentence.ts';
-import { errorSentence } from './errors.ts';
-import { previewSentence, reasonSentence } from './reasonWords.ts';
+import { createErrorSentence } from './errors.ts';
 import { ruleWords } from './ruleWords.ts';
+
+/** What `./host.ts` knows, once it is loaded. */
+export const host = createLateHostWords();
 
 export const sentenceStrings: Wording<typeof en> = {
   call: callSentence,
   rule: ruleWords,
-  error: errorSentence,
-  reason: reasonSentence,
-  preview: previewSentence,
+  error: createErrorSentence(host.say),
+  host: (said) => host.say(said) ?? said,
+  reason: host.reason,
+  preview: host.preview,
   question: {
     filled: '必须填写',
     text: '必须是文字',

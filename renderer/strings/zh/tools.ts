@@ -1,8 +1,29 @@
 // Words of the tools: their page in the settings, tools that a person runs, images, a server that is demanded: Chinese.
 
+import { type BuiltInTool, isBuiltInTool } from '../../../shared/toolInfo.ts';
 import type { toolStrings as en } from '../en/tools.ts';
 import type { Wording } from '../wording.ts';
 import { number } from './number.ts';
+
+/** What each tool of the app's own is for, for people. */
+const about: Record<BuiltInTool, string> = {
+  read_file: '读取项目中的文本文件，或查看图像。',
+  list_files: '列出项目或其中某个文件夹里的文件和文件夹。',
+  search_files: '用正则表达式搜索项目中的文件。',
+  write_file: '在项目中新建文本文件，或替换整个文件的内容。',
+  edit_file: '替换项目文件中的一段文字。',
+  run_command: '在项目文件夹中运行 shell 命令，并返回它的输出。也可以在后台运行。',
+  fetch_url: '读取互联网上一个地址的内容。',
+  ask_user: '用表单向你提出一个或几个问题，并等待你回答。',
+  read_command: '读取后台命令的输出，以及它是否仍在运行。',
+  write_command: '向后台命令的输入写入文字。',
+  end_command: '结束后台命令以及它启动的一切。',
+  run_agent: '启动一个智能体，让它在另一个对话中独立完成一项任务。',
+  find_tools: '在已连接的 MCP 服务器中查找工具。',
+  use_tool: '调用查找到的 MCP 工具。',
+  todo_write: '维护较长任务的步骤清单，供你随时查看进度。',
+  read_tool_result: '读取较早的、太长而没有全部保留在对话中的工具结果。',
+};
 
 export const toolStrings: Wording<typeof en> = {
   page: {
@@ -16,6 +37,8 @@ export const toolStrings: Wording<typeof en> = {
     deferred: '工具很多：模型通过搜索来找，而不是全部读一遍。',
     empty: '没有工具。',
     enabled: (name) => `${name} 已打开`,
+    about: (name, said) => (isBuiltInTool(name) ? about[name] : said),
+    modelReads: '模型读到的说明（英文）',
     details: '说明与参数',
     parameters: '参数',
     noParameters: '没有参数。',

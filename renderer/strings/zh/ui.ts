@@ -16,6 +16,11 @@ export const uiStrings: Wording<typeof en> = {
   tryAgain: '重试',
   reload: '重新加载',
   more: '更多',
+  lost: {
+    updated: 'Throughline 已更新。你写的内容都保留着。',
+    unreachable: '窗口的这一部分无法加载。你写的内容都保留着。',
+    loadAgain: '重新加载',
+  },
   table: '表格',
   code: '代码',
   notifications: '通知',

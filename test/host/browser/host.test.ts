@@ -10,6 +10,7 @@ import { cite } from '../../support/cite.ts';
 import { startThroughline, throughline } from '../../support/commandLine.ts';
 import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { writeTree } from '../../support/fileTree.ts';
+import { filesWith } from '../../support/liveFiles.ts';
 import { goneWithin, numberIn } from '../../support/processes.ts';
 import type { Finished } from '../../support/program.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
@@ -52,11 +53,7 @@ test(cite('SEC-2', 'the token is in the file that only its owner may read, and n
     token: host.token,
   });
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  const holders = readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path, 'latin1').includes(host.token));
-  expect(holders).toEqual([file]);
+  expect(filesWith(dataDir, host.token)).toEqual([file]);
   expect(host.said().split(host.token)).toHaveLength(2);
 
   host.child.kill('SIGTERM');

@@ -72,6 +72,18 @@ test.each<[string, (path: string) => void]>([
   40_000,
 );
 
+test('a search.db of another version is made again without alarm', async () => {
+  const said: string[] = [];
+  const { dataDir, path, search } = await openThree();
+  await search.close();
+  runSql(path, 'PRAGMA user_version = 999');
+  const log = (level: string, message: string): void => void said.push(`${level}: ${message}`);
+  const fresh = searchOver(dataDir, { log });
+  expect((await fresh.bringUpToDate()).complete).toBe(true);
+  expect(indexedDocs(dataDir)).toBe(3);
+  expect(said).toEqual(['info: The search index is being made anew for this version.']);
+});
+
 test(
   cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'),
   async () => {

@@ -1,18 +1,10 @@
 // Histories with mentions, images and files, whose bytes are there, missing or others.
 
 import { createHash } from 'node:crypto';
-import { assistantMessage, call, toolMessage, userMessage } from '../messageBuilder.ts';
+import { assistantMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
+import { asks, calls, ends, other, result } from './oneTurn.ts';
 
-const _time = '2026-01-03T00:00:00.000Z';
-const asks = userMessage('The question.');
-const calls = assistantMessage('The call.', [
-  call('c1', 'run_command', '{"command":"make"}'),
-  call('c2', 'read_file', '{}'),
-]);
-const result = toolMessage('c1', 'The output.');
-const other = toolMessage('c2', 'The file.');
-const ends = assistantMessage('The answer.');
 const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

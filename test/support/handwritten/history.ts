@@ -31,7 +31,7 @@ export interface Handwritten {
   has?: readonly string[];
 }
 
-export const handwrittenProject = 'h'.repeat(26);
+const handwrittenProject = 'h'.repeat(26);
 
 /** A conversation id for each place in the list; no two begin with the same letters. */
 export function handwrittenId(index: number): string {

@@ -1,22 +1,12 @@
 // Histories that ended in the middle: replies and calls that a crash left open, messages that wait in the queue.
 
-import { createHash } from 'node:crypto';
 import { openCallText } from '../../../shared/conversation/repair.ts';
-import { assistantMessage, messageIdAt as at, call, toolMessage, userMessage } from '../messageBuilder.ts';
+import { messageIdAt as at, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
+import { asks, calls, ends, other, result } from './oneTurn.ts';
 
 const time = '2026-01-03T00:00:00.000Z';
-const asks = userMessage('The question.');
-const calls = assistantMessage('The call.', [
-  call('c1', 'run_command', '{"command":"make"}'),
-  call('c2', 'read_file', '{}'),
-]);
-const result = toolMessage('c1', 'The output.');
-const other = toolMessage('c2', 'The file.');
-const ends = assistantMessage('The answer.');
 const more = userMessage('More, please.');
-const _hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const _fileText = 'What the mentioned file says.\n';
 const started = (index: number, type = 'tool_started') => ({
   v: 1,
   type,

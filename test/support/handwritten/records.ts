@@ -1,18 +1,10 @@
 // Histories with the kinds of records that are not simply said: errors, notes, calls of the person, tombstones.
 
-import { createHash } from 'node:crypto';
 import { assistantMessage, messageIdAt as at, call, toolMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
+import { asks, calls, ends, other, result } from './oneTurn.ts';
 
 const time = '2026-01-03T00:00:00.000Z';
-const asks = userMessage('The question.');
-const calls = assistantMessage('The call.', [
-  call('c1', 'run_command', '{"command":"make"}'),
-  call('c2', 'read_file', '{}'),
-]);
-const result = toolMessage('c1', 'The output.');
-const other = toolMessage('c2', 'The file.');
-const ends = assistantMessage('The answer.');
 const more = userMessage('More, please.');
 const environment = { ...userMessage('[Environment]\nDate: 2026-01-02'), role: 'system', partType: 'environment' };
 const failed = (content: string | null, extra: object = {}) => ({
@@ -28,8 +20,6 @@ const removed = (of: object, extra: object = {}) => ({
   removed: { at: time },
   ...extra,
 });
-const _hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const _fileText = 'What the mentioned file says.\n';
 const spilled = (id: string) => ({
   ...toolMessage('c1', `The beginning of it.\n\n[Full output: @state/logs/tool-results/x/${id}.json]`),
   id,

@@ -1,25 +1,8 @@
 // Histories with compactions: summaries and cleared results, in force and undone.
 
-import { assistantMessage, messageIdAt as at, call, toolMessage, userMessage } from '../messageBuilder.ts';
+import { assistantMessage, messageIdAt as at, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
-
-const time = '2026-01-03T00:00:00.000Z';
-const q1 = userMessage('Question one.');
-const a1 = assistantMessage('Answer one, with a call.', [call('c1', 'read_file', '{"path":"one.md"}')]);
-const r1 = toolMessage('c1', 'Result one.', { details: { bytes: 11 } });
-const e1 = assistantMessage('End of turn one.');
-const q2 = userMessage('Question two.');
-const a2 = assistantMessage('Answer two.', [call('c2', 'read_file', '{}'), call('c3', 'list_files', '{}')]);
-const r2 = toolMessage('c2', 'Result two.');
-const r3 = toolMessage('c3', 'Result three.');
-const e2 = assistantMessage('End of turn two.');
-/** Places: 0 q1, 1 a1, 2 r1, 3 e1, 4 q2, 5 a2, 6 r2, 7 r3, 8 e2. */
-const plain = [q1, a1, r1, e1, q2, a2, r2, r3, e2];
-
-const marks = (of: Record<string, object>): object => ({
-  v: 1,
-  marks: Object.fromEntries(Object.entries(of).map(([id, mark]) => [id, { ...mark, at: time }])),
-});
+import { e1, e2, marks, plain, q2, r2, r3 } from './twoTurns.ts';
 
 function summary(content: string, firstKeptId: string, more: Record<string, unknown> = {}): object {
   const compaction = { firstKeptId, clearedIds: [], tokensBefore: 100, tokensAfter: 10, ...more };

@@ -114,7 +114,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
 }
 
 /** Who asks, and what. Both are others' words: shown as they are, with nothing hidden in them. */
-export function QuestionHead({ question }: { question: PersonQuestion }) {
+function QuestionHead({ question }: { question: PersonQuestion }) {
   const { from, message, url } = question;
   return (
     <>

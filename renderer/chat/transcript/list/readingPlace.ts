@@ -51,23 +51,20 @@ export function restorePlace(scroller: HTMLElement, { marks }: ReadingPlace): vo
   if (Math.abs(moved) > 0.4) scroller.scrollTop += moved;
 }
 
-/** What begins inside of a row that began above; in a row of one piece that piece. */
-function firstInView(row: Element, top: number, bottom: number): { element: Element; top: number } | null {
-  let element = row;
-  for (let level = 0; level < deepest; level++) {
-    const next = childAt(element, top);
-    if (!next) return null;
-    const box = next.getBoundingClientRect();
-    if (box.top >= top) return box.top < bottom ? { element: next, top: box.top } : null;
-    element = next;
-  }
-  return null;
-}
-
-function childAt(element: Element, top: number): Element | null {
-  for (const child of element.children) {
-    const box = child.getBoundingClientRect();
-    if (box.height > 0 && box.bottom > top + 1) return child;
+/** What begins inside of a row that began above: in the piece at the top of the view, else after that. */
+function firstInView(
+  within: Element,
+  top: number,
+  bottom: number,
+  level = deepest,
+): { element: Element; top: number } | null {
+  if (level === 0) return null;
+  for (const element of within.children) {
+    const box = element.getBoundingClientRect();
+    if (box.height === 0 || box.bottom <= top + 1) continue;
+    if (box.top >= top) return box.top < bottom ? { element, top: box.top } : null;
+    const inner = firstInView(element, top, bottom, level - 1);
+    if (inner) return inner;
   }
   return null;
 }

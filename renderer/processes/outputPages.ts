@@ -1,10 +1,11 @@
-// A window of pages over a result of any size: a few pages around the place that is read, never the whole. Offsets are
-// bytes of UTF-8, as in the contract.
+// A window of pages over what a command has printed: a few pages around the place that is read, never the whole. Each page
+// begins where the one before it ended, for the middle may not be kept, and a page may be shorter than was asked for: a text
+// that is whole has its pages at fixed places (renderer/files/pages/textPages.ts). Offsets are bytes of UTF-8.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppError, Result } from '../../../../shared/errors.ts';
+import type { AppError, Result } from '../../shared/errors.ts';
 
-export interface Page {
+interface Page {
   offset: number;
   /** Where the page ends. */
   end: number;

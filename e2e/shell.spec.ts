@@ -1,0 +1,183 @@
+// What a person takes for granted of a window: it is as it was after a reload, it says when a part of it is gone, a right click
+// opens a menu, and what is read stays in view.
+
+import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+const example = 'List the files and read the README';
+
+async function talked(page: Page): Promise<void> {
+  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+  await send(page, example);
+  await waitForIdle(page);
+  await expect(page.locator('[data-role="assistant"]').last()).toContainText('The folder has');
+}
+
+/** A conversation with far more in it than is seen at once, read at its middle. */
+async function reading(page: Page): Promise<void> {
+  const text = Array.from(
+    { length: 60 },
+    (_, n) => `Paragraph ${n} of what was said, with a few words more in it.`,
+  ).join('\n\n');
+  const model = await startFakeModelServer({ replies: [{ text }] });
+  try {
+    host = await startHost({
+      args: ['--project', projectFolder()],
+      env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
+    });
+    await openApp(page, host);
+    await send(page, 'Say a lot');
+    await waitForIdle(page);
+    await expect(page.getByText('Paragraph 59 of')).toBeInViewport();
+  } finally {
+    await model.close();
+  }
+}
+
+/** The first paragraph that begins in view, and pixels between it and the top. */
+function readNow(page: Page): Promise<{ text: string; top: number }> {
+  return page.evaluate(() => {
+    const log = document.querySelector('[role="log"]');
+    const top = log?.getBoundingClientRect().top ?? 0;
+    const first = [...(log?.querySelectorAll('[data-role="assistant"] p') ?? [])].find(
+      (one) => one.getBoundingClientRect().top >= top,
+    );
+    return {
+      text: first?.textContent?.slice(0, 14) ?? '',
+      top: Math.round((first?.getBoundingClientRect().top ?? 0) - top),
+    };
+  });
+}
+
+test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
+  await talked(page);
+  await page.getByRole('button', { name: 'Show the chain' }).click();
+  await expect(page.locator('[data-chain-panel]')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('[data-role="user"]').last()).toContainText(example);
+  await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
+  await page.keyboard.press('Control+Shift+f');
+  const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('readme');
+  await expect(page.locator('[role="option"]').first()).toBeVisible();
+  const count = await page.locator('[role="option"]').count();
+  await page.reload();
+  await expect(field).toHaveValue('readme');
+  await expect(page.locator('[role="option"]')).toHaveCount(count);
+});
+
+test(cite('UI-2', 'after a reload, and in another size, what was read is at the top of the view'), async ({ page }) => {
+  await reading(page);
+  const log = page.getByRole('log');
+  await log.hover();
+  await page.mouse.wheel(0, -900);
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  const before = await readNow(page);
+  await page.reload();
+  await expect.poll(() => readNow(page)).toEqual(before);
+  await composer(page).focus();
+  await page.keyboard.press('Control+Equal');
+  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.1/);
+  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await page.keyboard.press('Control+0');
+  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
+  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+});
+
+test('who reads at the end of an answer still reads there in another size', async ({ page }) => {
+  await reading(page);
+  const before = await readNow(page);
+  await composer(page).focus();
+  for (const zoom of ['1.1', '1.25', '1.5']) {
+    await page.keyboard.press('Control+Equal');
+    await expect(page.locator('html')).toHaveAttribute('style', new RegExp(`--zoom: ${zoom}`));
+  }
+  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+});
+
+test(
+  cite('UI-10', 'a part whose code cannot be had is said, asked for again, and loaded anew after an update'),
+  async ({ page }) => {
+    host = await startHost({});
+    const part = /\/SettingsDialog-[^/]*\.js/;
+    await page.route(part, (route) => route.abort());
+    await openApp(page, host);
+    await composer(page).fill('half a thought');
+    await page.keyboard.press('Control+,');
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices).toContainText('This part of the window could not be loaded.');
+    await expect(composer(page)).toHaveValue('half a thought');
+    await page.unroute(part);
+    await notices.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    // The app was updated: the files of this page are gone, and the page that is served is another one.
+    await page.route(/\/ProcessesDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.reload();
+    await expect(composer(page)).toHaveValue('half a thought');
+    await page.route(`${host.origin}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
+    );
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('background');
+    await page
+      .getByRole('option', { name: /ackground/ })
+      .first()
+      .click();
+    await expect(notices).toContainText('Throughline was updated.');
+    await page.unroute(`${host.origin}/`);
+    await notices.getByRole('button', { name: 'Load again' }).click();
+    await expect(notices).not.toContainText('Throughline was updated.');
+    await expect(composer(page)).toHaveValue('half a thought');
+  },
+);
+
+test(cite('UI-2', 'a right click or the menu key on a row opens what its button opens'), async ({ page }) => {
+  await talked(page);
+  const names = async (): Promise<string[]> => {
+    await expect(page.getByRole('menu')).toBeVisible();
+    const all = await page.getByRole('menuitem').allTextContents();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    return all;
+  };
+  const row = page.locator('[data-conversation]').first();
+  await row.click({ button: 'right' });
+  const byPointer = await names();
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  expect(await names()).toEqual(byPointer);
+  await row.hover();
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  expect(await names()).toEqual(byPointer);
+
+  const said = page.locator('[data-role="user"]').last();
+  await said.click({ button: 'right' });
+  await photograph(page, 'menu-at-pointer');
+  expect(await names()).toContain('Quote in the message');
+  await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
+  await toolCalls(page).first().click({ button: 'right' });
+  expect(await names()).toContain('Show in chain');
+
+  // Words that are selected keep the menu of the system.
+  await said.selectText();
+  await said.click({ button: 'right' });
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});

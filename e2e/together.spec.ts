@@ -1,0 +1,147 @@
+// Several calls that wait at once are answered together, and an agent's own page leads back to the call that began it.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
+import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+let model: FakeModelServer;
+
+test.afterEach(async () => {
+  await host?.stop();
+  await model?.close();
+});
+
+async function open(page: Page, replies: Reply[], files: readonly string[] = []): Promise<void> {
+  const folder = projectFolder();
+  for (const name of files) writeFileSync(path.join(folder, name), `what ${name} says`);
+  model = await startFakeModelServer({ replies });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', folder], env });
+  await openApp(page, host);
+}
+
+let calls = 0;
+const asks = (...called: [name: string, args: unknown][]): Reply => ({
+  calls: called.map(([name, args]) => ({ id: `call_${++calls}`, name, arguments: JSON.stringify(args) })),
+});
+const reads = (...names: string[]): Reply =>
+  asks(...names.map((name): [string, unknown] => ['read_file', { path: name }]));
+const bar = (page: Page): Locator => page.locator('[data-waiting-together]');
+const waiting = (page: Page): Locator => page.locator('[data-tool-call][data-state="waiting"]');
+/** The results that the last request told the model. */
+const told = (): string[] =>
+  (model.requests.at(-1)?.body.messages ?? [])
+    .filter((message) => message.role === 'tool')
+    .map((message) => String(message.content));
+
+test(
+  cite(
+    ['APPROVE-1', 'APPROVE-2'],
+    'several calls that wait are allowed with one click, once; the one of which there is a doubt stays and is answered by itself',
+  ),
+  async ({ page }) => {
+    await open(page, [reads('a.txt', 'b.txt', '.env'), { text: 'Read.' }], ['a.txt', 'b.txt', '.env']);
+    await send(page, 'read all of them');
+    await expect(bar(page)).toContainText('3 calls wait for you');
+    await expect(bar(page)).toContainText('1 is allowed only by itself');
+    const items = bar(page).getByRole('list', { name: 'What each would do' }).getByRole('listitem');
+    await expect(items).toHaveCount(3);
+    await expect(items.nth(0)).toContainText('a.txt');
+    await expect(items.nth(2)).toContainText('Such a file is asked about each time.');
+    await expect(page.locator('[data-waiting]')).toContainText('3 calls wait. They can be answered together');
+    // Nothing has the focus by itself that would answer.
+    await expect(composer(page)).toBeFocused();
+    await photograph(page, 'approval-together');
+    await bar(page).getByRole('button', { name: 'Allow 2 once' }).click();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.locator('[data-tool="read_file"][data-state="ok"]')).toHaveCount(2);
+    await expect(waiting(page)).toHaveCount(1);
+    await expect(waiting(page)).toContainText('.env');
+    await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
+    await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+    expect(told()[0]).toContain('what a.txt says');
+    expect(told()[1]).toContain('what b.txt says');
+    expect(told()[2]).not.toContain('what .env says');
+  },
+);
+
+test(
+  cite('APPROVE-1', 'the bar is reached and answered by keyboard alone, or folded away to answer one by one'),
+  async ({ page }) => {
+    await open(
+      page,
+      [reads('a.txt', 'b.txt'), { text: 'Refused.' }, reads('a.txt', 'b.txt'), { text: 'Allowed.' }],
+      ['a.txt', 'b.txt'],
+    );
+    await send(page, 'first');
+    await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
+    // Keys that are pressed elsewhere answer nothing.
+    await composer(page).press('Control+Backspace');
+    await page.keyboard.press('Control+Shift+A');
+    await expect(bar(page)).toBeFocused();
+    await page.keyboard.press('Control+Backspace');
+    await expect(page.getByText('Refused.')).toBeVisible();
+    await expect(page.locator('[data-tool="read_file"][data-state="denied"]')).toHaveCount(2);
+    await expect(composer(page)).toBeFocused();
+    await waitForIdle(page);
+
+    await send(page, 'second');
+    await bar(page).getByRole('button', { name: 'One by one' }).click();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(waiting(page).first()).toBeFocused();
+    const folded = page.getByRole('region', { name: '2 calls wait for you' });
+    await folded.getByRole('button', { name: 'Answer together' }).press('Enter');
+    await bar(page).focus();
+    await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Allowed.')).toBeVisible();
+    expect(told().slice(-2).join()).toContain('what b.txt says');
+  },
+);
+
+test(
+  cite(
+    'AGENT-1',
+    "an agent's page says whose work it is, answers nothing itself, and leads back to the call and its question",
+  ),
+  async ({ page }) => {
+    await open(page, [
+      asks(['run_agent', { task: 'Make a file', title: 'Make a file' }]),
+      asks(['run_command', { command: 'touch made' }]),
+      { text: 'It is made.' },
+      { text: 'All done.' },
+    ]);
+    await send(page, 'let somebody make it');
+    const card = page.locator('[data-tool="run_agent"]');
+    await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    // The start of the agent is asked about first.
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await expect(card).toContainText('Asked by the agent “Make a file”');
+    await card.getByRole('button', { name: 'Open conversation' }).click();
+
+    const line = page.getByRole('navigation', { name: 'Whose work this is' });
+    await expect(line).toContainText('Work for: let somebody make it');
+    const own = page.locator('[data-tool="run_command"]');
+    await expect(own).toContainText('touch made');
+    await expect(own.locator('[data-asked-above]')).toContainText('let somebody make it');
+    await expect(own.getByRole('button', { name: 'Allow once' })).toHaveCount(0);
+    await photograph(page, 'agent-page');
+    await own.getByRole('button', { name: 'Go to the question' }).click();
+    await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.getByText('All done.')).toBeVisible();
+    await waitForIdle(page);
+
+    await card.getByRole('button', { name: 'Open conversation' }).click();
+    await expect(line).toBeVisible();
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await expect(line).toHaveCount(0);
+    await expect(page.getByText('All done.')).toBeVisible();
+    await expect(card.getByRole('button').first()).toBeFocused();
+  },
+);

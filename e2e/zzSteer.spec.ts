@@ -1,0 +1,143 @@
+// Every scene of the gallery, as those use it who cannot see it well: axe finds nothing serious in light, dark or more
+// contrast, and at twice the size nothing sticks out of the page.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { type Gallery, startGallery } from './support/gallery.ts';
+
+const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=dark&contrast=more', 'lang=zh'];
+const parts = 4;
+/** At work at the same time: the one draws while the other is judged. */
+const lanes = 2;
+
+const near = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const axeSource = readFileSync(near.resolve('axe-core/axe.min.js'), 'utf8');
+
+let gallery: Gallery;
+test.beforeAll(async () => {
+  gallery = await startGallery();
+});
+test.afterAll(() => gallery.stop());
+
+/** What axe calls serious or critical, as "rule: where". Only that leaves the page: its whole report takes longer than its work. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    type Found = { id: string; impact: string; nodes: { target: string[]; html: string }[] };
+    const axe = Reflect.get(window, 'axe') as {
+      run(context: object, options: object): Promise<{ violations: Found[] }>;
+    };
+    const { violations } = await axe.run(
+      // What lies behind an open dialog or menu is hidden from everybody, and the focus cannot get there.
+      { exclude: ['[data-aria-hidden="true"]'] },
+      {
+        resultTypes: ['violations'],
+        // The name of a row is a sentence for the ear, its state before its cost; it begins with the words that are seen, and
+        // those are what one says to it. The rule wants all that is seen in one piece, numbers and glyphs too.
+        rules: { 'label-content-name-mismatch': { enabled: false } },
+      },
+    );
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map(({ target, html }) => `${id}: ${target.join(' ')} ${html.slice(0, 160)}`),
+      );
+  });
+}
+
+/** What is drawn beyond the right edge of the page and cannot be scrolled to where it stands. */
+function stickingOut(): string[] {
+  const scrolls = (element: Element | null): boolean => {
+    for (let each = element; each && each !== document.body; each = each.parentElement) {
+      if (each.id !== 'root' && getComputedStyle(each).overflowX !== 'visible') return true;
+    }
+    return false;
+  };
+  return [...document.body.querySelectorAll('button, input, select, textarea, p, h1, h2, h3, h4, li, a, label')]
+    .filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 0 && right > innerWidth + 1 && element.checkVisibility({ visibilityProperty: true });
+    })
+    .filter((element) => !scrolls(element.parentElement) && !element.closest('.sr-only, [aria-hidden="true"]'))
+    .map((element) => `${element.tagName} ${element.textContent?.slice(0, 60)}`)
+    .slice(0, 3);
+}
+
+/** What does so when the page has had a moment to take the new width on. */
+async function stillStickingOut(page: Page): Promise<string[]> {
+  let found = await page.evaluate(stickingOut);
+  for (let frames = 0; frames < 60 && found.length > 0; frames++) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    found = await page.evaluate(stickingOut);
+  }
+  return found;
+}
+
+/** What is wrong with a scene, at its size and at twice the size. */
+async function judged(page: Page, scene: string, look: string): Promise<string[]> {
+  const wrong: string[] = [];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await gallery.show(page, scene, look);
+  for (const found of await findings(page)) wrong.push(`${scene} (${look}): ${found}`);
+  // Twice the size on a window of 1280 is half the window.
+  await page.setViewportSize({ width: 640, height: 400 });
+  for (const found of await stillStickingOut(page)) wrong.push(`${scene} at 200 %: ${found}`);
+  return wrong;
+}
+
+for (let part = 0; part < parts; part++) {
+  test(`UI-8: every scene can be used by everybody, part ${part + 1} of ${parts}`, async ({ page, context }) => {
+    // Half a second a scene where nothing else runs; much more on a machine that is busy.
+    test.setTimeout(600_000);
+    const wrong: string[] = [];
+    const scenes = (await gallery.scenes(page)).filter((name) => part === 0 && /^(together|allowAlways|denyReason|agentPage|regenerate|several|offers|serverApproval)/.test(name));
+    expect(scenes.length).toBeGreaterThan(-1);
+    const waiting = [...scenes.entries()];
+    const work = async (own: Page): Promise<void> => {
+      own.on('pageerror', (error) => wrong.push(`page error: ${error.message}`));
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [index, scene] = next;
+        wrong.push(...(await judged(own, scene, looks[(index + part) % looks.length] ?? '')));
+      }
+    };
+    const others = await Promise.all(Array.from({ length: lanes - 1 }, () => context.newPage()));
+    await Promise.all([page, ...others].map(work));
+    expect(wrong).toEqual([]);
+  });
+}
+
+test('what this spec looks with sees what it is there to see', async ({ page }) => {
+  await gallery.show(page, 'talk', 'theme=light');
+  await page.evaluate(() => {
+    const root = document.getElementById('root') as HTMLElement;
+    root.insertAdjacentHTML(
+      'beforeend',
+      '<button></button><p style="color:#999;background:#aaa">too pale to be read</p>',
+    );
+    document.body.insertAdjacentHTML('beforeend', '<p style="position:absolute;left:0;width:3000px">much too wide</p>');
+  });
+  const found = (await findings(page)).join('\n');
+  expect(found).toContain('button-name');
+  expect(found).toContain('color-contrast');
+  expect(await page.evaluate(stickingOut)).toEqual(['P much too wide']);
+});
+
+test('everything at twice its size keeps the window whole: panels become sheets', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await gallery.show(page, 'talk', 'zoom=200');
+  const height = await page
+    .locator('p')
+    .first()
+    .evaluate((element) => getComputedStyle(element).lineHeight);
+  expect(Number.parseFloat(height)).toBeGreaterThanOrEqual(40);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+});
+
+test('nothing moves where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await gallery.show(page, 'running', 'theme=light');
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  expect(moving).toBe(0);
+});

@@ -1,0 +1,61 @@
+// One of several calls that wait: who asks, what it is, and the exact command or change, whole.
+
+import { ShieldAlert } from 'lucide-react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { useConversation } from '../../state/context.tsx';
+import { strings } from '../../strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { PreviewBody, PreviewFacts } from '../toolcalls/ApprovalPreview.tsx';
+import { callLine } from '../toolcalls/callLine.ts';
+import { toolIcon } from '../toolcalls/toolIcon.ts';
+
+const { card, together: words } = strings.approvals;
+
+export function TogetherItem({ request }: { request: ApprovalRequest }) {
+  const { agent, server, toolName, messageId, index, preview, byItself } = request;
+  const call = useConversation(({ messages }) => {
+    const message = messages.find(({ id }) => id === messageId);
+    return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
+  });
+  const Icon = toolIcon(toolName);
+  // What an agent asks stands in the box of the call that began it, which says another thing.
+  const sentence = agent || !call ? visibleText(toolName) : callLine(call, 'waiting');
+  return (
+    <li data-together={request.approvalId} className="pt-2 pb-2.5">
+      <p className="flex items-start gap-2 px-3 text-ink-2">
+        <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className="wrap-anywhere min-w-0 flex-1">
+          {sentence}
+          {agent && (
+            <span className="text-ink-3">
+              {' · '}
+              {card.agent} “<VisibleText text={agent.title || card.agentUntitled} />”
+            </span>
+          )}
+          {server !== undefined && (
+            <span className="text-ink-3">
+              {' · '}
+              {card.server} <VisibleText text={server} />
+            </span>
+          )}
+        </span>
+      </p>
+      <div className="pl-6">
+        <PreviewBody preview={preview} tool={server === undefined ? toolName : ''} />
+      </div>
+      <div className="-mt-2.5 pl-6">
+        <PreviewFacts preview={preview} tool={server === undefined ? toolName : ''} />
+      </div>
+      {byItself && (
+        <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">
+          <ShieldAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span>
+            {words.byItself} <VisibleText text={strings.sentences.reason(request.reason)} />
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+// Answers to what waits: the wider yes, the no with a reason, and several calls at once.
+
+import type { ApprovalRequest, LiveCall } from '../../shared/conversation/event.ts';
+import { snapshotFixture } from './appFixture.ts';
+import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
+import { healthTalk } from './healthTalk.ts';
+import type { Scene } from './scene.ts';
+import * as texts from './texts.ts';
+
+const npmTest = {
+  match: { tool: 'run_command', command: ['npm', 'test'] },
+  label: 'commands that begin with `npm test`',
+};
+
+function scene({ messages }: Script, calls: (messageId: string) => LiveCall[]): Scene {
+  const startedAt = new Date(Date.now() - 20_000).toISOString();
+  const run = { runId: 'r', startedAt, phase: 'tools' as const };
+  const last = messages.at(-1)?.id ?? '';
+  return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages, calls: calls(last), run }) };
+}
+
+/** One question with all that may be answered. */
+function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
+  const args = toolName === 'read_file' ? { path: 'src/健康检查.ts' } : { command: 'npm test -- --watch=false' };
+  return scene(healthTalk().asks(null, [toolName, args]), (id) => [
+    toolName === 'read_file'
+      ? approval(id, 0, {
+          toolName,
+          kind: 'read',
+          preview: { type: 'text', text: 'Read src/健康检查.ts' },
+          reason: 'Your setting asks before anything is read.',
+          offers: [
+            {
+              match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
+              label: 'calls of read_file for src/健康检查.ts',
+            },
+            { match: { tool: toolName }, label: 'calls of read_file' },
+          ],
+        })
+      : approval(id, 0, {
+          preview: { type: 'command', command: 'npm test -- --watch=false', cwd: '/home/mei/src/harbour-api' },
+          offers: [
+            {
+              match: { tool: toolName, commandLine: 'npm test -- --watch=false' },
+              label: 'exactly the command `npm test -- --watch=false`',
+            },
+            npmTest,
+            { match: { tool: toolName }, label: 'calls of run_command' },
+          ],
+        }),
+  ]);
+}
+
+/** Agents that work side by side, and a read, ask at once; the last one must be answered by itself. */
+function together(count: number, said = 'Look at the three parts, side by side.'): Scene {
+  const work = ['Measure the query on a copy of the database', '检查索引', 'Change the check'];
+  const previews: ApprovalRequest['preview'][] = [
+    { type: 'command', command: "psql -c 'EXPLAIN SELECT count(*) FROM events'", cwd: '/home/mei/src/harbour-api' },
+    {
+      type: 'command',
+      command: "psql harbour <<'END'\nSELECT indexname\nFROM pg_indexes\nWHERE tablename = 'events';\nEND",
+      cwd: '/home/mei/文档',
+    },
+    { type: 'diff', path: 'src/health.ts', diff: texts.editDiff, isNew: false },
+  ];
+  const talked = script()
+    .user(said)
+    .asks('Each has its own agent.', ...work.map((task): [string, unknown] => ['run_agent', { task }]), [
+      'read_file',
+      { path: '.env' },
+    ]);
+  return scene(talked, (id) =>
+    [
+      ...work.map((title, at) =>
+        approval(id, at, {
+          toolName: at === 2 ? 'edit_file' : 'run_command',
+          kind: at === 2 ? 'write' : 'execute',
+          preview: previews[at] ?? { type: 'text', text: '' },
+          reason: at === 2 ? 'It changes a file in your folder.' : 'It runs a command on your machine.',
+          agent: { conversationId: `agent${at}`, title },
+        }),
+      ),
+      approval(id, 3, {
+        toolName: 'read_file',
+        kind: 'read',
+        preview: { type: 'text', text: 'Read .env' },
+        reason: 'It reads .env: it often holds secrets. Such a file is asked about each time.',
+        byItself: true,
+      }),
+    ].slice(0, count),
+  );
+}
+
+export const approvalScenes: Record<string, () => Scene> = {
+  allowAlways: () => ({ ...approvalOf('run_command'), press: ['[data-answers] button:nth-of-type(1)'] }),
+  allowAlwaysRead: () => ({ ...approvalOf('read_file'), press: ['[data-answers] button:nth-of-type(1)'] }),
+  denyReason: () => ({
+    ...approvalOf('run_command'),
+    press: ['[data-answers] button:nth-of-type(2)', '[data-deny-reason] input[type=checkbox]'],
+  }),
+
+  together: () => together(3),
+  togetherGrave: () => together(4),
+  togetherTwo: () => together(2, '检查三个部分'),
+};

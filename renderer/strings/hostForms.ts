@@ -1,0 +1,120 @@
+// What the host says, in another language. The host says it in English, to terminals and logs too, and it is stored so: in
+// records of years ago as in an answer of now. A form is such a sentence with `{}` where something is filled in; what
+// stands there may be a form in turn, as the reason in “could not be read: the disk is full”. What no form knows is left
+// as it came. Pure; linear in the length of the text.
+
+/** English forms, each with its words: `{}` takes what was filled in, in its order; `{2}` takes the second one. */
+export type HostForms = Readonly<Record<string, string>>;
+
+/** Null: no form knows it. */
+export type SayOfHost = (text: string) => string | null;
+
+interface Form {
+  /** The texts around what is filled in. */
+  literals: readonly string[];
+  words: string;
+}
+
+/** Nothing that the host says of itself is longer; what is, is somebody else's text. */
+const longest = 20_000;
+const deepest = 4;
+const mostSentences = 12;
+/** Where one sentence ends and the next one begins. */
+const between = /(?<=[.!?]) (?=\S)/;
+
+export function createHostForms(forms: HostForms): SayOfHost {
+  const exact = new Map<string, string>();
+  const open: Form[] = [];
+  for (const [form, words] of Object.entries(forms)) {
+    if (form.includes('{}')) open.push({ literals: form.split('{}'), words });
+    else exact.set(form, words);
+  }
+  // The one that says most of its own is the one that was meant.
+  open.sort((one, other) => ownLength(other) - ownLength(one));
+
+  function whole(text: string, depth: number): { words: string; sure: boolean } | null {
+    const known = exact.get(text);
+    if (known !== undefined) return { words: known, sure: true };
+    let unsure: string | null = null;
+    for (const form of open) {
+      const given = filledIn(form.literals, text);
+      if (!given) continue;
+      const words = fill(form.words, given, (part) => say(part, depth + 1) ?? part);
+      if (!given.some((part) => between.test(part) && say(part, depth + 1) === null)) return { words, sure: true };
+      unsure ??= words;
+    }
+    return unsure === null ? null : { words: unsure, sure: false };
+  }
+
+  /** Words that are a part elsewhere may be a sentence of their own. */
+  function known(text: string, depth: number): { words: string; sure: boolean } | null {
+    const found = whole(text, depth);
+    if (found?.sure || !text.endsWith('.')) return found;
+    const part = whole(text.slice(0, -1), depth);
+    return part?.sure ? { words: `${part.words.replace(/。$/u, '')}。`, sure: true } : found;
+  }
+
+  /** As few pieces as there are, from the left. */
+  function piecewise(text: string, depth: number): string | null {
+    const sentences = text.split(between);
+    if (sentences.length === 1 || sentences.length > mostSentences) return null;
+    let said = '';
+    for (let from = 0; from < sentences.length; ) {
+      let to = sentences.length;
+      let piece: string | null = null;
+      for (; to > from && piece === null; to--) {
+        const found = known(sentences.slice(from, to).join(' '), depth);
+        if (found?.sure) piece = found.words;
+      }
+      if (piece === null) return null;
+      said += piece;
+      from = to + 1;
+    }
+    return said;
+  }
+
+  function say(given: string, depth: number): string | null {
+    const text = given.trim();
+    if (text === '' || text.length > longest || depth > deepest) return null;
+    const found = known(text, depth);
+    return found?.sure ? found.words : (piecewise(text, depth) ?? found?.words ?? null);
+  }
+
+  return (text) => say(text, 0);
+}
+
+/** What stands between the texts: each begins where it comes first, the last one stands at the end. Null: not this form. */
+export function filledIn(literals: readonly string[], text: string): string[] | null {
+  const first = literals[0] as string;
+  const last = literals.at(-1) as string;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return null;
+  const given: string[] = [];
+  let at = first.length;
+  for (const literal of literals.slice(1, -1)) {
+    const found = text.indexOf(literal, at);
+    if (found < 0 || found + literal.length > text.length - last.length) return null;
+    given.push(text.slice(at, found));
+    at = found + literal.length;
+  }
+  if (literals.length > 1) given.push(text.slice(at, text.length - last.length));
+  return given;
+}
+
+/** Chinese and what is written in Latin letters are kept apart by a space. */
+function fill(words: string, given: readonly string[], say: (part: string) => string): string {
+  let next = 0;
+  const parts = words.split(/(\{\d*\})/).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const index = part === '{}' ? next++ : Number(part.slice(1, -1)) - 1;
+    return say(given[index] ?? '').trim();
+  });
+  return parts.reduce((text, part) => (meets(text, part) ? `${text} ${part}` : text + part), '');
+}
+
+const meets = (before: string, after: string): boolean =>
+  (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d"'/.`$]/u.test(after)) ||
+  (/[\p{Script=Latin}\d"'/.`]$/u.test(before) && /^\p{Script=Han}/u.test(after));
+
+function ownLength({ literals }: Form): number {
+  return literals.reduce((sum, literal) => sum + literal.length, 0);
+}

@@ -1,0 +1,219 @@
+// What is said of what is stored: reading, writing, deleting, merging, the rules and the search: Chinese.
+
+import type { HostForms } from '../../hostForms.ts';
+
+export const storeForms: HostForms = {
+  // why the disk refused
+  'the disk is full': '磁盘已满',
+  'the disk quota is used up': '磁盘配额已用完',
+  'the file would become larger than the system allows': '文件会超过系统允许的大小',
+  'the system refused access': '系统拒绝访问',
+  'the disk is read-only': '磁盘是只读的',
+  'the disk reported an error': '磁盘报告了错误',
+  'too many files are open': '打开的文件太多',
+  'the file or its folder is no longer there': '文件或其文件夹已不在',
+  'a file stands where a folder should be': '应是文件夹的位置有一个文件',
+  'a folder stands where a file should be': '应是文件的位置有一个文件夹',
+  'something else stands in its place': '那个位置有别的内容',
+  'another program is using the file': '另一个程序正在使用该文件',
+  'it is not a file': '它不是文件',
+  'it is not JSON': '它不是 JSON',
+  'not a value it may have': '不是允许的值',
+  'it has another form': '它的形式不同',
+  'it has version {}': '它的版本是{}',
+  'it is no longer there': '它已不在',
+  'the file is no longer there': '文件已不在',
+  'it has more than {} bytes': '它超过{}字节',
+  'it is a symbolic link': '它是符号链接',
+  'something that is not a file': '不是文件的内容',
+  'another program replaced the file while it was read': '读取时另一个程序替换了文件',
+  'another program replaced the file at this moment': '另一个程序此刻替换了文件',
+  'the system wrote nothing': '系统没有写入任何内容',
+  'it is {}': '它是{}',
+  'a list': '一个列表',
+  'it is nested deeper than {} levels': '嵌套超过{}层',
+  'it is not a whole JSON record': '它不是完整的 JSON 记录',
+  'it holds zero bytes': '其中有零字节',
+  'some of its bytes are not UTF-8 and are shown as �': '其中有些字节不是 UTF-8，显示为 �',
+  'it does not answer': '它没有应答',
+  'not valid': '无效',
+  'it is taken': '它已被占用',
+  // attachments and outputs
+  'The message was not sent: the files that it names could not be kept ({}). Your words are still here; send them again when that is mended.':
+    '消息没有发送：无法保存它提到的文件（{}）。你写的内容仍在这里，解决之后请重新发送。',
+  'An attachment could not be read: {}.': '无法读取附件：{}。',
+  'That attachment is damaged: it is not what was kept. It was left as it is.':
+    '附件已损坏：它不是当初保存的内容。它保持原样。',
+  'That is not the name of an attachment. Nothing was read.': '那不是附件的名称。没有读取任何内容。',
+  'That attachment is no longer kept.': '这个附件已不再保留。',
+  'What was attached could not be read again. It is still where it was; add it again.':
+    '无法再次读取附件。它仍在原处，请重新添加。',
+  'The file could not be attached: it could not be written ({}). Add it again when that is mended.':
+    '无法添加附件：写入失败（{}）。解决之后请重新添加。',
+  'The command was not started: {}.': '命令没有启动：{}。',
+  'What {} printed after byte {} could not be kept: {}.': '无法保存{}在第{}字节之后的输出：{}。',
+  'This conversation has started no background command with the id {}.': '此对话没有启动过标识为{}的后台命令。',
+  'What {} printed could not be read: {}.': '无法读取{}的输出：{}。',
+  'The full output could not be read: {} ({}). The message still has its beginning.':
+    '无法读取完整输出：{}（{}）。消息中仍有它的开头。',
+  // conversations, projects and the data folder
+  '{} is not the id of a {}. Nothing was read or made.': '{}不是有效的标识。没有读取或创建任何内容。',
+  'There is no conversation {} in the data folder.': '数据文件夹中没有对话{}。',
+  'There is no project {} in the data folder.': '数据文件夹中没有项目{}。',
+  'The folder {} could not be read: {}.': '无法读取文件夹{}：{}。',
+  'The folder {} cannot be opened: {}.': '无法打开文件夹{}：{}。',
+  '{} is not a folder.': '{}不是文件夹。',
+  'The start or end of a tool call could not be noted: {}. What was noted before is unharmed.':
+    '无法记下工具调用的开始或结束：{}。之前记下的内容没有受损。',
+  '{} could not be written: {}. It is as it was before.': '无法写入{}：{}。它保持原样。',
+  '{} could not be written: {}. It is as it was.': '无法写入{}：{}。它保持原样。',
+  '{} could not be read ({}); defaults are used. The original is kept beside it when it is next written.':
+    '无法读取{}（{}），已使用默认值。下次写入时，原文件会保留在旁边。',
+  '{} could not be read ({}). Nothing was changed.': '无法读取{}（{}）。没有更改任何内容。',
+  'The conversation could not be copied: {}. The one that it would be a copy of was not changed.':
+    '无法复制对话：{}。原来的对话没有更改。',
+  'Another branch was opened meanwhile. Nothing was copied; try again.':
+    '在此期间打开了另一个分支。没有复制任何内容，请重试。',
+  "The system's keychain could not be read: {}. Unlock it and try again.": '无法读取系统钥匙串：{}。请解锁后重试。',
+  "The key could not be removed from the system's keychain: {}.": '无法从系统钥匙串中移除密钥：{}。',
+  'Damaged conversation': '损坏的对话',
+  'The conversation could not be locked for writing: {}. Nothing was changed.':
+    '无法锁定对话以便写入：{}。没有更改任何内容。',
+  'This conversation is being written by {}. Nothing was changed; try again when it has ended.':
+    '此对话正由{}写入。没有更改任何内容，请等它结束后重试。',
+  'Not changed: {} is changing it at this moment. Try again.': '没有更改：{}此刻正在更改它。请重试。',
+  'Not changed: no lock could be had ({}).': '没有更改：无法锁定（{}）。',
+  'another process': '另一个进程',
+  'this program': '此程序',
+  '{} (number {}, {}, since {})': '{}（编号{}，{}，始于{}）',
+  'saving a message': '正在保存消息',
+  'changing the MCP servers': '正在更改 MCP 服务器',
+  'removing a message for good': '正在永久移除消息',
+  'deleting it': '正在删除它',
+  'bringing it back': '正在恢复它',
+  'copying a conversation': '正在复制对话',
+  'taking in another copy': '正在并入另一份副本',
+  'taking in its other copy': '正在并入它的另一份副本',
+  'taking in a conflict file': '正在并入冲突文件',
+  'noting which rules were used': '正在记下用到的规则',
+  'adding a rule': '正在添加规则',
+  'taking back a rule': '正在收回规则',
+  'taking back the rules of a conversation': '正在收回对话的规则',
+  'restoring rules': '正在恢复规则',
+  'making a project': '正在创建项目',
+  'changing a project': '正在更改项目',
+  'moving it': '正在移动它',
+  'changing the settings': '正在更改设置',
+  'changing its title or settings': '正在更改标题或设置',
+  'running a call': '正在运行调用',
+  'putting files back': '正在放回文件',
+  'looking at changes': '正在查看更改',
+  'indexing for the search': '正在为搜索建立索引',
+  'keeping what was deleted until it ends': '在结束之前保留已删除的内容',
+  'The data folder {} is in use by {}.': '数据文件夹{}正由{}使用。',
+  'The data folder {} cannot be used: {}. Choose another one with --data, or make it writable.':
+    '无法使用数据文件夹{}：{}。请用 --data 选择另一个，或使它可写。',
+  'The conversation was not moved: {}. Everything is where it was.': '对话没有移动：{}。一切都在原处。',
+  'The project could not be made: {}.': '无法创建项目：{}。',
+  'The projects could not be read: {}. None was made.': '无法读取项目：{}。没有创建项目。',
+  'This project has no folder on this machine, so there is nothing to trust.':
+    '这个项目在本机没有文件夹，没有可信任的内容。',
+  'The choice could not be kept: {}.': '无法保存你的选择：{}。',
+  'The conversation could not be made: {}.': '无法创建对话：{}。',
+  'The conversation could not be made: {}. Nothing was changed.': '无法创建对话：{}。没有更改任何内容。',
+  'The conversations could not be listed: {}.': '无法列出对话：{}。',
+  'That is not the id of a project.': '那不是项目的标识。',
+  "The folder's own .mcp.json is not changed here: edit it in the folder.":
+    '文件夹自己的 .mcp.json 不在这里更改，请在文件夹中编辑。',
+  // the log of messages
+  'The message was not saved: its place could not be read ({}).': '消息没有保存：无法读取它的位置（{}）。',
+  '{} Nothing was written.': '{}没有写入任何内容。',
+  'A message with the id {} is stored already.': '标识为{}的消息已经存储。',
+  'The message was not saved, because it could not be read again: {}.': '消息没有保存，因为无法重新读取：{}。',
+  'The message could not be saved: {}. Everything saved before is unharmed. Make room or give access, then try again.':
+    '无法保存消息：{}。之前保存的内容都没有受损。请腾出空间或给予访问权限，然后重试。',
+  'The conversation cannot be written: {}. Nothing was changed; try again.':
+    '无法写入对话：{}。没有更改任何内容，请重试。',
+  'The messages of this conversation could not be read: {}. They were not changed.':
+    '无法读取此对话的消息：{}。它们没有更改。',
+  'There is no message {} in this conversation.': '此对话中没有消息{}。',
+  'The message {} is not a tool result.': '消息{}不是工具结果。',
+  'meta.json of this conversation could not be read ({}), so it is not known what is left out of the context. Nothing was sent; try again.':
+    '无法读取此对话的 meta.json（{}），因此不知道哪些内容移出了上下文。没有发送任何内容，请重试。',
+  'There is no message {} on this branch.': '这个分支上没有消息{}。',
+  'That message is on another branch of this conversation.': '这条消息在此对话的另一个分支上。',
+  'messages.json is missing. Copies of it that were kept are in the same folder: {}.':
+    'messages.json 不见了。保留下来的副本在同一文件夹中：{}。',
+  'messages.json is empty (0 bytes); what it held cannot be known.':
+    'messages.json 是空的（0 字节），无法得知它原有的内容。',
+  'In the place of messages.json stands {}; it was left as it is.': 'messages.json 的位置上是{}，它保持原样。',
+  'The end of messages.json ({} bytes) is an incomplete message that was never confirmed as saved. Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.':
+    'messages.json 的结尾（{}字节）是一条不完整、从未确认保存的消息。在它之前的内容都是完整的；对话继续时，这些字节会另存为一个文件。',
+  'Line {} of messages.json is not a message and is not shown: {}.': 'messages.json 的第{}行不是消息，没有显示：{}。',
+  'Line {} of messages.json repeats an earlier message and is not shown twice.':
+    'messages.json 的第{}行重复了之前的消息，不会显示两次。',
+  'Line {} of messages.json has the id of an earlier message but says something else; it is kept as {}.':
+    'messages.json 的第{}行与之前的消息标识相同但内容不同，已保留为{}。',
+  'This conversation was written by a newer version of the program (format {}); it can be read but not changed here.':
+    '此对话由更新版本的程序写入（格式{}），在这里可以读取，但不能更改。',
+  'Lines {} to {}': '第{}到{}行',
+  'Line {}': '第{}行',
+  '{} of messages.json: {}.': 'messages.json 的{}：{}。',
+  '{} of messages.json could not be read: {}. The rest is shown; nothing was removed from the file.':
+    '无法读取 messages.json 的{}：{}。其余内容已显示，文件中没有移除任何内容。',
+  '… and {} more places in messages.json.': '…… messages.json 中还有{}处。',
+  '{} could not be read: it is not a whole JSON record. {}': '无法读取{}：它不是完整的 JSON 记录。{}',
+  '{} is not a message and is not shown: {}.': '{}不是消息，没有显示：{}。',
+  'The rest is shown; nothing was removed from the file.': '其余内容已显示，文件中没有移除任何内容。',
+  'Bytes {} to {} of messages.json': 'messages.json 的第{}到{}字节',
+  '{} could not be read: {}. {}': '无法读取{}：{}。{}',
+  'meta.json was written by a newer version of the program; it is not changed here.':
+    'meta.json 由更新版本的程序写入，在这里不会更改。',
+  'meta.json was not changed: {}.': 'meta.json 没有更改：{}。',
+  'partial.json is still there: {}.': 'partial.json 仍在：{}。',
+  'partial.json could not be kept: {}.': '无法保存 partial.json：{}。',
+  // copies that grew apart
+  'messages of this conversation': '此对话的消息',
+  '{}.json of this conversation': '此对话的{}.json',
+  '“{}” is a second copy of the {}, left by a program that syncs or copies files. It is taken in with the next message, and kept.':
+    '“{}”是{}的另一份副本，由同步或复制文件的程序留下。它会随下一条消息并入，并保留下来。',
+  '“{}” was not taken in: {}': '没有并入“{}”：{}',
+  '“{}” was taken in, but not renamed: {}.': '已并入“{}”，但没有重命名：{}。',
+  '“{}” was taken in.': '已并入“{}”。',
+  'One message of {} was taken in.': '已并入{}的 1 条消息。',
+  '{} messages of {} were taken in.': '已并入{2}的{1}条消息。',
+  'Its message {} says something else than ours with that id; it is kept as {}.':
+    '其中的消息{}与我们同标识的消息内容不同，已保留为{}。',
+  'So are {} more.': '另外{}条也是如此。',
+  '{} that had been removed for good there are removed here too.': '在那里已永久移除的{}条，这里也已移除。',
+  '{} of its places could not be read; they stay in it.': '其中{}处无法读取，仍留在原处。',
+  '{} Nothing was taken in.': '{}没有并入任何内容。',
+  'The other copy holds no message that could be read. Nothing was taken in.':
+    '另一份副本中没有可读取的消息。没有并入任何内容。',
+  'The other copy could not be taken in to the end: {}. Both copies are unharmed; it is tried again.':
+    '另一份副本没有完全并入：{}。两份副本都没有受损，之后会再试。',
+  'Which branch is open could not be stored: {}.': '无法存储当前打开的分支：{}。',
+  '{} is the data folder itself; there is nothing to take in.': '{}就是数据文件夹本身，没有可并入的内容。',
+  '{} cannot be read: {}. Nothing was changed.': '无法读取{}：{}。没有更改任何内容。',
+  "{} is neither a conversation's folder nor a data folder. Nothing was changed.":
+    '{}既不是对话的文件夹，也不是数据文件夹。没有更改任何内容。',
+  'the copy of {}': '{}的副本',
+  'the copy of {} in the project {}': '项目{2}中{1}的副本',
+  'Which tool calls were started could not be read, so the copy was not taken in.':
+    '无法读取已开始的工具调用，因此没有并入副本。',
+  'Which calls were started could not be noted: {}.': '无法记下已开始的调用：{}。',
+  '{} was not taken in: {}': '没有并入{}：{}',
+  '{} was taken in, but is still there: {}.': '已并入{}，但它仍在：{}。',
+  'The rules could not be saved: {}. They are as before.': '无法保存规则：{}。规则保持原样。',
+  'There are {} rules already. Take some back first.': '已有{}条规则。请先收回一些。',
+  'A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.':
+    '不会创建允许一切的规则。请改用“从不询问”模式，它始终可见。',
+  'There is no such rule any more.': '这条规则已不在。',
+  '{} has {} rules, more than {}.': '{}有{}条规则，超过{}条。',
+  '{} What you have refused is not known now, so everything is asked about. Taking back that rule in the settings begins a new file; the old one is kept beside it.':
+    '{}现在不知道你拒绝过什么，因此一切都会询问。在设置中收回那条规则会开始一个新文件，旧文件保留在旁边。',
+  'One rule': '1 条规则',
+  '{} rules': '{}条规则',
+  '{} in {} cannot be read and {} for nothing; the file is left as it is. A newer version may have made them.':
+    '{2}中的{1}无法读取，不起作用；文件保持原样。它们可能由更新的版本创建。',
+};

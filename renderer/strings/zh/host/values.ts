@@ -1,0 +1,57 @@
+// What is said of a value that does not fit: of a form by the app, and of a setting by the library that checks it: Chinese.
+
+import type { HostForms } from '../../hostForms.ts';
+
+export const valueForms: HostForms = {
+  'has to be filled in': '必须填写',
+  'has to be text': '必须是文字',
+  'has to be a number': '必须是数字',
+  'has to be a whole number': '必须是整数',
+  'has to be yes or no': '必须是“是”或“否”',
+  'has to be one of the choices': '必须是选项之一',
+  'has to be a list of choices': '必须是选项的列表',
+  'has one choice twice': '有重复的选项',
+  'has a choice that is no text': '有一个选项不是文字',
+  'is of a kind that is not known here': '是这里不认识的类型',
+  'needs at least {} characters': '至少需要{}个字符',
+  'takes at most {} characters, and has {}': '最多{}个字符，现在有{}个',
+  'takes at most {} characters': '最多{}个字符',
+  'has to be an e-mail address': '必须是电子邮件地址',
+  'has to be a whole address, such as https://example.com': '必须是完整的地址，例如 https://example.com',
+  'has to be a date, such as 2026-01-31': '必须是日期，例如 2026-01-31',
+  'has to be a date with a time, such as 2026-01-31T12:00:00Z': '必须是日期和时间，例如 2026-01-31T12:00:00Z',
+  'has to be at least {}': '不能小于{}',
+  'has to be at most {}': '不能大于{}',
+  'has to be one of: {}': '必须是其中之一：{}',
+  'has an empty choice': '有空的选项',
+  '{}: not an argument of this tool; it takes {}': '{}：不是此工具的参数，可用的有{}',
+  '{}: does not take {}': '{}：不接受{}',
+  '{}: is missing; give a value of type {}': '{}：缺少，应为{}类型的值',
+  'the arguments of {} do not fit: {}.': '{}的参数不符合要求：{}。',
+  'the arguments of {} are not an object.': '{}的参数不是对象。',
+  'the arguments of {} are not valid JSON: {}': '{}的参数不是有效的 JSON：{}',
+  "the tool {} is switched off in the person's settings; it was not run.": '工具{}在你的设置中已关闭，没有运行。',
+  'the tool {} is not available in this conversation': '工具{}在此对话中不可用',
+  'there is no tool named "{}"': '没有名为“{}”的工具',
+  '{}. Tools that are: {}.': '{}。可用的工具：{}。',
+  '{} needs a folder and this chat has none. Ask the person to open one.': '{}需要文件夹，而此对话没有。请先打开一个。',
+  'what {} would do cannot be told: {}': '无法得知{}会做什么：{}',
+  'what {} would do cannot be shown: {}': '无法显示{}会做什么：{}',
+  'The form has no field "{}".': '表单中没有“{}”这一栏。',
+};
+
+/** The words of zod. */
+export const libraryForms: HostForms = {
+  'Too small: expected {} to be >={}': '不能小于{2}',
+  'Too small: expected {} to be >{}': '必须大于{2}',
+  'Too small: expected {} to have >={} characters': '至少需要{2}个字符',
+  'Too small: expected {} to have >={} items': '至少需要{2}项',
+  'Too big: expected {} to be <={}': '不能大于{2}',
+  'Too big: expected {} to be <{}': '必须小于{2}',
+  'Too big: expected {} to have <={} characters': '最多{2}个字符',
+  'Too big: expected {} to have <={} items': '最多{2}项',
+  'Invalid input: expected {}, received {}': '类型不对，应为{}，而不是{}',
+  'Invalid option: expected one of {}': '必须是其中之一：{}',
+  'Invalid input': '值无效',
+  'Unrecognized key: "{}"': '不认识的键“{}”',
+};

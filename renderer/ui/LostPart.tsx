@@ -1,0 +1,26 @@
+// What stands where a part of the window would be whose code cannot be had: why, and the button that helps.
+
+import { useEffect, useRef } from 'react';
+import { useSession } from '../state/context.tsx';
+import type { WhyLost } from '../state/lostParts.ts';
+import { strings } from '../strings.ts';
+import { Button } from './Button.tsx';
+
+const words = strings.ui.lost;
+
+export function LostPart({ why, onAgain }: { why: WhyLost; onAgain: () => void }) {
+  const { connection, lost } = useSession();
+  const latest = useRef(onAgain);
+  latest.current = onAgain;
+  // Asked for by itself once the host is back.
+  useEffect(() => connection.onOpen(() => latest.current()), [connection]);
+  const updated = why === 'updated';
+  return (
+    <div role="alert" className="m-auto flex max-w-[56ch] flex-wrap items-center justify-center gap-x-3 gap-y-2 p-4">
+      <p className="text-ink-2 text-ui">{updated ? words.updated : words.unreachable}</p>
+      <Button size="small" onClick={updated ? lost.loadAgain : onAgain}>
+        {updated ? words.loadAgain : strings.ui.tryAgain}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+// Which rule is a dangerous one to allow: not about this command, or some, but about whatever the model thinks of.
+
+import type { RuleMatch } from './rule.ts';
+
+export function isAnyCommand({ tool, command, commandLine }: RuleMatch): boolean {
+  return (tool === 'run_command' || tool === '*') && command === undefined && commandLine === undefined;
+}

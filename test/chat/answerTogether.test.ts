@@ -1,0 +1,162 @@
+// One answer to several calls that wait: to exactly those that were named, and never to one that must be read by itself.
+
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ApprovalRequest } from '../../shared/conversation/event.ts';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import type { Reply } from '../support/fakeModelServer.ts';
+
+const read = (id: string, name: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: name }) });
+const command = (id: string, text: string) => ({
+  id,
+  name: 'run_command',
+  arguments: JSON.stringify({ command: text }),
+});
+
+async function waiting(names: readonly string[], more: Reply[] = [{ text: 'ok' }]) {
+  const app = await startTestApp();
+  for (const name of names) writeFileSync(path.join(app.folder, name), `what ${name} says`);
+  const id = await app.start();
+  app.model.push({ calls: names.map((name, at) => read(String(at), name)) }, ...more);
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  const asked = await Promise.all(names.map((_name, index) => question(app, index, from)));
+  const together = (approvalIds: string[], decision: 'allow' | 'deny', reason = '') =>
+    app.client.call('approval.answerTogether', { conversationId: id, approvalIds, decision, reason });
+  return { app, id, from, asked, together };
+}
+
+async function question(app: TestApp, index: number, from: number): Promise<ApprovalRequest> {
+  return (await app.event('call.waiting', ({ approval }) => approval.index === index, from)).approval;
+}
+
+const results = (app: TestApp, id: string) => app.rows(id).filter((row) => row.role === 'tool');
+
+test(
+  cite(['APPROVE-1', 'APPROVE-2'], 'several that wait are allowed with one answer, once: no rule is made of it'),
+  async () => {
+    const { app, id, from, asked, together } = await waiting(
+      ['a', 'b', 'c'],
+      [{ calls: [read('9', 'a')] }, { text: 'ok' }],
+    );
+    const ids = asked.map(({ approvalId }) => approvalId);
+    const turn = app.events.length;
+    expect(await together([...ids, ids[0] ?? ''], 'allow')).toMatchObject({
+      ok: true,
+      value: { answered: ids, gone: [] },
+    });
+    // The same is asked again in the next turn.
+    const again = await question(app, 0, turn);
+    expect(again.preview).toEqual(asked[0]?.preview);
+    expect((await app.call('permission.list', {})).rules).toEqual([]);
+    await app.call('approval.answer', { conversationId: id, approvalId: again.approvalId, decision: 'allow' });
+    await app.event('run.ended', undefined, from);
+    expect(results(app, id).map((row) => row.outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  },
+);
+
+test(
+  cite('APPROVE-4', 'several that wait are refused with one answer, and the model reads the reason of each'),
+  async () => {
+    const { app, id, from, asked, together } = await waiting(['a', 'b']);
+    await together(
+      asked.map(({ approvalId }) => approvalId),
+      'deny',
+      'not these',
+    );
+    expect((await app.event('run.ended', undefined, from)).end).toBe('done');
+    expect(results(app, id).map((row) => row.outcome)).toEqual(['denied', 'denied']);
+    const told = app.model.requests[1]?.body.messages.filter((message) => message.role === 'tool') ?? [];
+    expect(told).toHaveLength(2);
+    for (const { content } of told) expect(content).toContain('not these');
+  },
+);
+
+test(
+  cite(
+    'APPROVE-1',
+    'an answer together reaches what it names and nothing else: not what came later, not another conversation',
+  ),
+  async () => {
+    const { app, id, from, asked, together } = await waiting(['a', 'b', 'c']);
+    const [a = '', b = '', c = ''] = asked.map(({ approvalId }) => approvalId);
+    const other = await app.start();
+    const foreign = { conversationId: other, approvalIds: [a, b], decision: 'allow' as const };
+    expect(await app.client.call('approval.answerTogether', foreign)).toMatchObject({ ok: false });
+    expect(results(app, id)).toEqual([]);
+    // One of the two was answered meanwhile; the third was not shown.
+    await app.call('approval.answer', { conversationId: id, approvalId: a, decision: 'deny' });
+    expect(await together([a, b], 'allow')).toMatchObject({ ok: true, value: { answered: [b], gone: [a] } });
+    await app.event('message.appended', ({ message }) => message.role === 'tool' && message.outcome === 'ok', from);
+    const shown = await app.call('conversation.open', { conversationId: id });
+    expect(shown.calls.map(({ index, state }) => [index, state])).toEqual([[2, 'waiting']]);
+    // The same answer once more answers nothing.
+    expect(await together([a, b], 'allow')).toMatchObject({ ok: false, error: { code: 'TOOL_DENIED' } });
+    await together([c], 'deny');
+    await app.event('run.ended', undefined, from);
+    const outcomes = new Map(results(app, id).map((row) => [row.tool_call_id, row.outcome]));
+    expect([...outcomes].toSorted()).toEqual([
+      ['0', 'denied'],
+      ['1', 'ok'],
+      ['2', 'denied'],
+    ]);
+  },
+);
+
+test(
+  cite('APPROVE-1', 'one of which there is a grave doubt is not allowed among others, whoever asks; refused it may be'),
+  async () => {
+    const names = ['a', '.env'];
+    const { app, id, from, asked, together } = await waiting(names);
+    expect(asked.map(({ byItself }) => byItself)).toEqual([undefined, true]);
+    const ids = asked.map(({ approvalId }) => approvalId);
+    expect(await together(ids, 'allow')).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+    const shown = await app.call('conversation.open', { conversationId: id });
+    expect(shown.calls.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    await together(ids, 'deny');
+    await app.event('run.ended', undefined, from);
+    expect(results(app, id).map((row) => row.outcome)).toEqual(['denied', 'denied']);
+  },
+);
+
+test(
+  cite(
+    'APPROVE-1',
+    'what must be answered by itself: doubts, secrets, other folders, hidden characters, what you want asked',
+  ),
+  async () => {
+    const app = await startTestApp();
+    await app.call('permission.add', {
+      effect: 'ask',
+      match: { tool: 'run_command', command: ['git', 'push'] },
+      scope: { type: 'always' },
+    });
+    const id = await app.start();
+    for (const name of ['inside.txt', '../outside.txt', 'id_rsa']) writeFileSync(path.join(app.folder, name), 'x');
+    const cases: [string, true | undefined][] = [
+      ['touch one', undefined],
+      ['echo a && touch b', undefined],
+      ['git push', true],
+      ['eval "$X"', true],
+      ['touch a\u202eb', true],
+      ['read inside.txt', undefined],
+      ['read ../outside.txt', true],
+      ['read id_rsa', true],
+    ];
+    const found: [string, true | undefined][] = [];
+    for (const [text] of cases) {
+      const asks = text.startsWith('read ') ? read('1', text.slice(5)) : command('1', text);
+      app.model.push({ calls: [asks] }, { text: 'ok' });
+      const from = app.events.length;
+      await app.call('run.send', { conversationId: id, text: 'go' });
+      const asked = await question(app, 0, from);
+      found.push([text, asked.byItself]);
+      await app.call('approval.answer', { conversationId: id, approvalId: asked.approvalId, decision: 'deny' });
+      await app.event('run.ended', undefined, from);
+    }
+    expect(found).toEqual(cases);
+    expect(existsSync(path.join(app.folder, 'one'))).toBe(false);
+  },
+);

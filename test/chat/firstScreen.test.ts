@@ -1,0 +1,69 @@
+// What a window asks for to draw its first screen, where there are many conversations: the newest, and no look at the others.
+
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { longProjectId, writeLongConversation } from '../support/longConversation.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const idOf = (index: number): string => String(index).padStart(26, '0');
+
+/** An app on conversations that were last used one after the other, oldest first; all are in its index. */
+async function appWith(conversations: number): Promise<TestApp> {
+  const dataDir = tempFolder();
+  for (let index = 0; index < conversations; index++) {
+    writeLongConversation(dataDir, { messages: index + 1, textLength: 1, conversationId: idOf(index) });
+  }
+  return startTestApp({ dataDir });
+}
+
+const firstOf = async (app: TestApp, also: string[] = []) => {
+  const { conversations, more } = await app.call('app.open', { first: { also } });
+  return { ids: conversations.map((row) => row.id), more: more ?? false };
+};
+
+test(
+  cite('PERF-7', 'the first screen has the newest of many conversations, and the rest is asked for after it'),
+  async () => {
+    const app = await appWith(230);
+    const newest = Array.from({ length: 200 }, (_, at) => idOf(229 - at));
+    expect(await firstOf(app)).toEqual({ ids: newest, more: true });
+    const whole = await app.call('app.open', {});
+    expect(whole.conversations).toHaveLength(230);
+    expect(whole.more).toBeUndefined();
+  },
+);
+
+test('what is pinned, and what the window shows again, is there however old it is; the archive is not', async () => {
+  const app = await appWith(230);
+  await app.call('conversation.organise', { conversationId: idOf(1), pinned: true });
+  await app.call('conversation.organise', { conversationId: idOf(229), archived: true });
+  await expect.poll(async () => (await firstOf(app)).ids.includes(idOf(1))).toBe(true);
+  const { ids } = await firstOf(app, [idOf(0), idOf(228), 'unknown']);
+  expect(ids).not.toContain(idOf(229));
+  expect(ids.slice(-2)).toEqual([idOf(1), idOf(0)]);
+  expect(ids.filter((id) => id === idOf(228))).toHaveLength(1);
+});
+
+test('one that is gone from the disk is not shown first, and few conversations come whole', async () => {
+  const app = await appWith(230);
+  rmSync(dirname(app.messagesFile(idOf(229))), { recursive: true });
+  expect((await firstOf(app)).ids[0]).toBe(idOf(228));
+  const few = await appWith(30);
+  expect(await firstOf(few)).toEqual({ ids: Array.from({ length: 30 }, (_, at) => idOf(29 - at)), more: false });
+});
+
+test('without an index the whole list is read', async () => {
+  const dataDir = tempFolder();
+  for (let index = 0; index < 230; index++) {
+    writeLongConversation(dataDir, { messages: 1, textLength: 1, conversationId: idOf(index) });
+  }
+  const app = await startTestApp({ dataDir });
+  rmSync(`${dataDir}/index.db`);
+  const { conversations, more } = await app.call('app.open', { first: { also: [] } });
+  expect(conversations).toHaveLength(230);
+  expect(conversations[0]?.projectId).toBe(longProjectId);
+  expect(more).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+// A reply that has changed files is asked for again: the files stay, or are put back first, as the person says.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/appHarness.ts';
+import { cite } from '../support/cite.ts';
+import { errorOf } from '../support/result.ts';
+
+const write = (id: string, name: string, content: string) => ({
+  id,
+  name: 'write_file',
+  arguments: JSON.stringify({ path: name, content }),
+});
+
+async function changed() {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const at = (name: string): string => path.join(app.folder, name);
+  writeFileSync(at('a.txt'), 'mine');
+  const id = await app.start();
+  app.model.push(
+    { calls: [write('1', 'a.txt', 'theirs')] },
+    { calls: [write('2', 'new.txt', 'x')] },
+    { text: 'Done.' },
+  );
+  expect(await app.turn(id, 'change it')).toBe('done');
+  const messageId = app.rows(id).find(({ role }) => role === 'user')?.id ?? '';
+  const again = async (files: boolean): Promise<void> => {
+    const from = app.events.length;
+    app.model.push({ text: 'Another.' });
+    await app.call('run.regenerate', { conversationId: id, messageId, files });
+    await app.event('run.ended', undefined, from);
+  };
+  return { app, id, at, messageId, again };
+}
+
+test(
+  cite('AGENT-4', 'asked for again with the files, they are as they were before the reply that is replaced'),
+  async () => {
+    const { app, id, at, again } = await changed();
+    await again(true);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine');
+    expect(existsSync(at('new.txt'))).toBe(false);
+    // The new reply knows of no change; the other branch still has it, as undone.
+    const asked = app.model.requests.at(-1)?.body.messages ?? [];
+    expect(asked.filter(({ role }) => role === 'tool')).toEqual([]);
+    expect(JSON.stringify(asked)).not.toContain('theirs');
+    const { forks } = await app.call('conversation.forks', { conversationId: id });
+    expect(forks.at(-1)?.branches).toHaveLength(2);
+  },
+);
+
+test(cite('AGENT-4', 'asked for again without them the files stay; in vain, nothing has changed'), async () => {
+  const { app, id, at, again, messageId } = await changed();
+  const reply = app.rows(id).at(-1)?.id ?? '';
+  for (const wrong of [reply, 'nothere']) {
+    const refused = await app.client.call('run.regenerate', { conversationId: id, messageId: wrong, files: true });
+    expect(errorOf(refused).code).toMatch(/PARAMS_INVALID|MESSAGE_NOT_FOUND/);
+  }
+  expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
+  await again(false);
+  expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
+  expect(existsSync(at('new.txt'))).toBe(true);
+  expect(messageId).not.toBe('');
+});
+
+test(cite('AGENT-4', 'where nothing was changed, asking again with the files asks again'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push({ text: 'One.' }, { text: 'Two.' });
+  expect(await app.turn(id, 'say it')).toBe('done');
+  const messageId = app.rows(id).find(({ role }) => role === 'user')?.id ?? '';
+  const from = app.events.length;
+  await app.call('run.regenerate', { conversationId: id, messageId, files: true });
+  expect((await app.event('run.ended', undefined, from)).end).toBe('done');
+  expect(app.rows(id).at(-1)?.content).toBe('Two.');
+});

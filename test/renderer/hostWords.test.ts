@@ -1,0 +1,118 @@
+// Whatever the host may say to a person has its form in Chinese. The sentences are read from the sources of the host, so one
+// that is added without its form fails here, and a form whose sentence is gone does too.
+
+import { describe, expect, test } from 'vitest';
+import { createHostForms } from '../../renderer/strings/hostForms.ts';
+import { hostWords, ownForms } from '../../renderer/strings/zh/host.ts';
+import { filesIn, readText } from '../rules/tree.ts';
+import { cite } from '../support/cite.ts';
+import { hostSentences, hostTexts } from '../support/hostSentences.ts';
+import { otherReaders, saidElsewhere } from '../support/otherReaders.ts';
+
+const files = filesIn(['electron', 'shared']).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+const toPeople = files.filter((file) => !otherReaders.some(({ where }) => file.startsWith(where)));
+
+describe('the sentences of the host', () => {
+  test(cite('SHIP-4', 'each that is said to a person has its form in Chinese'), () => {
+    const sentences = toPeople.flatMap((file) => hostSentences(file, readText(file)));
+    expect(sentences.length).toBeGreaterThan(500);
+    const without = sentences.filter(
+      ({ form }) => !Object.hasOwn(ownForms, form) && !saidElsewhere.includes(form) && !isReason(form),
+    );
+    expect(without.map(({ form, file, line }) => `${file}:${line} ${form}`)).toEqual([]);
+  });
+
+  test(cite('SHIP-4', 'each is said in Chinese whole, with what was filled in'), () => {
+    const wrong = Object.keys(ownForms).flatMap((form) => {
+      let count = 0;
+      const said = hostWords.say(form.replace(/\{\}/g, () => `«${++count}»`)) ?? '';
+      const isName = (said === form && names.includes(form)) || signs.includes(form);
+      const lost = Array.from({ length: count }, (_, at) => `«${at + 1}»`).filter(
+        (mark) => !said.includes(mark) && !unsaid.includes(form),
+      );
+      const english = /(?:\b[a-z]+ ){2}[a-z]+\b/.test(said.replace(/[`“][^`”]*[`”]/g, ''));
+      const chinese = /\p{Script=Han}/u.test(said) || isName;
+      return lost.length > 0 || english || !chinese ? [`${form} → ${said}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('Chinese is written with its own punctuation, and with spaces beside Latin words and numbers', () => {
+    const odd = Object.values(ownForms).filter((words) =>
+      /\p{Script=Han}[,;:?!]|\p{Script=Han}[a-z0-9]|[a-z0-9]\p{Script=Han}|\{\d*\} \p{Script=Han}|\p{Script=Han} \{/iu.test(
+        words,
+      ),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('no form is without its sentence, and nothing is left out that is not there', () => {
+    const texts = new Set(files.flatMap((file) => hostTexts(file, readText(file))));
+    expect(Object.keys(ownForms).filter((form) => !texts.has(form))).toEqual([]);
+    expect(saidElsewhere.filter((form) => !texts.has(form))).toEqual([]);
+    expect(otherReaders.filter(({ where }) => !files.some((file) => file.startsWith(where)))).toEqual([]);
+  });
+});
+
+/** Names of programs are the same in every language. */
+const names = ['Claude Desktop', 'Claude Code', 'VS Code'];
+/** Signs alone. */
+const signs = ['({})', '"{}" {}'];
+
+/** What Chinese does not say: a word that is singular or plural, or what kind of thing an id is of. */
+const unsaid = [
+  '{} replaced by a reference; the model can read {} again.',
+  'If the model has room for more, {} its “Context in tokens” in the settings (“contextWindows”).',
+  '{} is not the id of a {}. Nothing was read or made.',
+  '{} in {} cannot be read and {} for nothing; the file is left as it is. A newer version may have made them.',
+  'It has {} {}',
+];
+
+/** Of shared/permission/decide.ts: known by what is in them (zh/host/reasonWords.ts). */
+function isReason(form: string): boolean {
+  return samples.some((sample) => {
+    let next = 0;
+    const text = form.replace(/\{\}/g, () => sample[next++] ?? 'x');
+    return hostWords.say(text) === null && /^\p{Script=Han}/u.test(hostWords.reason(text));
+  });
+}
+
+const samples = [
+  ['every tool', 'It is made while it runs.'],
+  ['reads', '/a/b', 'it may hold passwords or keys'],
+  [' to https://example.com'],
+  ['10,000'],
+];
+
+describe('a sentence', () => {
+  const say = createHostForms({
+    'The file {} could not be read: {}. Nothing was changed.': '无法读取文件{}：{}。没有更改任何内容。',
+    'the disk is full': '磁盘已满',
+    '{} messages of {} were taken in.': '已并入{2}的{1}条消息。',
+    'All is well.': '一切正常。',
+    '{}: {}': '{}：{}',
+  });
+
+  test('is said with what was filled in, and that is said too where it is known', () => {
+    expect(say('The file a b.txt could not be read: the disk is full. Nothing was changed.')).toBe(
+      '无法读取文件 a b.txt：磁盘已满。没有更改任何内容。',
+    );
+    expect(say('3 messages of “x” were taken in.')).toBe('已并入“x”的 3 条消息。');
+  });
+
+  test('beside another is said piece by piece, and all of it or nothing', () => {
+    expect(say('All is well. 3 messages of y were taken in.')).toBe('一切正常。已并入 y 的 3 条消息。');
+    expect(say('All is well. Something new.')).toBe(null);
+    expect(say('Something new.')).toBe(null);
+    expect(say('')).toBe(null);
+  });
+
+  test('that somebody else wrote, however long and odd, is looked through in no time', () => {
+    const text = `The file ${' could not be read: '.repeat(900)}`;
+    const begun = performance.now();
+    for (let times = 0; times < 20; times++) say(text);
+    expect(say(`${text}${text}`)).toBe(null);
+    // A form with several holes that was tried in every way would take longer than anybody waits.
+    expect(performance.now() - begun).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,16 @@
+// How wide the names of a waterfall are.
+
+import { expect, test } from 'vitest';
+import { namesWidth } from '../../renderer/chains/useNamesWidth.ts';
+
+test('as wide as the longest name needs, while the time axis keeps most of the room', () => {
+  expect(namesWidth(600, 180, null)).toBe(180);
+  expect(namesWidth(600, 900, null)).toBe(240);
+  expect(namesWidth(364, 20, null)).toBe(110);
+});
+
+test('as the person has drawn it, within bounds', () => {
+  expect(namesWidth(600, 180, 0.5)).toBe(300);
+  expect(namesWidth(600, 180, 0.99)).toBe(450);
+  expect(namesWidth(600, 180, 0.01)).toBe(110);
+});

@@ -1,0 +1,49 @@
+// Excerpts of the search as they read, with the places that were found where they then are.
+
+import { describe, expect, test } from 'vitest';
+import { plainSnippet } from '../../renderer/search/plainSnippet.ts';
+import { cite } from '../support/cite.ts';
+
+/** The word is the one that was found. */
+function shown(text: string, word: string): { text: string; marked: string[] } {
+  const at = text.indexOf(word);
+  const plain = plainSnippet(text, at < 0 ? [] : [[at, at + word.length]]);
+  return { text: plain.text, marked: plain.ranges.map(([from, to]) => plain.text.slice(from, to)) };
+}
+
+describe('an excerpt of Markdown', () => {
+  test.each([
+    ['It **counts every row** of `events` here', 'events', 'It counts every row of events here'],
+    ['cut in the middle** of bold, and `of co', 'bold', 'cut in the middle of bold, and of co'],
+    ['## Heading with *stress* and _more_ and ~~less~~', 'stress', 'Heading with stress and more and less'],
+    ['see [the dashboard](https://example.com/a?b) there', 'dashboard', 'see the dashboard there'],
+    ['这是**粗体**和`代码`的文字', '代码', '这是粗体和代码的文字'],
+    ['**basil** wants ``a `tick` `` more', 'more', 'basil wants a tick  more'],
+  ])('%s', (text, word, plain) => expect(shown(text, word)).toEqual({ text: plain, marked: [word] }));
+
+  test.each([
+    ['2**3 is 8 and a * b * c', 'is'],
+    ['src/**/*.ts and snake_case_name and __init__.py', 'and'],
+    ['an array[0](call)', 'call'],
+    ['1 > 2 is false, #5 is a number', 'false'],
+  ])('what only looks like a mark stays: %s', (text, word) => expect(shown(text, word).text).toBe(text));
+
+  test('what stands in code is as it is', () =>
+    expect(shown('run `ls **/*.ts __x__` now', 'now').text).toBe('run ls **/*.ts __x__ now'));
+
+  test(cite('UI-3', 'what was looked for is never taken away'), () => {
+    expect(shown('a **bold** word', '**bold**')).toEqual({ text: 'a bold word', marked: ['bold'] });
+    expect(shown('a `tick`', '`')).toEqual({ text: 'a `tick`', marked: ['`'] });
+    expect(shown('see [here](https://example.com/garden)', 'garden').marked).toEqual(['garden']);
+  });
+
+  test('a phrase that goes over marks is marked whole', () =>
+    expect(shown('the **health** check', 'the **health** check').marked).toEqual(['the health check']));
+
+  test('nothing is slow', () => {
+    const text = '*a _b `c [d](e '.repeat(400);
+    const from = performance.now();
+    plainSnippet(text, [[5, 6]]);
+    expect(performance.now() - from).toBeLessThan(1_000);
+  });
+});

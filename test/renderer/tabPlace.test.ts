@@ -1,0 +1,115 @@
+// Where one is in a tab, through a reload of its page.
+
+import { describe, expect, test } from 'vitest';
+import { noFilters } from '../../renderer/search/searchStore.ts';
+import { ok } from '../../shared/errors.ts';
+import { cite } from '../support/cite.ts';
+import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+
+const talk = script().user('Hello').says('Good day.');
+const far = script('far').user('Long ago').says('It was.');
+const [farRecord] = far.messages;
+const answered: string[] = [];
+
+/** A page of the tab: what the one before kept is there. */
+async function pageOf(tab: Map<string, string>, kept = new Map<string, string>()) {
+  const joined = joinSession(
+    {
+      snapshot: snapshotFixture(),
+      conversations: [conversationFixture({ messages: talk.messages, hasEarlier: true })],
+      handlers: {
+        'conversation.around': async ({ messageId }: { messageId: string }) => {
+          answered.push(messageId);
+          return ok({ messages: far.messages, hasEarlier: true, hasLater: true });
+        },
+        'search.query': async () => ok({ hits: [], more: false, cursor: null, complete: true, done: 1, total: 1 }),
+      } as never,
+    },
+    kept,
+    tab,
+  );
+  joined.session.connection.start();
+  await settled();
+  joined.session.place.restore();
+  await settled();
+  return joined;
+}
+
+describe('after a reload', () => {
+  test(cite('UI-2', 'the page, what was looked for on it, and the panel are as they were'), async () => {
+    const tab = new Map<string, string>();
+    const before = (await pageOf(tab)).session;
+    before.actions.show('current');
+    before.search.write('garden', true);
+    before.search.store.setState({ chosen: 'current/1', scroll: 240 });
+    before.chains.store.setState({ chosen: 3, scroll: 90 });
+    const file = { path: 'src/water.ts', line: 3, count: 1 };
+    before.view.setState({ page: 'search', panel: 'file', panelOpen: true, file, dialog: { type: 'shortcuts' } });
+    before.place.keep();
+
+    const { session, host } = await pageOf(tab);
+    expect(session.view.getState()).toMatchObject({
+      page: 'search',
+      panel: 'file',
+      panelOpen: true,
+      file,
+      dialog: null,
+    });
+    expect(session.conversation.store.getState().id).toBe('current');
+    expect(session.search.store.getState()).toMatchObject({
+      text: 'garden',
+      filters: noFilters,
+      chosen: 'current/1',
+      scroll: 240,
+    });
+    expect(host.calls.some(({ method }) => method === 'search.query')).toBe(true);
+    expect(session.chains.store.getState()).toMatchObject({ chosen: 3, scroll: 90 });
+  });
+
+  test(
+    cite('UI-2', 'the row that was read far before the end is there, in the first thing that is shown'),
+    async () => {
+      const tab = new Map<string, string>();
+      const before = (await pageOf(tab)).session;
+      before.actions.show('current');
+      await settled();
+      const record = farRecord?.id ?? '';
+      before.conversation.noteSeen({ first: record, last: record }, { key: record, inset: 12 });
+      before.place.keep();
+
+      const { session } = await pageOf(tab);
+      expect(session.conversation.lastPlace()).toEqual({ key: record, inset: 12, record });
+      const { shown } = session.conversation.store.getState();
+      expect(shown.messages.map(({ id }) => id)).toEqual(far.messages.map(({ id }) => id));
+      expect(shown.hasLater).toBe(true);
+    },
+  );
+
+  test('a new tab begins with what was shown last, on the page of the chat', async () => {
+    const kept = new Map<string, string>();
+    const before = (await pageOf(new Map(), kept)).session;
+    before.actions.show('current');
+    before.view.setState({ page: 'search' });
+    before.place.keep();
+    const { session } = await pageOf(new Map(), kept);
+    expect(session.view.getState().page).toBe('chat');
+    expect(session.conversation.store.getState().id).toBe('current');
+  });
+
+  test('the settings are open again where they are the reason for it, and only there', async () => {
+    const tab = new Map<string, string>();
+    const before = (await pageOf(tab)).session;
+    before.view.setState({ dialog: { type: 'settings', section: 'appearance' } });
+    before.place.keep('withSettings');
+    const { session } = await pageOf(tab);
+    expect(session.view.getState().dialog).toEqual({ type: 'settings', section: 'appearance' });
+    session.place.keep();
+    expect((await pageOf(tab)).session.view.getState().dialog).toBeNull();
+  });
+
+  test.each(['{', 'null', '{"v":0}', '7'])('what another version has kept is passed over: %s', async (text) => {
+    const { session } = await pageOf(new Map([['place', text]]), new Map([['conversation', 'current']]));
+    expect(session.conversation.store.getState().id).toBe('current');
+    expect(session.view.getState().page).toBe('chat');
+  });
+});

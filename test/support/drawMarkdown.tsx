@@ -1,0 +1,20 @@
+// Draws Markdown as the window does, as text; formulas too, for what draws them has been loaded.
+
+import { Markdown } from '../../renderer/markdown/Markdown.tsx';
+import type { Session } from '../../renderer/state/session.ts';
+import { joinSession, snapshotFixture } from './scriptedHost.ts';
+import { staticMarkup } from './staticMarkup.tsx';
+
+export interface MarkdownDrawing {
+  session: Session;
+  html(text: string, streaming?: boolean): string;
+}
+
+export async function openMarkdown(): Promise<MarkdownDrawing> {
+  const { session } = joinSession({ snapshot: snapshotFixture() });
+  await session.maths.load();
+  return {
+    session,
+    html: (text, streaming = false) => staticMarkup(session, <Markdown text={text} streaming={streaming} />),
+  };
+}
