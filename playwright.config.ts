@@ -22,7 +22,9 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/folders.ts',
   outputDir: 'out/test-results',
-  workers: 1,
+  // Every test has an app, a folder and a browser of its own.
+  fullyParallel: true,
+  workers: 2,
   // One slow machine is not a failure; a test that hangs is.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -67,7 +67,7 @@ export const attachScenes: Record<string, () => Scene> = {
           name.startsWith('archive')
             ? fail(
                 'NOT_SUPPORTED',
-                `${name} was not attached: it is no image, no PDF and no text in UTF-8, UTF-16 or GB18030.`,
+                `${name} was not attached: it is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030.`,
               )
             : new Promise(() => {}),
       },

@@ -3,6 +3,7 @@
 import type { ContextItem, ContextKind, ContextReport, ShownCompaction } from '../../shared/contract/resources.ts';
 import { contextKinds } from '../../shared/contract/resources.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
+import { callSentence } from '../../shared/toolInfo.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, type Script } from './conversationFixture.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
@@ -60,6 +61,19 @@ function talk(): Script {
   return healthTalk().says(texts.reply);
 }
 
+/** A record that is called by what it did, as the host names it. */
+function named(id: string, kind: 'calls' | 'results', tokens: number, ...asked: [name: string, args: object][]): Entry {
+  const done = kind === 'results';
+  const calls = asked.map(([name, args]) => ({ name, arguments: JSON.stringify(args) }));
+  const label = calls.map((call) => callSentence(call.name, call.arguments, done)).join('; ');
+  return { id, kind, label, tokens, change: { words: { type: 'calls', done, calls } } };
+}
+
+const changed = (entry: Entry, change: Partial<ContextItem>): Entry => ({
+  ...entry,
+  change: { ...entry.change, ...change },
+});
+
 const entries = (large: number): Entry[] => [
   {
     id: 'm0',
@@ -68,11 +82,11 @@ const entries = (large: number): Entry[] => [
     tokens: 24,
   },
   { id: 'm1', kind: 'assistant', label: 'I will look at the project first.', tokens: 12 },
-  { id: 'm1', kind: 'calls', label: 'List .; Search for count\\(\\*\\)', tokens: 58 },
-  { id: 'm2', kind: 'results', label: 'Listed .', tokens: 1_410 },
-  { id: 'm3', kind: 'results', label: 'Searched for count\\(\\*\\)', tokens: Math.round(large * 0.3) },
-  { id: 'm4', kind: 'calls', label: 'Read src/health.ts', tokens: 31 },
-  { id: 'm5', kind: 'results', label: 'Read src/health.ts', tokens: large },
+  named('m1', 'calls', 58, ['list_files', {}], ['search_files', { pattern: 'count\\(\\*\\)' }]),
+  named('m2', 'results', 1_410, ['list_files', {}]),
+  named('m3', 'results', Math.round(large * 0.3), ['search_files', { pattern: 'count\\(\\*\\)' }]),
+  named('m4', 'calls', 31, ['read_file', { path: 'src/health.ts' }]),
+  named('m5', 'results', large, ['read_file', { path: 'src/health.ts' }]),
   {
     id: 'm6',
     kind: 'assistant',
@@ -135,13 +149,15 @@ export const contextScenes: Record<string, () => Scene> = {
       { id: 'e1', kind: 'environment', label: 'Today is Tuesday, 3 March 2026.', tokens: 41 } as const,
       ...entries(73_000).map((entry): Entry => {
         if (entry.id === 'm0') return { ...entry, tokens: 0, change: { state: 'hidden', saves: 24 } };
-        if (entry.id === 'm2') return { ...entry, tokens: 38, change: { state: 'cleared', saves: 1_372 } };
-        if (entry.id === 'm3') return { ...entry, tokens: 14, change: { state: 'hidden', saves: 19_186 } };
+        if (entry.id === 'm2')
+          return { ...entry, tokens: 38, change: { ...entry.change, state: 'cleared', saves: 1_372 } };
+        if (entry.id === 'm3')
+          return { ...entry, tokens: 14, change: { ...entry.change, state: 'hidden', saves: 19_186 } };
         return entry.id === 'm6' ? { ...entry, change: { pinned: true } } : entry;
       }),
       ...Array.from({ length: 240 }, (_, index): Entry => {
-        const label = `Read packages/harbour/src/routes/internal/reporting/monthlyAggregation${index}.ts, lines 1–800`;
-        return { id: `x${index}`, kind: 'results', label, tokens: 140 - (index % 90) };
+        const path = `packages/harbour/src/routes/internal/reporting/monthlyAggregation${index}.ts`;
+        return named(`x${index}`, 'results', 140 - (index % 90), ['read_file', { path, offset: 1, limit: 800 }]);
       }),
     ];
     return scene(conversationFixture({ messages: talk().messages, marks }), report(list, { compactions }));
@@ -163,14 +179,12 @@ export const contextScenes: Record<string, () => Scene> = {
         label: 'src/健康检查.ts, 文档/记账本/三月/按类别汇总的账单明细与图表数据来源说明.md',
         tokens: 9_480,
       },
-      { id: 'm2', kind: 'results', label: 'Listed .', tokens: 410, change: { pinned: true } },
-      {
-        id: 'm3',
-        kind: 'results',
-        label: 'Read src/健康检查.ts',
-        tokens: 14_200,
-        change: { state: 'cleared', tokens: 38, saves: 14_162 },
-      },
+      changed(named('m2', 'results', 410, ['list_files', {}]), { pinned: true }),
+      changed(named('m3', 'results', 14_200, ['read_file', { path: 'src/健康检查.ts' }]), {
+        state: 'cleared',
+        tokens: 38,
+        saves: 14_162,
+      }),
       {
         id: 'm4',
         kind: 'assistant',

@@ -24,7 +24,10 @@ export const galleryHandlers: Partial<Handlers> = {
   ...toolHandlers,
   'provider.models': async ({ provider }) => {
     if (provider === 'team') {
-      return fail('LLM_AUTH_FAILED', 'gateway.example.com refused the key (401). Check it and save it again.');
+      return fail(
+        'LLM_AUTH_FAILED',
+        'gateway.example.com answered 401: Incorrect API key provided. Check the key of this provider in the settings.',
+      );
     }
     const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];
     return ok({ models: names.map((id) => ({ id })) });

@@ -56,7 +56,7 @@ export const connectionScenes: Scenes = {
         'app.open': async () =>
           fail(
             'STORE_READ_FAILED',
-            'The data folder /home/mei/.throughline could not be read: permission denied. Nothing was changed.',
+            'The data folder /home/mei/.throughline cannot be used: the system refused access (EACCES). Choose another one with --data, or make it writable.',
           ),
       },
     }),
@@ -64,7 +64,10 @@ export const connectionScenes: Scenes = {
     ...talk(),
     handlers: {
       'conversation.open': async () =>
-        fail('STORE_READ_FAILED', 'messages.json could not be read: input/output error. Nothing was changed.'),
+        fail(
+          'STORE_READ_FAILED',
+          'The messages of this conversation could not be read: the disk reported an error (EIO). They were not changed.',
+        ),
     },
   }),
 };
@@ -107,8 +110,9 @@ export const menuScenes: Scenes = {
       toasts: [
         {
           tone: 'error',
-          message:
-            'The conversation could not be saved: the disk is full. What you wrote is kept here; free some space and try again.',
+          message: strings.sentences.host(
+            'The message could not be saved: the disk is full (ENOSPC). Everything saved before is unharmed. Make room or give access, then try again.',
+          ),
           action: { label: strings.ui.tryAgain, run: () => {} },
         },
         { tone: 'info', message: strings.chat.alreadySent },

@@ -178,7 +178,7 @@ export const scenes: Record<string, () => Scene> = {
         error: {
           code: 'LLM_ERROR',
           cause: 'LLM_NETWORK',
-          message: 'The connection to models.example.org was cut while the reply was coming.',
+          message: 'models.example.org closed the connection before the reply was finished.',
         },
       })
       .user('Continue.')
@@ -189,7 +189,8 @@ export const scenes: Record<string, () => Scene> = {
           code: 'LLM_ERROR',
           cause: 'LLM_AUTH_FAILED',
           status: 401,
-          message: 'models.example.org refused the key (401). Check the key of this provider in the settings.',
+          message:
+            'models.example.org answered 401: Incorrect API key provided. Check the key of this provider in the settings.',
         },
       });
     return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
@@ -215,7 +216,7 @@ export const scenes: Record<string, () => Scene> = {
           { messageId: last, index: 2, state: 'not_started' },
         ],
         notices: [
-          'The last record of this conversation was incomplete. It was set aside as messages.json.torn-20260303; everything before it is here.',
+          'The end of messages.json (212 bytes) is an incomplete message that was never confirmed as saved. Everything before it is whole; those bytes are kept in a file of their own when the conversation goes on.',
         ],
         hasEarlier: false,
       }),

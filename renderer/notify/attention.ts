@@ -119,7 +119,7 @@ function isWait(what: Attention): boolean {
 }
 
 function titleOf({ title }: ConversationRow): string {
-  const shown = visibleText(title || strings.sidebar.untitled);
+  const shown = visibleText(strings.sentences.title(title) || strings.sidebar.untitled);
   return shown.length > longestTitle ? `${shown.slice(0, longestTitle - 1)}…` : shown;
 }
 

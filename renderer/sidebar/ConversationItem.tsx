@@ -28,7 +28,7 @@ export const ConversationItem = memo(function ConversationItem({
   const { view } = useSession();
   const [renaming, setRenaming] = useState(false);
   const focus = useTitleFocus(renaming);
-  const title = row.title || words.untitled;
+  const title = strings.sentences.title(row.title) || words.untitled;
   const entries = () => <ConversationEntries row={row} onRename={() => setTimeout(() => setRenaming(true))} />;
   const menu = useRowMenu({ label: words.actionsFor(title), entries, home: '[data-conversation]' });
   if (renaming) {

@@ -5,7 +5,8 @@ import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
 import type { Toasts } from './toasts.ts';
 
-export type WhyLost = 'updated' | 'unreachable';
+/** `away`: the host does not answer. `failed`: it does, and its page is this one. */
+export type WhyLost = 'updated' | 'away' | 'failed';
 
 export interface LostParts {
   why(): Promise<WhyLost>;
@@ -30,9 +31,9 @@ export function createLostParts(
 
   async function why(): Promise<WhyLost> {
     try {
-      return (await door?.isOutdated()) ? 'updated' : 'unreachable';
+      return (await door?.isOutdated()) ? 'updated' : 'failed';
     } catch {
-      return 'unreachable';
+      return 'away';
     }
   }
 
@@ -45,9 +46,10 @@ export function createLostParts(
     why,
     loadAgain,
     async tell(again) {
-      const updated = (await why()) === 'updated';
-      const action = updated ? { label: words.loadAgain, run: loadAgain } : { label: strings.ui.tryAgain, run: again };
-      toasts.show({ tone: 'info', stays: true, message: updated ? words.updated : words.unreachable, action });
+      const reason = await why();
+      const action =
+        reason === 'away' ? { label: strings.ui.tryAgain, run: again } : { label: words.loadAgain, run: loadAgain };
+      toasts.show({ tone: 'info', stays: true, message: words[reason], action });
     },
   };
 }
@@ -57,7 +59,7 @@ export function createPageDoor(page: Pick<Document, 'querySelectorAll'>, read: t
   return {
     async isOutdated() {
       const answer = await read(at.pathname + at.search, { cache: 'no-store' });
-      if (!answer.ok) return false;
+      if (!answer.ok) throw new Error(`The page is answered with ${answer.status}.`);
       const now = await answer.text();
       const own = [...page.querySelectorAll('script[src]')].map((script) => script.getAttribute('src') ?? '');
       return own.some((src) => !now.includes(src));

@@ -141,7 +141,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     if (!answer.ok) {
       const canRetry = !['NOT_SUPPORTED', 'REQUEST_TOO_LARGE'].includes(answer.error.code);
       return patch(entry.owner, id, {
-        error: strings.sentences.error(answer.error.code, answer.error.message),
+        error: answer.error.message,
         canRetry,
         done: 0,
       });

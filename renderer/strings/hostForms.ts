@@ -97,8 +97,11 @@ export function filledIn(literals: readonly string[], text: string): string[] | 
     at = found + literal.length;
   }
   if (literals.length > 1) given.push(text.slice(at, text.length - last.length));
-  return given;
+  return literals[1] === ': ' && first === '' && !isName(given[0] ?? '') ? null : given;
 }
+
+/** What is named before a colon is one word or a path: a form that begins so would else know every sentence with a colon. */
+const isName = (text: string): boolean => /^[^\s]*$|[\\/]/.test(text);
 
 /** Chinese and what is written in Latin letters are kept apart by a space. */
 function fill(words: string, given: readonly string[], say: (part: string) => string): string {

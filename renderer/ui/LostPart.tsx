@@ -14,12 +14,12 @@ export function LostPart({ why, onAgain }: { why: WhyLost; onAgain: () => void }
   latest.current = onAgain;
   // Asked for by itself once the host is back.
   useEffect(() => connection.onOpen(() => latest.current()), [connection]);
-  const updated = why === 'updated';
+  const away = why === 'away';
   return (
     <div role="alert" className="m-auto flex max-w-[56ch] flex-wrap items-center justify-center gap-x-3 gap-y-2 p-4">
-      <p className="text-ink-2 text-ui">{updated ? words.updated : words.unreachable}</p>
-      <Button size="small" onClick={updated ? lost.loadAgain : onAgain}>
-        {updated ? words.loadAgain : strings.ui.tryAgain}
+      <p className="text-ink-2 text-ui">{words[why]}</p>
+      <Button size="small" onClick={away ? onAgain : lost.loadAgain}>
+        {away ? strings.ui.tryAgain : words.loadAgain}
       </Button>
     </div>
   );

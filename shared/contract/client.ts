@@ -17,10 +17,10 @@ export interface ContractClient {
 
 const closedError: AppError = { code: 'CONNECTION_CLOSED', message: 'The connection to the app was lost.' };
 
-/** Letters from which on an answer is given in another turn than it was read in: both take their time. */
-const largeAnswer = 500_000;
+/** Letters from which on a frame is given in another turn than it was read in: both take their time. */
+const largeFrame = 500_000;
 
-/** `inAnotherTurn`: calls back soon, on its own. Without it every answer is given at once. */
+/** `inAnotherTurn`: calls back soon, on its own. Without it every frame is given at once. */
 export function createClient(
   transport: Transport,
   inAnotherTurn: (callback: () => void) => void = (callback) => callback(),
@@ -29,18 +29,33 @@ export function createClient(
   const eventListeners = new Set<(event: ContractEvent) => void>();
   let nextId = 1;
   let closed = false;
+  /** A large frame, and what came behind it: nothing overtakes it. */
+  const waiting: ServerFrame[] = [];
 
-  transport.onMessage((text) => {
-    const frame = JSON.parse(text) as ServerFrame;
+  function give(frame: ServerFrame): void {
     if (frame.kind === 'event') {
       for (const listener of eventListeners) listener(frame.event);
       return;
     }
     const settle = open.get(frame.id);
     open.delete(frame.id);
-    const give = (): void => settle?.(frame.ok ? { ok: true, value: frame.result } : { ok: false, error: frame.error });
-    if (text.length < largeAnswer) give();
-    else inAnotherTurn(give);
+    settle?.(frame.ok ? { ok: true, value: frame.result } : { ok: false, error: frame.error });
+  }
+
+  function giveWaiting(): void {
+    // Who waited for an answer goes on before what came behind it, so an answer ends the turn.
+    const at = waiting.findIndex(({ kind }) => kind === 'response');
+    const now = waiting.splice(0, at < 0 ? waiting.length : at + 1);
+    // First the next turn is asked for: a listener that throws must not hold up what follows.
+    if (waiting.length > 0) inAnotherTurn(giveWaiting);
+    for (const frame of now) give(frame);
+  }
+
+  transport.onMessage((text) => {
+    const frame = JSON.parse(text) as ServerFrame;
+    if (waiting.length === 0 && text.length < largeFrame) return give(frame);
+    waiting.push(frame);
+    if (waiting.length === 1) inAnotherTurn(giveWaiting);
   });
 
   transport.onClose(() => {

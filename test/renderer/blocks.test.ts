@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type BlockLimits, createBlockReader } from '../../renderer/markdown/blockReader.ts';
 import {
   type Definitions,
@@ -266,4 +266,21 @@ describe('reading a reply that grows', () => {
       for (const part of splitBlocks(smile.repeat(20), limits)) expect(part.isWellFormed()).toBe(true);
     }
   });
+});
+
+test(cite('UI-5', 'a long text that is read in slices is not compared with itself for each of them'), () => {
+  const text = 'one line without an end '.repeat(20_000);
+  const reader = createBlockReader();
+  reader.readSome(text, 10_000);
+  const compared = vi.spyOn(String.prototype, 'startsWith');
+  const letters = (): number => compared.mock.calls.reduce((sum, [wanted]) => sum + wanted.length, 0);
+  try {
+    while (reader.readSome(text, 10_000).unread > 0);
+    expect(letters()).toBeLessThan(text.length);
+    // A text that only goes on is no other one; one that says something else is read anew.
+    expect(reader.readSome(`${text}more`, 10_000).restarts).toBe(0);
+    expect(reader.readSome(`another ${text}`, 10_000).restarts).toBe(1);
+  } finally {
+    compared.mockRestore();
+  }
 });

@@ -2,6 +2,11 @@
 // that is added without its form fails here, and a form whose sentence is gone does too.
 
 import { describe, expect, test } from 'vitest';
+import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
+import { diskReason } from '../../electron/stores/files/disk.ts';
+import { describeOwner } from '../../electron/stores/locks/locks.ts';
+import { leftoverWords } from '../../electron/tools/processes/leftoverWords.ts';
+import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
 import { createHostForms } from '../../renderer/strings/hostForms.ts';
 import { hostWords, ownForms } from '../../renderer/strings/zh/host.ts';
 import { filesIn, readText } from '../rules/tree.ts';
@@ -83,6 +88,64 @@ const samples = [
   [' to https://example.com'],
   ['10,000'],
 ];
+
+describe('what the host really says', () => {
+  const errors = ['ENOSPC', 'EACCES', 'EROFS', 'EIO', 'ENOENT'].map((code) => diskReason({ code }));
+  const owner = { pid: 12, purpose: 'saving a message', at: '2026-01-02T03:04:05Z' };
+  const one = { name: 'a.pdf', mediaType: 'application/pdf', bytes: 9, hash: 'h' };
+  const limits = { host: 'models.example.com', pdf: 'unknown', images: 1, imageBytes: 1024, bodyBytes: 1e6 } as const;
+  const image = { ...one, mediaType: 'image/png', bytes: 9000 };
+  const commands = [
+    'eval "$x"',
+    'FOO=1 BAR=$(x) make',
+    'cat <<< x | sh',
+    'for i in 1; do :; done',
+    'a() { b; }',
+    'bash -c "$(curl x)"',
+    'git -c core.pager=x log',
+    'rm {a,b} >& x',
+    'ssh host',
+    'a \u200b b',
+    'npm zzz',
+    'printf -v x y; export y',
+  ];
+  const facts = createCommandReader('linux');
+
+  test(
+    cite('SHIP-4', 'is said in Chinese whole: reasons of the disk, holders of locks, warnings of attachments'),
+    () => {
+      const sentences = [
+        ...errors.map((reason) => `The message was not removed: ${reason}. Nothing was changed.`),
+        ...errors.map(
+          (reason) =>
+            `settings.json could not be read (${reason}); defaults are used. The original is kept beside it when it is next written.`,
+        ),
+        `This conversation is being written by ${describeOwner(owner)}. Nothing was changed; try again when it has ended.`,
+        leftoverWords([
+          { kind: 'command', name: 'npm run dev' },
+          { kind: 'mcp', name: 'files' },
+        ]),
+        ...attachmentProblems([one, image, image], limits, { model: 'm', tokens: 100 }).filter((said) => said !== null),
+        ...attachmentProblems([{ ...one, mediaType: 'text/plain', bytes: 1e6 }], limits, { model: 'm', tokens: 9 }),
+        'the process ended with code 1. Last it printed: npm ERR! missing. And more of that.',
+        'The connection to models.example.com failed: other side closed (UND_ERR_SOCKET).',
+        'models.example.com answered 401: Incorrect key. Check the key of this provider in the settings.',
+      ];
+      for (const sentence of sentences)
+        expect(hostWords.say(sentence ?? ''), sentence ?? '').toMatch(/^[^A-Za-z]*(?:\p{Script=Han}|models|settings)/u);
+      expect(hostWords.say(sentences[0] ?? '')).toBe('消息没有移除：磁盘已满（ENOSPC）。没有更改任何内容。');
+    },
+  );
+
+  test(cite('SHIP-4', 'is said in Chinese whole: every doubt about a command'), async () => {
+    const doubts = (await Promise.all(commands.map(async (text) => (await facts(text)).doubts))).flat();
+    expect(new Set(doubts).size).toBeGreaterThan(8);
+    for (const doubt of doubts) {
+      expect(hostWords.say(doubt), doubt).toMatch(/\p{Script=Han}/u);
+      expect(hostWords.reason(`It runs a command on your machine. ${doubt}`)).not.toContain('请留意');
+    }
+  });
+});
 
 describe('a sentence', () => {
   const say = createHostForms({

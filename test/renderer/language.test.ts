@@ -6,6 +6,7 @@ import { languageOf } from '../../renderer/language.ts';
 import { en } from '../../renderer/strings/en.ts';
 import { hostWords } from '../../renderer/strings/zh/host.ts';
 import { learnHostWords, zh } from '../../renderer/strings/zh.ts';
+import { untitled } from '../../shared/conversation/title.ts';
 import { errorCodes } from '../../shared/errors.ts';
 import {
   type CallFacts,
@@ -15,7 +16,9 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission.ts';
+import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
+import { createToolCaller } from '../support/toolCaller.ts';
 
 type Leaf = string | ((...given: never[]) => string);
 
@@ -211,6 +214,18 @@ describe('the catalogues', () => {
     expect(preview('read_file', 'Read README.md, lines 1–20')).toBe('读取 README.md，第 1–20 行');
     expect(preview('', 'Read README.md, lines 1–20')).toBe('Read README.md, lines 1–20');
     expect(preview('search_files', 'Search a for b for c')).toBe('Search a for b for c');
+  });
+
+  test(cite('SHIP-4', 'what each tool of the app is for is said in Chinese'), () => {
+    for (const tool of createToolCaller(null, { background: backgroundCommands() }).tools) {
+      expect(zh.tools.page.about(tool.name, tool.description), tool.name).toMatch(/^\p{Script=Han}/u);
+    }
+    expect(zh.tools.page.about('', 'Reads a thing.')).toBe('Reads a thing.');
+  });
+
+  test('a conversation that has no title yet is called so in Chinese', () => {
+    expect(zh.sentences.title(untitled)).toBe('新对话');
+    expect(zh.sentences.title('Mine')).toBe('Mine');
   });
 
   test(cite('SHIP-4', 'what a rule is about is said in Chinese, with the command as it is'), () => {

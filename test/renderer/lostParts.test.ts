@@ -35,13 +35,20 @@ describe('a part whose code cannot be had', () => {
   test.each([
     ['the host is away', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the host refuses', async () => new Response('no', { status: 403 })],
-    ['the page is the same one still', pageWith('/assets/index-old.js')],
   ] as const)('is asked for again where %s', async (_, answer) => {
     const { lost, done, said } = opened(answer as () => Promise<Response>);
-    expect(await lost.why()).toBe('unreachable');
+    expect(await lost.why()).toBe('away');
     await lost.tell(() => done.push('again'));
-    expect(said()[0]).toMatchObject({ message: words.unreachable, stays: true });
+    expect(said()[0]).toMatchObject({ message: words.away, stays: true });
     said()[0]?.action?.run();
     expect(done).toEqual(['again']);
+  });
+
+  test('a browser may keep the failure: with a host that answers the page is loaded again', async () => {
+    const { lost, done, said } = opened(pageWith('/assets/index-old.js'));
+    await lost.tell(() => done.push('again'));
+    expect(said()[0]).toMatchObject({ message: words.failed, action: { label: words.loadAgain } });
+    said()[0]?.action?.run();
+    expect(done).toEqual(['flush', 'reload']);
   });
 });

@@ -10,7 +10,8 @@ export const usage = `Usage: throughline COMMAND
   run -p TEXT [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
                         one turn in the terminal; --continue: in the latest conversation of the project;
                         --resume without an ID: in one that you pick. Without -p an interrupted or failed
-                        turn goes on from where it broke off
+                        turn goes on from where it broke off. What it asks is answered with y once, c, p or a for this
+                        conversation, this project or always, n for no, n and a reason for the model
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
                         decides about a call that was interrupted; show ID lists them with their numbers.
                         --end-process: what it started and what is still running is ended first

@@ -13,7 +13,7 @@ export function TitleField() {
   const [editing, setEditing] = useState(false);
   const focus = useTitleFocus(editing);
   if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
-  const shown = title || strings.chat.untitled;
+  const shown = strings.sentences.title(title) || strings.chat.untitled;
   if (editing) {
     return (
       <RenameField

@@ -3,12 +3,13 @@
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { useConversation, useConversationView, useSession, useView } from '../../state/context.tsx';
-import type { ConversationView, ReadPlace } from '../../state/conversationStore.ts';
+import type { ReadPlace } from '../../state/conversationStore.ts';
 import type { View } from '../../state/viewStore.ts';
 import { strings } from '../../strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { InterruptedRow } from './InterruptedRow.tsx';
+import { isMuch } from './isMuch.ts';
 import { JumpPill } from './JumpPill.tsx';
 import { LiveRows } from './LiveRows.tsx';
 import type { ReadingPlace } from './list/readingPlace.ts';
@@ -31,14 +32,25 @@ const loose = '-mx-2 px-2 pb-6 empty:hidden';
 
 /**
  * One with much to draw is drawn in slices, with time for the person between them: until then its place is empty, and all
- * around it is there. Not while something streams: each change would begin the drawing anew.
+ * around it is there. Only where it begins at its end: a place that is gone to is found as soon as the rows are there.
  */
 export function Transcript() {
-  const { conversation } = useSession();
-  const [inSlices] = useState(() => isMuch(conversation.store.getState()));
+  const { conversation, view } = useSession();
+  const [inSlices] = useState(
+    () => conversation.lastPlace() === null && !isAsked(view.getState()) && isMuch(conversation.store.getState()),
+  );
   const [isDue, setDue] = useState(!inSlices);
-  useEffect(() => startTransition(() => setDue(true)), []);
-  return isDue ? <SafeRows /> : <div className="min-h-0 flex-1" role="status" aria-label={strings.ui.loading} />;
+  // Each change of what streams would begin the drawing in slices anew.
+  const runs = useConversation((state) => state.run !== null) ?? false;
+  useEffect(() => {
+    if (runs) setDue(true);
+    else startTransition(() => setDue(true));
+  }, [runs]);
+  return isDue || runs ? (
+    <SafeRows />
+  ) : (
+    <div className="min-h-0 flex-1" role="status" aria-label={strings.ui.loading} />
+  );
 }
 
 /** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
@@ -54,16 +66,6 @@ function SafeRows() {
       <Rows />
     </Boundary>
   );
-}
-
-/** Records and letters at an end of what is shown that are about a view of it, and that are drawn in a few milliseconds. */
-const fewRecords = 20;
-const fewLetters = 8000;
-
-function isMuch({ shown: { messages }, state }: ConversationView): boolean {
-  if (!state || state.run || state.reply) return false;
-  const letters = messages.slice(-fewRecords).reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-  return letters > fewLetters;
 }
 
 /** What streams: tried again when the reply that could not be drawn is over. */
@@ -189,9 +191,10 @@ function useBegin(list: RefObject<VirtualList | null>, begin: ReadPlace | null, 
   useEffect(() => {
     const at = place.current;
     place.current = null;
-    if (!at || list.current?.show(at.key, -at.inset)) return;
+    if (!at) return;
     const row = rows[rowIndexOf(rows, at.record)];
-    if (row) list.current?.show(row.key, 0);
+    if (rows.some(({ key }) => key === at.key)) list.current?.show(at.key, -at.inset);
+    else if (row) list.current?.show(row.key, 0);
   }, [list, rows]);
 }
 

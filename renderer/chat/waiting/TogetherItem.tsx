@@ -22,9 +22,12 @@ export function TogetherItem({ request }: { request: ApprovalRequest }) {
   const Icon = toolIcon(toolName);
   // What an agent asks stands in the box of the call that began it, which says another thing.
   const sentence = agent || !call ? visibleText(toolName) : callLine(call, 'waiting');
+  const tool = server === undefined ? toolName : '';
+  // A read says no more than its sentence.
+  const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
   return (
     <li data-together={request.approvalId} className="pt-2 pb-2.5">
-      <p className="flex items-start gap-2 px-3 text-ink-2">
+      <p className="flex items-start gap-2 px-3">
         <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="wrap-anywhere min-w-0 flex-1">
           {sentence}
@@ -42,11 +45,13 @@ export function TogetherItem({ request }: { request: ApprovalRequest }) {
           )}
         </span>
       </p>
-      <div className="pl-6">
-        <PreviewBody preview={preview} tool={server === undefined ? toolName : ''} />
-      </div>
-      <div className="-mt-2.5 pl-6">
-        <PreviewFacts preview={preview} tool={server === undefined ? toolName : ''} />
+      {!isSaid && (
+        <div className="pl-6">
+          <PreviewBody preview={preview} tool={tool} />
+        </div>
+      )}
+      <div className={isSaid ? 'pl-6' : '-mt-2.5 pl-6'}>
+        <PreviewFacts preview={preview} tool={tool} />
       </div>
       {byItself && (
         <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">

@@ -14,6 +14,8 @@ export const sentenceStrings = {
   error: (_code: string, said: string) => said,
   /** Any other sentence of the host. */
   host: (said: string) => said,
+  /** What a conversation is called: its own title, but for the one that the host gives to what has none. */
+  title: (title: string) => title,
   /** Why a call is asked about, from what the host said. */
   reason: (said: string) => said,
   /** What a call will do, where the host says it as a sentence; of a tool of the app's own. */

@@ -15,7 +15,8 @@ export const uiStrings = {
   /** Code of the window that cannot be had. */
   lost: {
     updated: 'Throughline was updated. What you have written is kept.',
-    unreachable: 'This part of the window could not be loaded. What you have written is kept.',
+    away: 'This part of the window could not be loaded: the app cannot be reached. What you have written is kept.',
+    failed: 'This part of the window could not be loaded. What you have written is kept.',
     loadAgain: 'Load again',
   },
   table: 'Table',

@@ -9,7 +9,7 @@ import { joinedProviderForms, providerForms } from './host/providers.ts';
 import { createPreviewSentence, createReasonSentence } from './host/reasonWords.ts';
 import { removalForms } from './host/removal.ts';
 import { joinedRunForms, runForms } from './host/run.ts';
-import { storeForms } from './host/store.ts';
+import { joinedDiskForms, storeForms } from './host/store.ts';
 import { libraryForms, valueForms } from './host/values.ts';
 
 /** Those that stand in the sources of the app. */
@@ -29,6 +29,7 @@ const say = createHostForms({
   ...joinedProviderForms,
   ...joinedRunForms,
   ...joinedMcpForms,
+  ...joinedDiskForms,
   ...ownForms,
 });
 

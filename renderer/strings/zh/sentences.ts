@@ -15,6 +15,7 @@ export const sentenceStrings: Wording<typeof en> = {
   rule: ruleWords,
   error: createErrorSentence(host.say),
   host: (said) => host.say(said) ?? said,
+  title: (title) => (title === 'New conversation' ? '新对话' : title),
   reason: host.reason,
   preview: host.preview,
   question: {

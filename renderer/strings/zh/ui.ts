@@ -18,7 +18,8 @@ export const uiStrings: Wording<typeof en> = {
   more: '更多',
   lost: {
     updated: 'Throughline 已更新。你写的内容都保留着。',
-    unreachable: '窗口的这一部分无法加载。你写的内容都保留着。',
+    away: '窗口的这一部分无法加载：无法连接到应用。你写的内容都保留着。',
+    failed: '窗口的这一部分无法加载。你写的内容都保留着。',
     loadAgain: '重新加载',
   },
   table: '表格',

@@ -125,3 +125,37 @@ test('events arrive in order, and what crosses the transport is plain data', asy
   await client.call('conversation.close', { conversationId });
   expect(seen).toEqual([1, 2, 3]);
 });
+
+test(
+  cite('UI-5', 'a large answer is given in another turn than it was read in, and what comes behind it waits for it'),
+  async () => {
+    const { client: end, server } = memoryTransport();
+    const turns: (() => void)[] = [];
+    const client = createClient(end, (callback) => void turns.push(callback));
+    const heard: string[] = [];
+    client.onEvent(({ seq }) => heard.push(`event ${seq}`));
+    const asked = [1, 2, 3].map((id) =>
+      client.call('project.pick', {}).then((answer) => void heard.push(`answer ${id} ${answer.ok}`)),
+    );
+    const event = (seq: number): string =>
+      JSON.stringify({ kind: 'event', event: { conversationId: null, seq, event: { type: 'permissions.changed' } } });
+    const answer = (id: number, path: string): string =>
+      JSON.stringify({ kind: 'response', id, ok: true, result: { path, supported: true } });
+    const long = 'x'.repeat(600_000);
+    for (const text of [answer(1, 'short'), event(1), answer(2, long), event(2), event(3), answer(3, long), event(4)]) {
+      server.send(text);
+    }
+    const arrived = async (): Promise<string[]> => {
+      for (let i = 0; i < 20; i++) await Promise.resolve();
+      return heard.splice(0);
+    };
+    expect((await arrived()).toSorted()).toEqual(['answer 1 true', 'event 1']);
+    const seen: string[][] = [];
+    while (turns.length > 0) {
+      turns.shift()?.();
+      seen.push(await arrived());
+    }
+    expect(seen).toEqual([['answer 2 true'], ['event 2', 'event 3', 'answer 3 true'], ['event 4']]);
+    await Promise.all(asked);
+  },
+);

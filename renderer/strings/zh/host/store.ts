@@ -2,8 +2,8 @@
 
 import type { HostForms } from '../../hostForms.ts';
 
-export const storeForms: HostForms = {
-  // why the disk refused
+/** Why the disk refused. */
+const diskForms: HostForms = {
   'the disk is full': '磁盘已满',
   'the disk quota is used up': '磁盘配额已用完',
   'the file would become larger than the system allows': '文件会超过系统允许的大小',
@@ -16,6 +16,15 @@ export const storeForms: HostForms = {
   'a folder stands where a file should be': '应是文件的位置有一个文件夹',
   'something else stands in its place': '那个位置有别的内容',
   'another program is using the file': '另一个程序正在使用该文件',
+};
+
+/** The host adds the system's code. */
+export const joinedDiskForms: HostForms = Object.fromEntries(
+  Object.entries(diskForms).map(([form, words]) => [`${form} ({})`, `${words}（{}）`]),
+);
+
+export const storeForms: HostForms = {
+  ...diskForms,
   'it is not a file': '它不是文件',
   'it is not JSON': '它不是 JSON',
   'not a value it may have': '不是允许的值',
