@@ -14,6 +14,7 @@ import { defineFolderTool } from './defineTool.ts';
 import words from './runCommand.md?raw';
 import { createCommandReader } from './shell/commandFacts.ts';
 import { withPlaces } from './shell/redirectionPlaces.ts';
+import { secretIn } from './shell/secretIn.ts';
 import { failed } from './toolOutput.ts';
 
 const defaultSeconds = 120;
@@ -52,10 +53,10 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     exclusive: true,
     words,
     schema,
-    facts: async (args, { folder }) => ({
-      command: await withPlaces(await readCommand(args.command), folder),
-      ...(args.background === true ? { background: true as const } : {}),
-    }),
+    facts: async (args, { folder }) => {
+      const command = await withPlaces(await readCommand(args.command), folder);
+      return { command, ...secretIn(command), ...(args.background === true ? { background: true as const } : {}) };
+    },
     watches: (args) =>
       args.background === true
         ? { type: 'none', reason: 'It goes on in the background, so what it changes in files cannot be undone.' }

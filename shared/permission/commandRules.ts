@@ -44,7 +44,7 @@ export function isHarmlessPart(part: CommandPart, folder: string | null): boolea
   return harmlessPrograms.has(first as string);
 }
 
-function isHarmlessRedirection({ mode, path }: CommandPart['redirections'][number]): boolean {
+export function isHarmlessRedirection({ mode, path }: CommandPart['redirections'][number]): boolean {
   return path !== null && (mode === 'read' || nowhere.has(path));
 }
 

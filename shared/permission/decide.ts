@@ -7,6 +7,7 @@
 import type { ToolKind } from '../toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
+import { graveReason } from './graveReason.ts';
 import { matchWords } from './matchWords.ts';
 import { namedPlaces } from './namedPlaces.ts';
 import { pathFits } from './pathPattern.ts';
@@ -46,8 +47,9 @@ export function decide(input: PermissionInput): Decision {
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', `You allowed ${named(allowed)}.`, allowed);
-  const reason = askReason(facts);
-  return doubtOf(facts) === undefined ? decided('ask', reason) : askedByItself(reason);
+  const doubt = doubtOf(facts) ?? graveReason(facts, folder);
+  const reason = reasons[facts.kind](facts);
+  return doubt === null ? decided('ask', reason) : askedByItself(`${reason} ${doubt}`);
 }
 
 function decided(action: Decision['action'], reason: string, rules: readonly PermissionRule[] = []): Decision {
@@ -231,11 +233,6 @@ function partRule(
 
 function doubtOf({ command }: CallFacts): string | undefined {
   return command?.doubts[0] ?? command?.parts.flatMap(({ cautions }) => cautions)[0];
-}
-
-function askReason(facts: CallFacts): string {
-  const doubt = doubtOf(facts);
-  return [reasons[facts.kind](facts), ...(doubt === undefined ? [] : [doubt])].join(' ');
 }
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => string>> = {

@@ -25,6 +25,8 @@ export interface CallFacts {
   paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: string }[];
   /** Of a command. */
   command?: CommandFacts;
+  /** Why it is read by itself before it is allowed, where its tool knows it: a sentence. It decides nothing else. */
+  grave?: string;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
 }

@@ -9,6 +9,11 @@ import { cite } from '../support/cite.ts';
 import type { Reply } from '../support/fakeModelServer.ts';
 
 const read = (id: string, name: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: name }) });
+const write = (id: string, name: string) => ({
+  id,
+  name: 'write_file',
+  arguments: JSON.stringify({ path: name, content: 'x' }),
+});
 const command = (id: string, text: string) => ({
   id,
   name: 'run_command',
@@ -124,7 +129,7 @@ test(
 test(
   cite(
     'APPROVE-1',
-    'what must be answered by itself: doubts, secrets, other folders, hidden characters, what you want asked',
+    'what must be answered by itself: doubts, secrets, other places, deleting, the network, what is hidden, what you want asked',
   ),
   async () => {
     const app = await startTestApp();
@@ -141,13 +146,30 @@ test(
       ['git push', true],
       ['eval "$X"', true],
       ['touch a\u202eb', true],
+      ['rm -rf build', true],
+      ['echo a && sudo touch b', true],
+      ['curl -s https://example.com', true],
+      ['git push --force', true],
+      ['cat .env', true],
+      ['head -3 < .env', true],
+      ['cat ~/notes', true],
+      ['touch ../b', true],
+      ['cd .. && touch b', true],
+      ['echo a > b', undefined],
+      ['echo a > ../b', true],
+      ['echo a > "$HOME/b"', true],
+      ['echo a > .hidden', true],
+      ['write plain', undefined],
+      ['write .hidden', true],
+      ['write a\u200bb', true],
       ['read inside.txt', undefined],
       ['read ../outside.txt', true],
       ['read id_rsa', true],
     ];
     const found: [string, true | undefined][] = [];
     for (const [text] of cases) {
-      const asks = text.startsWith('read ') ? read('1', text.slice(5)) : command('1', text);
+      const [, tool, name = ''] = /^(read|write) (.*)$/.exec(text) ?? [];
+      const asks = tool === 'read' ? read('1', name) : tool === 'write' ? write('1', name) : command('1', text);
       app.model.push({ calls: [asks] }, { text: 'ok' });
       const from = app.events.length;
       await app.call('run.send', { conversationId: id, text: 'go' });

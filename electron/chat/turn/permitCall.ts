@@ -100,7 +100,7 @@ function hidesSomething(preview: ApprovalPreview): boolean {
     preview.type === 'command'
       ? `${preview.command}\n${preview.cwd}`
       : preview.type === 'diff'
-        ? preview.diff
+        ? `${preview.path}\n${preview.diff}`
         : preview.text;
   return visibleText(text) !== text;
 }

@@ -10,6 +10,8 @@ export interface ListedTool {
   description: string;
   inputSchema: Record<string, unknown>;
   readOnly: boolean;
+  /** It says that it may destroy something. */
+  destructive?: true;
   /** It can only be called as a task, which is asked after until it is done. */
   needsTask: boolean;
 }
@@ -95,6 +97,7 @@ function described(tool: Tool): ListedTool {
     description: tool.description ?? '',
     inputSchema: tool.inputSchema as Record<string, unknown>,
     readOnly: tool.annotations?.readOnlyHint === true,
+    ...(tool.annotations?.destructiveHint === true ? { destructive: true as const } : {}),
     needsTask: tool.execution?.taskSupport === 'required',
   };
 }

@@ -30,6 +30,7 @@ export function mcpTool(
     harmless: listed.readOnly,
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
+    ...(listed.destructive ? { facts: async () => ({ grave: 'Its server says that it may destroy something.' }) } : {}),
     preview: async (args) => ok({ type: 'text', text: previewText(name, server, listed.name, args) }),
     run: (args, context) => call(args as Record<string, unknown>, context),
   };

@@ -16,6 +16,14 @@ export const approvalForms: HostForms = {
   // what cannot be told
   'It works in another folder.': '它在另一个文件夹中工作。',
   'It is made while it runs.': '它的内容要到运行时才确定。',
+  'It deletes or throws away.': '它会删除或丢弃内容。',
+  'It works with other rights, or gives them.': '它以其他权限运行，或更改权限。',
+  'It goes over the network.': '它会访问网络。',
+  "It names a place outside of the project's folder, or one that is not known.":
+    '它涉及项目文件夹之外的位置，或无法确定的位置。',
+  'It changes a hidden file.': '它会更改隐藏文件。',
+  'It names {}: {}.': '它涉及 {}：{}。',
+  'Its server says that it may destroy something.': '它的服务器说明它可能会破坏内容。',
   'It names more than is looked through.': '它涉及的内容太多，无法逐一检查。',
   'eval runs a text as a command.': 'eval 会把文字当作命令运行。',
   'source runs a file in the shell itself.': 'source 会在 shell 自身中运行一个文件。',
