@@ -1,13 +1,17 @@
 // What the host says, in another language. The host says it in English, to terminals and logs too, and it is stored so: in
 // records of years ago as in an answer of now. A form is such a sentence with `{}` where something is filled in; what
 // stands there may be a form in turn, as the reason in “could not be read: the disk is full”. What no form knows is left
-// as it came. Pure; linear in the length of the text.
+// as it came. Pure. What takes too much work to be understood was not said by the host, whoever wrote it, and is left too.
 
 /** English forms, each with its words: `{}` takes what was filled in, in its order; `{2}` takes the second one. */
 export type HostForms = Readonly<Record<string, string>>;
 
 /** Null: no form knows it. */
 export type SayOfHost = (text: string) => string | null;
+
+interface Work {
+  left: number;
+}
 
 interface Form {
   /** The texts around what is filled in. */
@@ -18,6 +22,10 @@ interface Form {
 /** Nothing that the host says of itself is longer; what is, is somebody else's text. */
 const longest = 20_000;
 const deepest = 4;
+/** Characters that are compared for one text, at most; what the host says itself takes a tenth of it. */
+const mostCompared = 300_000;
+/** What a look through all forms costs however short the text is, as so many characters. */
+const oneLook = 200;
 const mostSentences = 12;
 /** Where one sentence ends and the next one begins. */
 const between = /(?<=[.!?]) (?=\S)/;
@@ -32,30 +40,32 @@ export function createHostForms(forms: HostForms): SayOfHost {
   // The one that says most of its own is the one that was meant.
   open.sort((one, other) => ownLength(other) - ownLength(one));
 
-  function whole(text: string, depth: number): { words: string; sure: boolean } | null {
+  function whole(text: string, depth: number, work: Work): { words: string; sure: boolean } | null {
     const known = exact.get(text);
     if (known !== undefined) return { words: known, sure: true };
+    work.left -= text.length + oneLook;
+    if (work.left < 0) return null;
     let unsure: string | null = null;
     for (const form of open) {
       const given = filledIn(form.literals, text);
       if (!given) continue;
-      const words = fill(form.words, given, (part) => say(part, depth + 1) ?? part);
-      if (!given.some((part) => between.test(part) && say(part, depth + 1) === null)) return { words, sure: true };
+      const words = fill(form.words, given, (part) => say(part, depth + 1, work) ?? part);
+      if (!given.some((part) => between.test(part) && say(part, depth + 1, work) === null)) return { words, sure: true };
       unsure ??= words;
     }
     return unsure === null ? null : { words: unsure, sure: false };
   }
 
   /** Words that are a part elsewhere may be a sentence of their own. */
-  function known(text: string, depth: number): { words: string; sure: boolean } | null {
-    const found = whole(text, depth);
+  function known(text: string, depth: number, work: Work): { words: string; sure: boolean } | null {
+    const found = whole(text, depth, work);
     if (found?.sure || !text.endsWith('.')) return found;
-    const part = whole(text.slice(0, -1), depth);
+    const part = whole(text.slice(0, -1), depth, work);
     return part?.sure ? { words: `${part.words.replace(/。$/u, '')}。`, sure: true } : found;
   }
 
   /** As few pieces as there are, from the left. */
-  function piecewise(text: string, depth: number): string | null {
+  function piecewise(text: string, depth: number, work: Work): string | null {
     const sentences = text.split(between);
     if (sentences.length === 1 || sentences.length > mostSentences) return null;
     let said = '';
@@ -63,7 +73,7 @@ export function createHostForms(forms: HostForms): SayOfHost {
       let to = sentences.length;
       let piece: string | null = null;
       for (; to > from && piece === null; to--) {
-        const found = known(sentences.slice(from, to).join(' '), depth);
+        const found = known(sentences.slice(from, to).join(' '), depth, work);
         if (found?.sure) piece = found.words;
       }
       if (piece === null) return null;
@@ -73,14 +83,18 @@ export function createHostForms(forms: HostForms): SayOfHost {
     return said;
   }
 
-  function say(given: string, depth: number): string | null {
+  function say(given: string, depth: number, work: Work): string | null {
     const text = given.trim();
     if (text === '' || text.length > longest || depth > deepest) return null;
-    const found = known(text, depth);
-    return found?.sure ? found.words : (piecewise(text, depth) ?? found?.words ?? null);
+    const found = known(text, depth, work);
+    return found?.sure ? found.words : (piecewise(text, depth, work) ?? found?.words ?? null);
   }
 
-  return (text) => say(text, 0);
+  return (text) => {
+    const work = { left: mostCompared };
+    const said = say(text, 0, work);
+    return work.left < 0 ? null : said;
+  };
 }
 
 /** What stands between the texts: each begins where it comes first, the last one stands at the end. Null: not this form. */

@@ -50,7 +50,7 @@ function gravePart(part: CommandPart, folder: string | null): string | null {
   if (deleting.has(name) || name.startsWith('mkfs.') || says(discarding)) return 'It deletes or throws away.';
   if (withRights.has(name)) return 'It works with other rights, or gives them.';
   if (overNetwork.has(name) || says(sending)) return 'It goes over the network.';
-  if (rest.some((word) => word !== null && namesElsewhere(word, folder))) return namesOther;
+  if (rest.some((word) => word === null || namesElsewhere(word, folder))) return namesOther;
   for (const redirection of part.redirections) {
     if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;
     const { path, real, mode } = redirection;

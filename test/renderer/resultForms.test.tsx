@@ -123,7 +123,7 @@ describe('the form of a result', () => {
     expect(opened(called(tool, args, content, more))).not.toMatch(/<a |href=|src=/);
   });
 
-  test(cite('SEC-4', 'hostile results do nothing in any form'), () => {
+  test(cite('SEC-4', 'hostile results do nothing in any form'), { timeout: 120_000 }, () => {
     for (const text of hostileMarkdown) {
       const bodies: Parameters<typeof called>[] = [
         ['mcp__a__b', { text }, `# Title\n\n**a**\n\n${text}`],
