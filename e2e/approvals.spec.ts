@@ -7,7 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, sendAndRead, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -277,9 +277,7 @@ test(
       .map((word) => `echo ${word}`)
       .join('\n');
     await open(page, [{ text: lines }, command('echo first'), command(long), { text: 'Both done.' }]);
-    await send(page, 'look around');
-    await expect(page.getByText('Line 60 of')).toBeInViewport();
-    await waitForIdle(page);
+    await sendAndRead(page, 'look around', 'Line 60 of');
     await send(page, 'go on');
     const allow = waiting(page).getByRole('button', { name: 'Allow once' });
     await expect(allow).toBeEnabled();

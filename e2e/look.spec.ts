@@ -5,10 +5,10 @@ import { type Host, startHost } from './support/host.ts';
 import { composer, openApp } from './support/window.ts';
 
 let host: Host;
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   host = await startHost({});
 });
-test.afterAll(() => host.stop());
+test.afterEach(() => host.stop());
 
 test('SHIP-4: the language is changed in the settings, which stay open, and the draft stays', async ({ page }) => {
   await openApp(page, host);
@@ -29,15 +29,13 @@ test('SHIP-4: the language is changed in the settings, which stay open, and the 
 });
 
 test('a size that is out of bounds is refused beside the field, and the keys change it', async ({ page }) => {
-  await page.goto('about:blank');
-  await page.goto(host.url);
-  await expect(page.getByRole('textbox', { name: '消息' })).toBeVisible();
+  await openApp(page, host);
   await page.keyboard.press('Control+,');
-  await page.getByRole('tab', { name: '外观' }).click();
-  const size = page.getByRole('textbox', { name: '整体大小' });
+  await page.getByRole('tab', { name: 'Appearance' }).click();
+  const size = page.getByRole('textbox', { name: 'Size of everything' });
   await size.fill('9000');
   await size.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('50 到 200');
+  await expect(page.getByRole('alert')).toContainText('50 to 200');
   await size.fill('150');
   await size.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.5/);

@@ -8,7 +8,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import type { Reply, RequestBody } from '../test/support/fakeReply.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+import { openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -141,11 +141,7 @@ test(cite('UI-10', 'who tries again sees the answer come, also when the page is 
   });
   host = await startHost({ args: ['--project', folder], env: env(), settings });
   await openApp(page, host);
-  // A message that is far out of view is not drawn: answers are known by their words.
-  await composer(page).fill('say much');
-  await composer(page).press('Enter');
-  await expect(page.getByText('Line 79 of the first answer.')).toBeInViewport();
-  await waitForIdle(page);
+  await sendAndRead(page, 'say much', 'Line 79 of the first answer.');
   await send(page, 'say more');
   await page.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByText('Line 79 of the second answer.')).toBeInViewport();

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -36,9 +36,7 @@ async function reading(page: Page): Promise<void> {
       env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
     });
     await openApp(page, host);
-    await send(page, 'Say a lot');
-    await waitForIdle(page);
-    await expect(page.getByText('Paragraph 59 of')).toBeInViewport();
+    await sendAndRead(page, 'Say a lot', 'Paragraph 59 of');
   } finally {
     await model.close();
   }

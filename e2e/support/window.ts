@@ -27,6 +27,14 @@ export async function send(page: Page, text: string): Promise<void> {
   await expect(page.locator('[data-role="user"]').last()).toContainText(text);
 }
 
+/** Sends what is answered at such length that the message may be out of view, and off the page, before one looks. */
+export async function sendAndRead(page: Page, text: string, lastWords: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect(page.getByText(lastWords)).toBeInViewport();
+  await waitForIdle(page);
+}
+
 /** The run has ended: there is something to send with again and nothing to stop. */
 export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
