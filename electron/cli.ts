@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { createCore } from './core.ts';
 import { defaultDataFolder } from './host/dataFolderPath.ts';
 import { endingSignal } from './host/endingSignal.ts';
 import { approvalsCommand } from './host/terminal/approvalsCommand.ts';
+import { askLine } from './host/terminal/askLine.ts';
 import { changesCommand, redoCommand, undoCommand } from './host/terminal/changesCommands.ts';
 import { type CommandName, parseCommandLine, usage } from './host/terminal/commandLine.ts';
 import { contextCommand } from './host/terminal/contextCommand.ts';
@@ -25,7 +25,6 @@ import { reindexCommand, searchCommand } from './host/terminal/searchCommands.ts
 import type { ExitCode, Terminal } from './host/terminal/terminal.ts';
 import { toolCommand } from './host/terminal/toolCommand.ts';
 import { trustCommand } from './host/terminal/trustCommand.ts';
-import { visibleText } from './host/terminal/visibleText.ts';
 import { stderrLog } from './lib/log.ts';
 
 const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
@@ -115,21 +114,6 @@ async function main(argv: string[]): Promise<number> {
 /** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
 async function askYesNo(question: string, signal: AbortSignal): Promise<boolean> {
   return /^y(es)?$/i.test(((await askLine(`${question} [y/N]`, signal)) ?? '').trim());
-}
-
-/** Null for Ctrl-C and the end of the input. */
-async function askLine(question: string, signal: AbortSignal): Promise<string | null> {
-  // The reader draws its own line again with each key: what stands above it is written once, and before.
-  const shown = visibleText(`${question} `);
-  const last = shown.lastIndexOf('\n') + 1;
-  process.stderr.write(shown.slice(0, last));
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
-  const answer = await Promise.race([lines.question(shown.slice(last), { signal }).catch(() => null), ended]);
-  lines.close();
-  return answer;
 }
 
 /** The browser host, in a process of its own that ends with this one. */

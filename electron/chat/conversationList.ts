@@ -33,8 +33,8 @@ export function createConversationList(
   const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<ConversationRow[]> | null = null;
-  /** What is told while a look goes on. */
-  let toldMeanwhile: Map<string, ConversationRow | null> | null = null;
+  /** For each look that goes on: what is read of single ones meanwhile. */
+  const meanwhiles = new Set<Map<string, ConversationRow | null>>();
   let following: Promise<void> = Promise.resolve();
   let looked = false;
   let closed = false;
@@ -47,7 +47,6 @@ export function createConversationList(
     const text = row && JSON.stringify(row);
     if (closed || (known.get(conversationId) ?? null) === text) return;
     looking = null;
-    toldMeanwhile?.set(conversationId, row);
     if (row && text) {
       known.set(conversationId, text);
       feed.publish({ type: 'conversation.listed', row });
@@ -68,7 +67,10 @@ export function createConversationList(
     for (const id of ids) {
       const row = await store.listConversation(id);
       // A row that cannot be read now stays as it was.
-      if (row.ok) tell(id, row.value && withActivity(row.value));
+      if (!row.ok) continue;
+      const now = row.value && withActivity(row.value);
+      for (const meanwhile of meanwhiles) meanwhile.set(id, now);
+      tell(id, now);
     }
   }
 
@@ -87,9 +89,9 @@ export function createConversationList(
 
   async function look(): Promise<ConversationRow[]> {
     const meanwhile = new Map<string, ConversationRow | null>();
-    toldMeanwhile = meanwhile;
+    meanwhiles.add(meanwhile);
     const all = await store.listConversations();
-    if (toldMeanwhile === meanwhile) toldMeanwhile = null;
+    meanwhiles.delete(meanwhile);
     // The first look is told by the snapshot that it is for. After one that failed there is everything to tell.
     const isFirst = !looked;
     looked = true;
@@ -97,7 +99,7 @@ export function createConversationList(
       feed.publish({ type: 'notice', message: all.error.message });
       return [];
     }
-    // What was told while it went on is newer than what it saw.
+    // What was read while it went on is newer than what it saw.
     const rows = all.value.filter(({ id }) => !meanwhile.has(id)).map(withActivity);
     const newer = [...meanwhile.values()].filter((row) => row !== null);
     const present = new Set([...rows, ...newer].map((row) => row.id));
@@ -111,7 +113,7 @@ export function createConversationList(
 
   return {
     rows() {
-      // The look that was begun at the start serves the view that comes a moment later.
+      // One look serves all who ask while it goes on and a moment later.
       looking ??= look().finally(() => {
         setTimeout(() => {
           looking = null;

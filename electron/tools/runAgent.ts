@@ -28,8 +28,10 @@ export function createRunAgent(): Tool {
 
     preview({ task, title, tools }) {
       const heading = title === undefined ? '' : `${title}\n\n`;
-      const only = tools === undefined ? '' : `\n\nTools: ${tools.join(', ') || 'none'}`;
-      return { type: 'text', text: `${heading}${task}${only}` };
+      // The last line is always the app's, so that none in the task passes for it.
+      const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || 'none';
+      const only = tools === undefined ? 'all that this conversation has' : given;
+      return { type: 'text', text: `${heading}${task}\n\nTools: ${only}` };
     },
 
     async run({ task, title = '', tools = null }, context) {

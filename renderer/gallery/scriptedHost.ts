@@ -67,7 +67,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     'app.open': async (_params, connection) => {
       const entry = { connection, open: new Set<string>() };
       connections.add(entry);
-      connection.onClose(() => connections.delete(entry));
+      connection.keep('app', () => connections.delete(entry));
       return ok(app);
     },
     'conversation.open': async ({ conversationId, tail }, connection) => {

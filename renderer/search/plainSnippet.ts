@@ -25,13 +25,16 @@ export function plainSnippet(text: string, ranges: Ranges): { text: string; rang
   const cuts = cutsOf(text, ranges);
   const place = (at: number): number =>
     at - cuts.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(at, to) - from), 0);
+  const places = ranges.map(([from, to]): [number, number] => [place(from), place(to)]);
+  // Several marks were looked for.
+  if (places.some(([from, to]) => from === to)) return { text, ranges: ranges.map(([from, to]) => [from, to]) };
   let plain = '';
   let end = 0;
   for (const [from, to] of cuts) {
     plain += text.slice(end, from);
     end = to;
   }
-  return { text: plain + text.slice(end), ranges: ranges.map(([from, to]) => [place(from), place(to)]) };
+  return { text: plain + text.slice(end), ranges: places };
 }
 
 /** What was looked for is the mark itself, or begins or ends in it. */

@@ -1,6 +1,8 @@
 // Marks words where they stand on the page, without changing it: by the CSS Custom Highlight API
 // (https://www.w3.org/TR/css-highlight-api-1/). Where a browser has it not the place is shown all the same, unmarked.
 
+import { foldWithPlaces } from '../../shared/folding.ts';
+
 const all = 'found';
 const here = 'found-here';
 const mostMarks = 500;
@@ -32,10 +34,7 @@ export function markText(
 ): TextMarks {
   const nodes = textNodes(root);
   const text = nodes.map((node) => node.data).join('');
-  const lower = text.toLowerCase();
-  // A letter that is longer in lower case would shift all places after it.
-  const searched = lower.length === text.length ? lower : text;
-  const places = placesOf(searched, terms);
+  const places = placesOf(text, terms);
   const starts = startsOf(nodes);
   const ranges = places.map(([from, to]) => rangeOf(nodes, starts, from, to));
   let fittest = -1;
@@ -117,18 +116,20 @@ function textNodes(root: Element): Text[] {
   return nodes;
 }
 
-/** Where terms stand, in order and apart from each other. */
+/** Where terms stand, in order and apart from each other: found as the host finds them. `terms`: folded. */
 export function placesOf(text: string, terms: readonly string[]): [number, number][] {
+  const { folded, written } = foldWithPlaces(text);
   const found: [number, number][] = [];
   for (const term of terms) {
-    for (let at = text.indexOf(term); at >= 0 && found.length < mostMarks; at = text.indexOf(term, at + term.length)) {
-      found.push([at, at + term.length]);
+    for (let at = folded.indexOf(term); at >= 0 && found.length < mostMarks; ) {
+      found.push([written(at), written(at + term.length)]);
+      at = folded.indexOf(term, at + term.length);
     }
   }
   found.sort((one, other) => one[0] - other[0] || other[1] - one[1]);
   let end = 0;
   return found.filter(([from, to]) => {
-    if (from < end) return false;
+    if (from < end || to === from) return false;
     end = to;
     return true;
   });

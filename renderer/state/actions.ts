@@ -133,6 +133,15 @@ export function createActions(deps: ActionsDeps): Actions {
     return true;
   }
 
+  /** An agent's own page stands in no list: whether it is still there is asked. The rest of the window stays as it is. */
+  async function showAgents(conversationId: string, reading: ReadPlace | null = null): Promise<void> {
+    const answer = await call('conversation.startedBy', { conversationId });
+    if (!answer.ok || answer.value.calls.length === 0 || shown() !== null) return;
+    const { sheet, page } = view.getState();
+    show(conversationId, reading);
+    view.setState({ sheet, page });
+  }
+
   function newChat(projectId?: string | null): void {
     view.setState({ newChat: projectId === undefined ? {} : { projectId } });
     show(null);
@@ -155,6 +164,7 @@ export function createActions(deps: ActionsDeps): Actions {
       const last = kept ? kept.conversationId : memory.get('conversation');
       const known = snapshot?.conversations.some((row) => row.id === last);
       if (last !== null && known) show(last, kept?.reading);
+      else if (last !== null) void showAgents(last, kept?.reading);
       return true;
     },
     send: sending.send,

@@ -32,7 +32,13 @@ export function createAppStore(
       const isFirst = store.getState().snapshot === null;
       return connection.call('app.open', isFirst ? { first: { also: shownFirst().filter(isSafeId) } } : {});
     },
-    apply: applyAppEvent,
+    apply(state, seq, event) {
+      // What the host says once stands in no snapshot: not in one either that was asked for before it came.
+      const isLate = event.type === 'notice' && seq <= state.seq;
+      return isLate
+        ? { ...applyAppEvent(state, state.seq + 1, event), seq: state.seq }
+        : applyAppEvent(state, seq, event);
+    },
     publish(snapshot) {
       const before = store.getState().snapshot;
       store.setState({ snapshot: before ? withSameParts(before, snapshot) : snapshot, error: null });

@@ -133,7 +133,8 @@ export function createConversationStore(connection: Connection, schedule: Schedu
         const tail = Math.min(mostTail, Math.max(firstTail, known));
         const answer = await connection.call('conversation.open', { conversationId, tail });
         fresh ||= answer.ok;
-        if (answer.ok && place && synced === mine && !store.getState().state) await begin(answer.value, place.record);
+        if (answer.ok && place && synced === mine && !store.getState().state)
+          await begin(answer.value, place.record, () => synced === mine);
         return answer;
       },
       apply: (state, seq, event) => {
@@ -168,10 +169,14 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   }
 
   /** One goes on reading where one was, also far before the end. */
-  async function begin({ conversationId, messages }: ConversationState, messageId: string): Promise<void> {
+  async function begin(
+    { conversationId, messages }: ConversationState,
+    messageId: string,
+    isShown: () => boolean,
+  ): Promise<void> {
     if (messages.some(({ id }) => id === messageId)) return;
     const answer = await connection.call('conversation.around', { conversationId, messageId });
-    if (store.getState().id !== conversationId) return;
+    if (!isShown()) return;
     if (answer.ok) begun = answer.value;
     else place = null;
   }

@@ -2,12 +2,13 @@
 // panel beside it, what is looked for. Written once, as the page goes; it ends with the tab. A dialog is not brought back,
 // but the settings where they are why the page is loaded again.
 
+import { isSafeId } from '../../shared/ids.ts';
 import type { ChainsStore, ChainsView } from '../chains/chainsStore.ts';
 import type { SearchStore, SearchView } from '../search/searchStore.ts';
 import type { Actions } from './actions.ts';
 import type { ConversationStore, ReadPlace } from './conversationStore.ts';
 import type { Memory } from './memory.ts';
-import type { OpenDialog, View, ViewStore } from './viewStore.ts';
+import type { OpenDialog, PageName, PanelName, View, ViewStore } from './viewStore.ts';
 
 export interface TabPlace {
   /** Writes down where one is. `settings`: they are open again too. */
@@ -41,9 +42,15 @@ interface Kept {
 /** Of what is written: what another version of the app wrote may mean something else. */
 const version = 1;
 const name = 'place';
+const pages: readonly PageName[] = ['chat', 'search', 'chains'];
+const panels: readonly PanelName[] = ['chain', 'context', 'file'];
 
 export function createTabPlace({ tab, view, conversation, search, chains, actions }: TabPlaceDeps): TabPlace {
+  let restored = false;
+
   function keep(settings?: 'withSettings'): void {
+    // One is not there yet: what was kept, or shown last, is where one is.
+    if (!restored) return;
     const { page, panel, panelOpen, file, sheet, dialog } = view.getState();
     const { text, filters, chosen, scroll } = search.store.getState();
     const found = chains.store.getState();
@@ -65,6 +72,7 @@ export function createTabPlace({ tab, view, conversation, search, chains, action
     restore() {
       const kept = readKept(tab.get(name));
       tab.set(name, null);
+      restored = true;
       if (!actions.showLast(kept) || !kept) return;
       view.setState({ ...kept.view, dialog: kept.dialog });
       if (kept.search.text !== '') {
@@ -79,9 +87,19 @@ export function createTabPlace({ tab, view, conversation, search, chains, action
 
 function readKept(text: string | null): Kept | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as Kept | null;
-    return kept?.v === version ? kept : null;
+    const kept: unknown = JSON.parse(text ?? 'null');
+    return isKept(kept) ? kept : null;
   } catch {
     return null;
   }
+}
+
+/** Whole enough that nothing breaks of it. */
+function isKept(value: unknown): value is Kept {
+  const { v, conversationId, view, search, chains } = (value ?? {}) as Partial<Kept>;
+  if (v !== version || (conversationId !== null && !isSafeId(conversationId))) return false;
+  if (!view || !pages.includes(view.page) || !panels.includes(view.panel)) return false;
+  return (
+    typeof search?.text === 'string' && Array.isArray(search.filters?.kinds) && Array.isArray(chains?.filter?.tools)
+  );
 }

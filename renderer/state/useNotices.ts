@@ -16,20 +16,25 @@ export function useNotices(): void {
   const servers = useMcp((now) => now.servers) ?? none;
   const latest = useRef(servers);
   latest.current = servers;
-  const told = useRef({ notices: 0, news: 0 });
+  const told = useRef({ notices: none as readonly string[], news: none as readonly string[] });
   useEffect(() => {
     const { current } = told;
-    // A fresh snapshot begins its lists anew.
-    for (const message of notices.slice(Math.min(current.notices, notices.length))) {
+    for (const message of notYetTold(current.notices, notices)) {
       toasts.show({ tone: 'error', message: strings.sentences.host(message) });
     }
-    for (const message of news.slice(Math.min(current.news, news.length))) {
+    for (const message of notYetTold(current.news, news)) {
       const server = serverOf(message, latest.current);
       toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
     }
-    told.current = { notices: notices.length, news: news.length };
+    told.current = { notices, news };
   }, [notices, news, toasts]);
   useEndedNews(servers);
+}
+
+/** What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure. */
+export function notYetTold(told: readonly string[], now: readonly string[]): readonly string[] {
+  const goesOn = told.every((message, at) => now[at] === message);
+  return goesOn ? now.slice(told.length) : now.filter((message) => !told.includes(message));
 }
 
 function useEndedNews(servers: readonly McpServerInfo[]): void {

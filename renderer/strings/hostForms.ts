@@ -10,7 +10,10 @@ export type HostForms = Readonly<Record<string, string>>;
 export type SayOfHost = (text: string) => string | null;
 
 interface Work {
+  /** Of `mostCompared`. */
   left: number;
+  /** What was found for the parts so far, by their depth. */
+  said: Map<string, string | null>;
 }
 
 interface Form {
@@ -23,7 +26,7 @@ interface Form {
 const longest = 20_000;
 const deepest = 4;
 /** Characters that are compared for one text, at most; what the host says itself takes a tenth of it. */
-const mostCompared = 300_000;
+const mostCompared = 100_000;
 /** What a look through all forms costs however short the text is, as so many characters. */
 const oneLook = 200;
 const mostSentences = 12;
@@ -48,9 +51,11 @@ export function createHostForms(forms: HostForms): SayOfHost {
     let unsure: string | null = null;
     for (const form of open) {
       const given = filledIn(form.literals, text);
+      if (work.left < 0) return null;
       if (!given) continue;
       const words = fill(form.words, given, (part) => say(part, depth + 1, work) ?? part);
-      if (!given.some((part) => between.test(part) && say(part, depth + 1, work) === null)) return { words, sure: true };
+      if (!given.some((part) => between.test(part) && say(part, depth + 1, work) === null))
+        return { words, sure: true };
       unsure ??= words;
     }
     return unsure === null ? null : { words: unsure, sure: false };
@@ -85,13 +90,19 @@ export function createHostForms(forms: HostForms): SayOfHost {
 
   function say(given: string, depth: number, work: Work): string | null {
     const text = given.trim();
-    if (text === '' || text.length > longest || depth > deepest) return null;
-    const found = known(text, depth, work);
-    return found?.sure ? found.words : (piecewise(text, depth, work) ?? found?.words ?? null);
+    if (text === '' || text.length > longest || depth > deepest || work.left < 0) return null;
+    const name = `${depth} ${text}`;
+    let said = work.said.get(name);
+    if (said === undefined) {
+      const found = known(text, depth, work);
+      said = found?.sure ? found.words : (piecewise(text, depth, work) ?? found?.words ?? null);
+      work.said.set(name, said);
+    }
+    return said;
   }
 
   return (text) => {
-    const work = { left: mostCompared };
+    const work: Work = { left: mostCompared, said: new Map() };
     const said = say(text, 0, work);
     return work.left < 0 ? null : said;
   };

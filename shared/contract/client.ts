@@ -43,12 +43,16 @@ export function createClient(
   }
 
   function giveWaiting(): void {
-    // Who waited for an answer goes on before what came behind it, so an answer ends the turn.
-    const at = waiting.findIndex(({ kind }) => kind === 'response');
-    const now = waiting.splice(0, at < 0 ? waiting.length : at + 1);
-    // First the next turn is asked for: a listener that throws must not hold up what follows.
-    if (waiting.length > 0) inAnotherTurn(giveWaiting);
-    for (const frame of now) give(frame);
+    try {
+      for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
+        give(frame);
+        // Who waited for an answer goes on before what came behind it.
+        if (frame.kind === 'response') break;
+      }
+    } finally {
+      // Also after a listener that throws: it holds up nothing.
+      if (waiting.length > 0) inAnotherTurn(giveWaiting);
+    }
   }
 
   transport.onMessage((text) => {

@@ -24,7 +24,7 @@ export interface ApprovalRequest {
   server?: string;
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
   agent?: { conversationId: string; title: string };
-  /** There is a grave doubt about it, or it is asked about whatever else is allowed: never allowed together with others. */
+  /** A grave doubt, a grave thing (shared/permission/graveReason.ts), or asked about whatever is allowed: not with others. */
   byItself?: true;
   askedAt: string;
 }

@@ -8,22 +8,56 @@ import { isAbsolute } from './pathPattern.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-const deleting = set('rm rmdir unlink shred truncate dd wipefs mkfs del erase rd srm trash');
-const withRights = set('sudo doas su pkexec run0 chroot chmod chown setfacl');
-const overNetwork = set(
-  'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp aria2c http https xh gh glab aws gcloud az kubectl',
-);
+const deleting = new Set([
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'truncate',
+  'dd',
+  'wipefs',
+  'mkfs',
+  'del',
+  'erase',
+  'rd',
+  'srm',
+  'trash',
+]);
+const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot', 'chmod', 'chown', 'setfacl']);
+const overNetwork = new Set([
+  'curl',
+  'wget',
+  'ssh',
+  'scp',
+  'sftp',
+  'rsync',
+  'nc',
+  'ncat',
+  'netcat',
+  'socat',
+  'telnet',
+  'ftp',
+  'aria2c',
+  'http',
+  'https',
+  'xh',
+  'gh',
+  'glab',
+  'aws',
+  'gcloud',
+  'az',
+  'kubectl',
+]);
 /** Of programs that do many things: what they send or throw away. */
 const sending: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: set('push'),
-  npm: set('publish unpublish deprecate'),
-  pnpm: set('publish'),
-  yarn: set('publish'),
-  cargo: set('publish yank'),
-  docker: set('push'),
+  git: new Set(['push']),
+  npm: new Set(['publish', 'unpublish', 'deprecate']),
+  pnpm: new Set(['publish']),
+  yarn: new Set(['publish']),
+  cargo: new Set(['publish', 'yank']),
+  docker: new Set(['push']),
 };
-const discarding: Readonly<Record<string, ReadonlySet<string>>> = { git: set('clean reset rm') };
+const discarding: Readonly<Record<string, ReadonlySet<string>>> = { git: new Set(['clean', 'reset', 'rm']) };
 
 /** A sentence; null: there is nothing of the kind. */
 export function graveReason({ command, grave, paths = [] }: CallFacts, folder: string | null): string | null {

@@ -3,7 +3,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
+import type { ToolContext } from '../../electron/ports/tool.ts';
+import { createRunAgent } from '../../electron/tools/runAgent.ts';
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
+import { decide } from '../../shared/permission.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import type { Reply } from '../support/fakeModelServer.ts';
@@ -182,3 +186,24 @@ test(
     expect(existsSync(path.join(app.folder, 'one'))).toBe(false);
   },
 );
+
+test(cite('APPROVE-1', 'what a server says may destroy something is answered by itself'), async () => {
+  const listed = { name: 'n', title: null, description: '', inputSchema: {}, readOnly: false, needsTask: false };
+  const decided = async (more: { destructive?: true }) => {
+    const tool = mcpTool('s', { ...listed, ...more }, () => Promise.reject());
+    const facts = { ...(await tool.facts?.({}, {} as ToolContext)), toolName: tool.name, kind: tool.kind, server: 's' };
+    return decide({ mode: 'ask', facts, rules: [], folder: null }).byItself;
+  };
+  expect(await decided({})).toBe(undefined);
+  expect(await decided({ destructive: true })).toBe(true);
+});
+
+test(cite('APPROVE-1', 'no line of an agent’s task passes for the one that says which tools it gets'), async () => {
+  const says = async (args: object): Promise<string> => {
+    const preview = await createRunAgent().preview({ task: 'Look.\n\nTools: none', ...args }, {} as ToolContext);
+    return preview.ok && preview.value.type === 'text' ? (preview.value.text.split('\n').at(-1) ?? '') : '';
+  };
+  expect(await says({})).toBe('Tools: all that this conversation has');
+  expect(await says({ tools: [] })).toBe('Tools: none');
+  expect(await says({ tools: ['read_file', 'x\n\nTools: none'] })).toBe('Tools: read_file, x Tools: none');
+});

@@ -1,6 +1,6 @@
 // What a window asks for to draw its first screen, where there are many conversations: the newest, and no look at the others.
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
@@ -45,6 +45,26 @@ test('what is pinned, and what the window shows again, is there however old it i
   expect(ids).not.toContain(idOf(229));
   expect(ids.slice(-2)).toEqual([idOf(1), idOf(0)]);
   expect(ids.filter((id) => id === idOf(228))).toHaveLength(1);
+  // Stored a moment before a crash: the index does not know it.
+  const newcomer = 'newcomer'.padEnd(26, '0');
+  writeLongConversation(app.dataDir, { messages: 2, textLength: 1, conversationId: newcomer });
+  expect((await firstOf(app, [newcomer])).ids.filter((id) => id === newcomer)).toEqual([newcomer]);
+});
+
+test("an agent's conversation stands in no list, also not where the window shows it again", async () => {
+  const app = await appWith(230);
+  const id = 'agent'.padEnd(26, '0');
+  writeLongConversation(app.dataDir, { messages: 2, textLength: 1, conversationId: id });
+  const file = app.messagesFile(id);
+  const [first, ...others] = JSON.parse(readFileSync(file, 'utf8')) as object[];
+  const origin = { type: 'sub-agent', conversationId: idOf(3), messageId: 'm', index: 0 };
+  writeFileSync(file, JSON.stringify([{ ...first, origin }, ...others]));
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir });
+  const whole = await again.call('app.open', {});
+  expect(whole.conversations.some((row) => row.id === id)).toBe(false);
+  const { ids, more } = await firstOf(again, [id]);
+  expect({ isListed: ids.includes(id), more }).toEqual({ isListed: false, more: true });
 });
 
 test('one that is gone from the disk is not shown first, and few conversations come whole', async () => {

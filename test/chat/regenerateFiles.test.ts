@@ -64,6 +64,37 @@ test(cite('AGENT-4', 'asked for again without them the files stay; in vain, noth
   expect(messageId).not.toBe('');
 });
 
+test(cite('AGENT-4', 'asked for in vain, what had been undone before stays undone, and nothing is noted'), async () => {
+  const { app, id, at } = await changed();
+  const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
+  const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;
+  await app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
+  expect(existsSync(at('new.txt'))).toBe(false);
+  const before = app.rows(id).length;
+  const messageId = calls[0]?.id ?? '';
+  const refused = await app.client.call('run.regenerate', { conversationId: id, messageId, files: true });
+  expect(errorOf(refused).code).toBe('PARAMS_INVALID');
+  expect(existsSync(at('new.txt'))).toBe(false);
+  expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
+  expect(app.rows(id)).toHaveLength(before);
+});
+
+test(
+  cite('AGENT-4', 'where the reply cannot begin, the files are as they were, what was undone before too'),
+  async () => {
+    const { app, id, at, messageId } = await changed();
+    const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
+    const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;
+    await app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
+    // There is nothing left to answer.
+    await app.call('context.mark', { conversationId: id, messageId, hidden: true });
+    const refused = await app.client.call('run.regenerate', { conversationId: id, messageId, files: true });
+    expect(refused.ok).toBe(false);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
+    expect(existsSync(at('new.txt'))).toBe(false);
+  },
+);
+
 test(cite('AGENT-4', 'where nothing was changed, asking again with the files asks again'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();

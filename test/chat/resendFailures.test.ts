@@ -34,7 +34,8 @@ function doorWith(unrewind: Awaited<ReturnType<Deps[2]['unrewind']>>) {
     {
       rewind: async () => ok({ text: '', attachments: [], files: null }),
       unrewind: async () => unrewind,
-      apply: async () => refused,
+      undoSince: async () => refused,
+      redo: async () => refused,
     },
   );
 }

@@ -28,7 +28,17 @@ async function world(tail = '', replies?: Reply[]) {
 }
 
 /** The command line in a real terminal, with `typed` as soon as it asks: one line for each question, the last for all others. */
-async function inTerminal(args: readonly string[], env: Record<string, string>, ...typed: string[]): Promise<string> {
+function inTerminal(args: readonly string[], env: Record<string, string>, ...typed: string[]): Promise<string> {
+  return inTerminalAfter('', args, env, ...typed);
+}
+
+/** With `ahead` typed before anything is asked. */
+async function inTerminalAfter(
+  ahead: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  ...typed: string[]
+): Promise<string> {
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
   const line = words.map((word) => `'${word}'`).join(' ');
   const { PATH = '', HOME = '' } = process.env;
@@ -36,6 +46,7 @@ async function inTerminal(args: readonly string[], env: Record<string, string>, 
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   let answered = 0;
+  child.stdin.write(ahead);
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
     // The reader draws its line anew with each key: a question is known by its first line.
@@ -59,6 +70,18 @@ test.runIf(hasTerminal)(
     expect(said).toContain(`in ${project}`);
     expect(said).toContain('Allow run_command once?');
     expect(existsSync(file)).toBe(true);
+  },
+);
+
+test.runIf(hasTerminal)(
+  cite('APPROVE-1', 'in the terminal nothing that was typed before the question answers it'),
+  async () => {
+    for (const ahead of ['y\n', 'y\ny\ny\n']) {
+      const { at, env, file } = await world();
+      const said = await inTerminalAfter(ahead, ['run', '-p', 'go', ...at], env, '\n');
+      expect(said).toContain('Allow run_command once?');
+      expect(existsSync(file)).toBe(false);
+    }
   },
 );
 

@@ -66,3 +66,28 @@ test('a word that is no id, in what the window has kept, is not asked for', asyn
   await settled();
   expect(asked).toEqual([{ first: { also: [] } }]);
 });
+
+test('what the host says while the whole list is on its way is said', async () => {
+  let answerAll: () => void = () => {};
+  const { session, host } = joinSession({
+    snapshot: snapshotFixture(),
+    handlers: {
+      'app.open': async ({ first }, connection) => {
+        // As the host does: the events from now on, and the numbers as far as they are given.
+        connection.keep('app', () => {});
+        if (first) return ok({ ...snapshotFixture(), seq: 1, more: true as const });
+        await new Promise<void>((resolve) => {
+          answerAll = resolve;
+        });
+        const event = { type: 'notice' as const, message: 'It was ended.', tone: 'info' as const };
+        connection.publish({ conversationId: null, seq: 2, event });
+        return ok({ ...snapshotFixture(), seq: 2 });
+      },
+    },
+  });
+  session.connection.start();
+  await expect.poll(() => host.calls.filter(({ method }) => method === 'app.open').length).toBe(2);
+  answerAll();
+  await settled();
+  expect(session.app.store.getState().snapshot).toMatchObject({ seq: 2, news: ['It was ended.'] });
+});

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyAppEvent } from '../../renderer/state/appEvents.ts';
 import { createToasts } from '../../renderer/state/toasts.ts';
-import { serverOf } from '../../renderer/state/useNotices.ts';
+import { notYetTold, serverOf } from '../../renderer/state/useNotices.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 
 describe('sentences over the page', () => {
@@ -22,6 +22,14 @@ describe('sentences over the page', () => {
     expect(serverOf('The MCP server git hub is still starting; its tools come later.', servers)).toBe('git hub');
     expect(serverOf('The MCP server git is not there: ended', servers)).toBe('git');
     expect(serverOf('The MCP server other is not there', servers)).toBeNull();
+  });
+
+  test('are said once each, also where a fresh snapshot begins their list anew', () => {
+    expect(notYetTold([], ['a', 'b'])).toEqual(['a', 'b']);
+    expect(notYetTold(['a'], ['a', 'a'])).toEqual(['a']);
+    expect(notYetTold(['a', 'b'], ['a'])).toEqual([]);
+    expect(notYetTold(['a'], ['b'])).toEqual(['b']);
+    expect(notYetTold(['a'], [])).toEqual([]);
   });
 
   test('are news or trouble by what the host says of them', () => {

@@ -34,6 +34,7 @@ describe('an excerpt of Markdown', () => {
   test(cite('UI-3', 'what was looked for is never taken away'), () => {
     expect(shown('a **bold** word', '**bold**')).toEqual({ text: 'a bold word', marked: ['bold'] });
     expect(shown('a `tick`', '`')).toEqual({ text: 'a `tick`', marked: ['`'] });
+    expect(shown('a **`tick`** more', '**`')).toEqual({ text: 'a **`tick`** more', marked: ['**`'] });
     expect(shown('see [here](https://example.com/garden)', 'garden').marked).toEqual(['garden']);
   });
 

@@ -179,6 +179,15 @@ test('words and phrases are read as the host reads them, and found apart from ea
   expect(placesOf('我们明天去北京', ['北京'])).toEqual([[5, 7]]);
 });
 
+test('a word is marked however its letters were typed, and beside letters that are longer in lower case', () => {
+  const marked = (text: string, typed: string): string[] =>
+    placesOf(text, queryTerms(typed)).map(([from, to]) => text.slice(from, to));
+  expect(marked('İzmir and Ankara', 'ankara')).toEqual(['Ankara']);
+  expect(marked('the Cafe\u0301 is open', 'caf\u00e9')).toEqual(['Cafe\u0301']);
+  expect(marked('the Caf\u00e9 is open', 'cafe\u0301')).toEqual(['Caf\u00e9']);
+  expect(marked('👍🏽 ΟΔΟΣ', 'οδος')).toEqual(['ΟΔΟΣ']);
+});
+
 describe('the palette', () => {
   const row = (id: string, title: string, archived = false): ConversationRow => ({
     id,

@@ -22,6 +22,10 @@ async function pageOf(tab: Map<string, string>, kept = new Map<string, string>()
           answered.push(messageId);
           return ok({ messages: far.messages, hasEarlier: true, hasLater: true });
         },
+        'conversation.startedBy': async ({ conversationId }: { conversationId: string }) => {
+          const call = { conversationId: 'current', messageId: 'm', index: 0, title: 'Above' };
+          return ok({ calls: conversationId === 'agent' ? [call] : [] });
+        },
         'search.query': async () => ok({ hits: [], more: false, cursor: null, complete: true, done: 1, total: 1 }),
       } as never,
     },
@@ -85,6 +89,30 @@ describe('after a reload', () => {
     },
   );
 
+  test('who went away while that was asked for, and came back, is where they then wished to be', async () => {
+    const asked: (() => void)[] = [];
+    const { session } = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [conversationFixture({ messages: talk.messages, hasEarlier: true })],
+      handlers: {
+        'conversation.around': () =>
+          new Promise((resolve) => {
+            asked.push(() => resolve(ok({ messages: far.messages, hasEarlier: true, hasLater: true })));
+          }),
+      },
+    });
+    session.connection.start();
+    await settled();
+    const record = farRecord?.id ?? '';
+    session.conversation.show('current', { key: record, inset: 12, record });
+    await settled();
+    session.conversation.show(null);
+    session.conversation.show('current');
+    asked.shift()?.();
+    await settled();
+    expect(session.conversation.store.getState().shown.hasLater).toBe(false);
+  });
+
   test('a new tab begins with what was shown last, on the page of the chat', async () => {
     const kept = new Map<string, string>();
     const before = (await pageOf(new Map(), kept)).session;
@@ -94,6 +122,34 @@ describe('after a reload', () => {
     const { session } = await pageOf(new Map(), kept);
     expect(session.view.getState().page).toBe('chat');
     expect(session.conversation.store.getState().id).toBe('current');
+  });
+
+  test('a page that goes before the app was known keeps what the one before it kept', async () => {
+    const tab = new Map<string, string>();
+    const before = (await pageOf(tab)).session;
+    before.actions.show('current');
+    before.view.setState({ page: 'search' });
+    before.place.keep();
+    joinSession({ snapshot: snapshotFixture() }, new Map(), tab).session.place.keep();
+    const { session } = await pageOf(tab);
+    expect(session.view.getState().page).toBe('search');
+    expect(session.conversation.store.getState().id).toBe('current');
+  });
+
+  test("an agent's page, which stands in no list, is there again; one that is gone is not", async () => {
+    for (const [id, shown] of [
+      ['agent', 'agent'],
+      ['gone', null],
+    ] as const) {
+      const tab = new Map<string, string>();
+      const before = (await pageOf(tab)).session;
+      before.actions.show(id);
+      before.view.setState({ page: 'search' });
+      before.place.keep();
+      const { session } = await pageOf(tab);
+      expect(session.conversation.store.getState().id).toBe(shown);
+      expect(session.view.getState().page).toBe('search');
+    }
   });
 
   test('the settings are open again where they are the reason for it, and only there', async () => {
@@ -107,9 +163,12 @@ describe('after a reload', () => {
     expect((await pageOf(tab)).session.view.getState().dialog).toBeNull();
   });
 
-  test.each(['{', 'null', '{"v":0}', '7'])('what another version has kept is passed over: %s', async (text) => {
-    const { session } = await pageOf(new Map([['place', text]]), new Map([['conversation', 'current']]));
-    expect(session.conversation.store.getState().id).toBe('current');
-    expect(session.view.getState().page).toBe('chat');
-  });
+  test.each(['{', 'null', '{"v":0}', '7', '{"v":1}', '{"v":1,"conversationId":7,"view":{"page":"x"}}'])(
+    'what another version has kept is passed over: %s',
+    async (text) => {
+      const { session } = await pageOf(new Map([['place', text]]), new Map([['conversation', 'current']]));
+      expect(session.conversation.store.getState().id).toBe('current');
+      expect(session.view.getState().page).toBe('chat');
+    },
+  );
 });

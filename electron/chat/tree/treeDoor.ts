@@ -49,7 +49,7 @@ const mostInARow = 200;
 export function createTreeDoor(
   deps: Deps,
   chat: Chat,
-  undo: Pick<UndoDoor, 'rewind' | 'unrewind' | 'apply'>,
+  undo: Pick<UndoDoor, 'rewind' | 'unrewind' | 'undoSince' | 'redo'>,
 ): TreeDoor {
   const { store } = deps;
 
@@ -137,13 +137,16 @@ export function createTreeDoor(
     },
 
     async regenerate(conversationId, messageId, files = false) {
-      const since = { type: 'since', messageId } as const;
-      const undone = files ? await undo.apply(conversationId, since, 'undo') : null;
+      if (!files) return askAgain(conversationId, messageId);
+      // Before anything is undone.
+      const question = await endOfQuestion(conversationId, messageId);
+      if (!question.ok) return question;
+      const undone = await undo.undoSince(conversationId, messageId);
       // Where nothing is kept of any change there is nothing to put back.
-      if (undone && !undone.ok && undone.error.code !== 'NOT_SUPPORTED') return undone;
+      if (!undone.ok && undone.error.code !== 'NOT_SUPPORTED') return undone;
       const asked = await askAgain(conversationId, messageId);
-      if (asked.ok || !undone?.ok || undone.value.done === 0) return asked;
-      const redone = await undo.apply(conversationId, since, 'redo');
+      if (asked.ok || !undone.ok || undone.value.length === 0) return asked;
+      const redone = await undo.redo(conversationId, undone.value);
       return notDone(asked, wayBack(redone.ok ? ok({ files: redone.value }) : redone));
     },
 

@@ -15,6 +15,11 @@ export interface TargetScope {
   branch: StoredBranch;
 }
 
+export const noFolder = fail(
+  'NOT_SUPPORTED',
+  'The folder of this conversation is not there, so nothing can be put back in it.',
+);
+
 export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
   const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
   if (!read.ok) return read;
@@ -23,7 +28,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   if (!project.ok) return project;
   const { folder, folderExists } = project.value;
   if (folder === null || !folderExists) {
-    return fail('NOT_SUPPORTED', 'The folder of this conversation is not there, so nothing can be put back in it.');
+    return noFolder;
   }
   const at = branch.messages.findIndex(({ id }) => id === target.messageId);
   if (at < 0) return fail('MESSAGE_NOT_FOUND', 'That message is not in the open branch of this conversation.');

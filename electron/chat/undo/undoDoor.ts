@@ -19,13 +19,17 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { appendTo } from '../run/appendTo.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { running, withoutRun } from '../run/withoutRun.ts';
-import { scopeOf } from './changeTargets.ts';
+import { noFolder, scopeOf } from './changeTargets.ts';
 import { applyScope, finishGoing, noteChanges } from './goingChange.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
 
 export interface UndoDoor {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
+  /** All since the message; gives the calls that it has undone, for `redo`. */
+  undoSince(conversationId: string, messageId: string): Promise<Result<ScopedCall[]>>;
+  /** Exactly these calls. */
+  redo(conversationId: string, calls: readonly ScopedCall[]): Promise<Result<ChangeOutcome>>;
   review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
   rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;
   unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
@@ -129,6 +133,27 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
     return project.ok && project.value.folderExists ? project.value.folder : null;
   }
 
+  /** Done, and the model is told of it. */
+  function applyNoted(
+    conversationId: string,
+    direction: ChangeDirection,
+    find: () => ReturnType<typeof scopeOf>,
+  ): Promise<Result<AppliedChanges>> {
+    return alone(conversationId, async () => {
+      const found = await find();
+      if (!found.ok) return found;
+      const { branch, scope } = found.value;
+      if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
+      return withOthers(conversationId, scope, async () => {
+        const noteId = deps.ids.ulid();
+        const applied = await applyScope(deps, conversationId, scope, direction, noteId);
+        if (!applied.ok) return applied;
+        const noted = await noteChanges(deps, conversationId, direction, applied.value, noteId);
+        return noted.ok ? applied : noted;
+      });
+    });
+  }
+
   /** Calls without anything kept of them are no failure here. */
   async function applyIfAny(
     conversationId: string,
@@ -158,20 +183,26 @@ export function createUndoDoor(deps: Deps, chat: { isRunning(conversationId: str
 
     review: (conversationId, target) => look(conversationId, target, (scope) => deps.changes.review(scope)),
 
-    apply: (conversationId, target, direction) =>
-      alone(conversationId, async () => {
-        const found = await scopeOf(deps, conversationId, target);
-        if (!found.ok) return found;
-        const { branch, scope } = found.value;
-        if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
-        return withOthers(conversationId, scope, async () => {
-          const noteId = deps.ids.ulid();
-          const applied = await applyScope(deps, conversationId, scope, direction, noteId);
-          if (!applied.ok) return applied;
-          const noted = await noteChanges(deps, conversationId, direction, applied.value, noteId);
-          return noted.ok ? ok(outcomeOf(applied.value)) : noted;
-        });
-      }),
+    async apply(conversationId, target, direction) {
+      const applied = await applyNoted(conversationId, direction, () => scopeOf(deps, conversationId, target));
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    },
+
+    async undoSince(conversationId, messageId) {
+      const target = { type: 'since', messageId } as const;
+      const applied = await applyNoted(conversationId, 'undo', () => scopeOf(deps, conversationId, target));
+      return applied.ok ? ok(applied.value.undone.filter(({ undone }) => undone)) : applied;
+    },
+
+    async redo(conversationId, calls) {
+      const applied = await applyNoted(conversationId, 'redo', async () => {
+        const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+        if (!branch.ok) return branch;
+        const folder = await folderOf(branch.value);
+        return folder === null ? noFolder : ok({ branch: branch.value, scope: { folder, calls: [...calls] } });
+      });
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    },
 
     rewind: (conversationId, messageId, files) => {
       const task = async (): Promise<Result<Rewinding>> => {

@@ -146,6 +146,11 @@ export function createConversationRows({
     return stamps && readRow(place, stamps, known);
   }
 
+  /** Of an agent, whose parent is there. */
+  async function isPart(row: IndexRow): Promise<boolean> {
+    return isAgents(row) && (await data.locate(row.parentId)).ok;
+  }
+
   async function bringUpToDate(): Promise<IndexRow[]> {
     // A folder that cannot be read now holds what it held: better no list than one that hides conversations.
     const places = await data.conversations((_folder, thrown) => {
@@ -221,15 +226,20 @@ export function createConversationRows({
         const stamps = stampsOf(place);
         const same = stamps && row.logStamp === stamps.log && row.metaStamp === stamps.meta;
         const now = same ? row : stamps && (await readRow(place, stamps, row));
-        if (now) rows.push(now);
+        if (now && !(await isPart(now))) rows.push(now);
+      }
+      // One of a moment before a crash is not in the index yet.
+      for (const id of also) {
+        if (known.some((row) => row.id === id)) continue;
+        const place = await data.locate(id);
+        const row = place.ok ? await fresh(place.value) : null;
+        if (row && !(await isPart(row))) rows.push(row);
       }
       return rows.sort((a, b) => compare(b, a)).map(shown);
     },
     async one(place) {
       const row = await fresh(place, index.rows().get(place.conversationId));
-      if (!row) return null;
-      const isPart = isAgents(row) && (await data.locate(row.parentId)).ok;
-      return isPart ? null : shown(row);
+      return row && !(await isPart(row)) ? shown(row) : null;
     },
     list: () =>
       lanes.run('index', async () => {

@@ -3,6 +3,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { fold } from '../../../shared/folding.ts';
 import { metaSchema, removedSchema } from '../../../shared/formats.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, identityOf, look, readFlags } from '../files/disk.ts';
@@ -12,7 +13,6 @@ import { readUtf16, sourceOf } from '../log/logSources.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
-import { fold } from './folding.ts';
 import { lineHash } from './hashes.ts';
 import { emptyKnown, type KnownConversation, readKnown, writeKnown } from './knownConversation.ts';
 import { bounded, fromRecord, openingBytes, TooLong, Yielded } from './logPieces.ts';

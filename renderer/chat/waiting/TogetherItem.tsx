@@ -1,6 +1,7 @@
 // One of several calls that wait: who asks, what it is, and the exact command or change, whole.
 
 import { ShieldAlert } from 'lucide-react';
+import { memo } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { useConversation } from '../../state/context.tsx';
@@ -13,7 +14,8 @@ import { toolIcon } from '../toolcalls/toolIcon.ts';
 
 const { card, together: words } = strings.approvals;
 
-export function TogetherItem({ request }: { request: ApprovalRequest }) {
+/** Drawn once, and laid out when it comes near: fifty long ones may stand here while other calls print. */
+export const TogetherItem = memo(function TogetherItem({ request }: { request: ApprovalRequest }) {
   const { agent, server, toolName, messageId, index, preview, byItself } = request;
   const call = useConversation(({ messages }) => {
     const message = messages.find(({ id }) => id === messageId);
@@ -26,7 +28,10 @@ export function TogetherItem({ request }: { request: ApprovalRequest }) {
   // A read says no more than its sentence.
   const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
   return (
-    <li data-together={request.approvalId} className="pt-2 pb-2.5">
+    <li
+      data-together={request.approvalId}
+      className="pt-2 pb-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto]"
+    >
       <p className="flex items-start gap-2 px-3">
         <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="wrap-anywhere min-w-0 flex-1">
@@ -63,4 +68,4 @@ export function TogetherItem({ request }: { request: ApprovalRequest }) {
       )}
     </li>
   );
-}
+});

@@ -126,6 +126,29 @@ test('events arrive in order, and what crosses the transport is plain data', asy
   expect(seen).toEqual([1, 2, 3]);
 });
 
+test('a listener that throws holds up nothing of what came behind a large frame', async () => {
+  const { client: end, server } = memoryTransport();
+  const turns: (() => void)[] = [];
+  const client = createClient(end, (callback) => void turns.push(callback));
+  const heard: number[] = [];
+  client.onEvent(({ seq }) => {
+    heard.push(seq);
+    if (seq < 3) throw new Error('A defect of a view.');
+  });
+  for (const seq of [1, 2, 3, 4]) {
+    const message = seq === 1 ? 'x'.repeat(600_000) : '';
+    server.send(
+      JSON.stringify({ kind: 'event', event: { conversationId: null, seq, event: { type: 'notice', message } } }),
+    );
+  }
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+  for (let turn = turns.shift(); turn; turn = turns.shift()) {
+    if (heard.length < 2) expect(turn).toThrow('A defect of a view.');
+    else turn();
+  }
+  expect(heard).toEqual([1, 2, 3, 4]);
+});
+
 test(
   cite('UI-5', 'a large answer is given in another turn than it was read in, and what comes behind it waits for it'),
   async () => {

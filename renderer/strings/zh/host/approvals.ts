@@ -22,7 +22,7 @@ export const approvalForms: HostForms = {
   "It names a place outside of the project's folder, or one that is not known.":
     '它涉及项目文件夹之外的位置，或无法确定的位置。',
   'It changes a hidden file.': '它会更改隐藏文件。',
-  'It names {}: {}.': '它涉及 {}：{}。',
+  'It names {}: {}.': '它涉及{}：{}。',
   'Its server says that it may destroy something.': '它的服务器说明它可能会破坏内容。',
   'It names more than is looked through.': '它涉及的内容太多，无法逐一检查。',
   'eval runs a text as a command.': 'eval 会把文字当作命令运行。',

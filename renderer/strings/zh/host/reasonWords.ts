@@ -161,6 +161,7 @@ const previews: Readonly<Record<string, readonly Form[]>> = {
   ],
   run_agent: [
     [/^([\s\S]*)\n\nTools: none$/, (task) => `${task}\n\n工具：无`],
+    [/^([\s\S]*)\n\nTools: all that this conversation has$/, (task) => `${task}\n\n工具：此对话的全部工具`],
     [/^([\s\S]*)\n\nTools: ([^\n]+)$/, (task, names) => `${task}\n\n工具：${names}`],
   ],
   read_tool_result: [[/^Read ([\s\S]+) from byte (\d+)$/, (result, at) => `读取 ${result}，从第 ${at} 字节起`]],

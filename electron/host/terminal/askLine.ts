@@ -1,0 +1,44 @@
+// One question in the terminal and the line that answers it. What was typed before the question was there is no answer to it.
+
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { visibleText } from './visibleText.ts';
+
+/** Milliseconds without a key until what was typed ahead is through. */
+const quietMs = 50;
+const ctrlC = 3;
+
+/** Null for Ctrl-C and the end of the input. Standard input has to be a terminal. */
+export async function askLine(question: string, signal: AbortSignal): Promise<string | null> {
+  await dropTypedAhead(signal);
+  // The reader draws its own line again with each key: what stands above it is written once, and before.
+  const shown = visibleText(`${question} `);
+  const last = shown.lastIndexOf('\n') + 1;
+  process.stderr.write(shown.slice(0, last));
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
+  const answer = await Promise.race([lines.question(shown.slice(last), { signal }).catch(() => null), ended]);
+  lines.close();
+  return answer;
+}
+
+/** The terminal keeps what is typed until somebody reads: lines, and in raw mode also one that is not ended. */
+async function dropTypedAhead(signal: AbortSignal): Promise<void> {
+  const { stdin } = process;
+  let came = false;
+  const drop = (typed: Buffer): void => {
+    came = true;
+    if (typed.includes(ctrlC)) process.kill(process.pid, 'SIGINT');
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', drop);
+  do {
+    came = false;
+    await delay(quietMs);
+  } while (came && !signal.aborted);
+  stdin.off('data', drop);
+  stdin.pause();
+  stdin.setRawMode(false);
+}

@@ -1,0 +1,81 @@
+// The list while it is being looked at: what is told meanwhile is newer than what a look saw.
+
+import { expect, test } from 'vitest';
+import type { ConversationHub } from '../../electron/chat/conversationHub.ts';
+import { createConversationList } from '../../electron/chat/conversationList.ts';
+import { createFeed } from '../../electron/chat/feed.ts';
+import type { ConversationStore } from '../../electron/ports/store.ts';
+import type { AppEvent } from '../../shared/contract/events.ts';
+import type { ConversationRow } from '../../shared/contract/resources.ts';
+import { ok } from '../../shared/errors.ts';
+
+const soon = { timeout: 5000, interval: 10 };
+
+function row(id: string, title = id): ConversationRow {
+  const at = '2026-01-01T00:00:00.000Z';
+  const marks = { pinned: false, archived: false, unread: false };
+  return { id, projectId: 'p', title, createdAt: at, updatedAt: at, messageCount: 1, activity: 'idle', ...marks };
+}
+
+/** A list over a store whose looks see what was there as they began, and end when the test says so. */
+function listOf(...rows: ConversationRow[]) {
+  const there = new Map(rows.map((one) => [one.id, one]));
+  const looks: (() => void)[] = [];
+  let asked = 0;
+  const store = {
+    listConversation: async (id: string) => {
+      asked++;
+      return ok(there.get(id) ?? null);
+    },
+    listConversations: () => {
+      const seen = [...there.values()];
+      return new Promise((resolve) => looks.push(() => resolve(ok(seen))));
+    },
+    newestConversations: async (count: number) => [...there.values()].slice(0, count),
+  };
+  const hub = { peek: () => null, subscribe: () => () => {} };
+  const feed = createFeed<AppEvent>();
+  const list = createConversationList(store as unknown as ConversationStore, hub as unknown as ConversationHub, feed);
+  const events: AppEvent[] = [];
+  feed.subscribe((_seq, event) => events.push(event));
+  /** Changes it on disk, and waits until the list has seen that. */
+  async function change(id: string, now: ConversationRow | null): Promise<void> {
+    if (now) there.set(id, now);
+    else there.delete(id);
+    const before = asked;
+    list.touch(id);
+    await expect.poll(() => asked, soon).toBeGreaterThan(before);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { list, looks, events, change };
+}
+
+const titles = (rows: readonly ConversationRow[]): string[] => rows.map(({ title }) => title);
+
+test('one that no view knows yet and that goes during the first look is not in what that look answers', async () => {
+  const { list, looks, change } = listOf(row('a'), row('b'));
+  const rows = list.rows();
+  await change('b', null);
+  looks.shift()?.();
+  expect(titles(await rows)).toEqual(['a']);
+});
+
+test('what is told while two looks go on is newer than what either saw', async () => {
+  const { list, looks, events, change } = listOf(row('a'), row('b'));
+  const before = list.rows();
+  looks.shift()?.();
+  await before;
+  await change('b', row('b', 'other'));
+  const one = list.rows();
+  await change('a', row('a', 'new'));
+  // What was told ended the first answer's use for others: this is a look of its own.
+  const two = list.rows();
+  expect(looks).toHaveLength(2);
+  await change('b', row('b', 'newer'));
+  looks.shift()?.();
+  expect(titles(await one).toSorted()).toEqual(['new', 'newer']);
+  looks.shift()?.();
+  expect(titles(await two).toSorted()).toEqual(['new', 'newer']);
+  const told = events.flatMap((event) => (event.type === 'conversation.listed' ? [event.row.title] : []));
+  expect(told).toEqual(['other', 'new', 'newer']);
+});
