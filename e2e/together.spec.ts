@@ -39,6 +39,46 @@ const told = (): string[] =>
     .filter((message) => message.role === 'tool')
     .map((message) => String(message.content));
 
+/** There is no yes before the list was seen to its end. */
+function seeToEnd(page: Page): Promise<void> {
+  return bar(page)
+    .getByRole('list')
+    .evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+}
+
+test(
+  cite('APPROVE-1', 'what is out of view in the bar is not allowed: a yes before the end shows the rest'),
+  async ({ page }) => {
+    const files = Array.from({ length: 16 }, (_, at) => `part-${at}.txt`);
+    await page.setViewportSize({ width: 800, height: 480 });
+    await open(page, [reads(...files), { text: 'All is read.' }], files);
+    await send(page, 'read all of them');
+    const allow = bar(page).getByRole('button', { name: 'Allow all 16 once' });
+    const rest = bar(page).getByRole('button', { name: 'Show the rest' });
+    const last = bar(page).getByRole('listitem').last();
+    await expect(rest).toBeEnabled();
+    await expect(allow).toHaveCount(0);
+    await expect(last).not.toBeInViewport();
+    await page.keyboard.press('Control+Shift+A');
+    await expect(bar(page)).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect
+      .poll(() =>
+        bar(page)
+          .getByRole('list')
+          .evaluate((list) => list.scrollTop),
+      )
+      .toBeGreaterThan(0);
+    await expect(allow).toHaveCount(0);
+    await seeToEnd(page);
+    await expect(allow).toBeEnabled();
+    await expect(last).toBeInViewport();
+    await expect(bar(page)).toContainText('16 calls wait for you');
+    await allow.click();
+    await expect(page.getByText('All is read.')).toBeVisible();
+  },
+);
+
 test(
   cite(
     ['APPROVE-1', 'APPROVE-2'],
@@ -57,6 +97,7 @@ test(
     // Nothing has the focus by itself that would answer.
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-together');
+    await seeToEnd(page);
     await bar(page).getByRole('button', { name: 'Allow 2 once' }).click();
     await expect(bar(page)).toHaveCount(0);
     await expect(page.locator('[data-tool="read_file"][data-state="ok"]')).toHaveCount(2);

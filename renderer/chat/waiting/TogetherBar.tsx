@@ -1,7 +1,7 @@
 // Several calls wait: what each would do, whole, and one answer to all of them, once. It names exactly the questions that are
 // drawn; one that comes later begins the pause again in which no click counts, and is not answered by one that was on its way.
-// Nothing is chosen beforehand. What there is a grave doubt about is not taken along by a yes, and says so. With the bar itself
-// focused the keyboard answers.
+// Nothing is chosen beforehand. What there is a grave doubt about is not taken along by a yes, and says so; nor is there a yes
+// before the list was seen to its end. With the bar itself focused the keyboard answers.
 
 import { ChevronUp, Hand } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { focusComposer } from '../composer/focusComposer.ts';
 import { useAnswerGuard } from '../toolcalls/useAnswerGuard.ts';
 import { TogetherItem } from './TogetherItem.tsx';
+import { useSeenToEnd } from './useSeenToEnd.ts';
 import { waitingTogether } from './waitingTogether.ts';
 
 const words = strings.approvals.together;
@@ -49,10 +50,13 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const guard = useAnswerGuard(shown);
   const [answered, setAnswered] = useState('');
   const bar = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { seen, next } = useSeenToEnd(list, shown);
   const allowed = requests.filter(({ byItself }) => !byItself);
   const canAllow = allowed.length > 1;
 
   async function answer(decision: 'allow' | 'deny'): Promise<void> {
+    if (decision === 'allow' && !seen) return next();
     const meant = decision === 'allow' ? allowed : requests;
     if (answered === shown || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
     setAnswered(shown);
@@ -87,10 +91,15 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     >
       <div className="flex items-center gap-2 px-3 pt-2">
         <Title count={requests.length} alone={requests.length - allowed.length} />
+        {/* Its room is always there: a click that takes the focus from the bar must not move the button under it. */}
+        <p className="invisible shrink-0 text-ink-3 text-small group-focus/bar:visible max-[900px]:hidden">
+          {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
+        </p>
       </div>
       <ol
+        ref={list}
         aria-label={words.list}
-        className="mt-1.5 max-h-[min(32dvh,280px)] divide-y divide-line overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
+        className="mt-1.5 max-h-[min(40dvh,360px)] divide-y divide-line overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -107,13 +116,10 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
         </Button>
         {canAllow && (
           <Button tone="primary" {...state} onClick={() => void answer('allow')}>
-            {allow(allowed.length)}
+            {seen ? allow(allowed.length) : words.rest}
           </Button>
         )}
       </div>
-      <p className="hidden px-3 pb-2 text-ink-3 text-small group-focus/bar:block">
-        {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
-      </p>
     </section>
   );
 }

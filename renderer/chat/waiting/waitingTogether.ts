@@ -1,10 +1,14 @@
 // The calls that wait at once and can be answered together. What an agent asks is answered in the conversation that began
-// its work: where the agent's own is shown it does not count.
+// its work: where the agent's own is shown it does not count. Those beyond what one answer may name come up after it.
 
 import type { ApprovalRequest, LiveCall } from '../../../shared/conversation/event.ts';
 
+/** As the contract bounds one answer. */
+const most = 200;
+
 export function waitingTogether(calls: readonly LiveCall[], conversationId: string | undefined): ApprovalRequest[] {
-  return calls.flatMap(({ approval }) =>
+  const waiting = calls.flatMap(({ approval }) =>
     approval && (approval.agent === undefined || approval.agent.conversationId !== conversationId) ? approval : [],
   );
+  return waiting.slice(0, most);
 }

@@ -50,6 +50,7 @@ export const approvalStrings = {
     allowAll: (count: number) => `Allow all ${count} once`,
     allowSome: (count: number) => `Allow ${count} once`,
     denyAll: (count: number) => `Deny all ${count}`,
+    rest: 'Show the rest',
     oneByOne: 'One by one',
     open: 'Answer together',
     alone: (count: number) => (count === 1 ? '1 is allowed only by itself' : `${count} are allowed only by themselves`),

@@ -44,6 +44,7 @@ export const approvalStrings: Wording<typeof en> = {
     allowAll: (count) => `全部 ${number(count)} 个允许一次`,
     allowSome: (count) => `其中 ${number(count)} 个允许一次`,
     denyAll: (count) => `全部 ${number(count)} 个拒绝`,
+    rest: '查看其余内容',
     oneByOne: '逐个处理',
     open: '一起处理',
     alone: (count) => `其中 ${number(count)} 个只能单独允许`,
