@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ContractClient, createClient } from '../../shared/contract/client.ts';
 import type { ContractEvent } from '../../shared/contract/events.ts';
 import { type ErrorCode, fail, type Result } from '../../shared/errors.ts';
+import { anotherTurn } from './anotherTurn.ts';
 import { backoff } from './backoff.ts';
 import type { Link } from './link.ts';
 
@@ -48,7 +49,7 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
     const outcome = await link.open();
     if (outcome.kind === 'refused') return status.setState({ kind: 'refused', wasOpen }, true);
     if (outcome.kind === 'unreachable') return wait();
-    const next = createClient(outcome.transport, (callback) => void later(0, callback));
+    const next = createClient(outcome.transport, anotherTurn);
     client = next;
     attempt = 0;
     next.onEvent((event) => {
