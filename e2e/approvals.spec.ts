@@ -117,11 +117,10 @@ test(
     const reason = card.getByRole('textbox', { name: /Reason/ });
     await expect(reason).toBeFocused();
     await reason.fill('Not in this folder, please.');
-    // No key that is typed into the field answers.
+    // What answers the box itself does not in the field; Enter denies.
     await reason.press('Control+Enter');
-    await reason.press('Enter');
     await expect(card).toBeVisible();
-    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await reason.press('Enter');
     await expect(page.getByText('I leave it.')).toBeVisible();
     expect(told()).toContain('Not in this folder, please.');
     expect([existsSync(path.join(folder, 'one')), existsSync(path.join(folder, 'two'))]).toEqual([false, false]);
@@ -131,7 +130,7 @@ test(
 test(
   cite(
     ['APPROVE-4', 'APPROVE-1'],
-    'refused and stopped by keyboard alone: the run ends, and the keyboard stays in the box',
+    'refused and stopped by keyboard alone: the run ends, and the keyboard is where one writes',
   ),
   async ({ page }) => {
     await open(page, [command('touch never')]);
@@ -148,8 +147,35 @@ test(
     await page.keyboard.press('Enter');
     await card.getByRole('button', { name: 'Deny and stop' }).press('Enter');
     await waitForIdle(page);
-    await expect(page.locator('[data-tool="run_command"][data-state="denied"]')).toBeFocused();
+    await expect(page.locator('[data-tool="run_command"][data-state="denied"]')).toBeVisible();
+    await expect(composer(page)).toBeFocused();
     expect(model.requests).toHaveLength(1);
+  },
+);
+
+test(
+  cite(['APPROVE-4', 'APPROVE-1'], 'answered by keyboard: it goes to the next that waits, then to where one writes'),
+  async ({ page }) => {
+    const both = ['README.md', 'notes.txt'].map((file, at) => ({
+      id: `both_${at}`,
+      name: 'read_file',
+      arguments: JSON.stringify({ path: file }),
+    }));
+    await open(page, [{ calls: both }, { text: 'Both done.' }]);
+    await send(page, 'read two');
+    const boxes = page.locator('[data-tool="read_file"]');
+    await page.getByRole('button', { name: 'One by one' }).click();
+    await expect(boxes.first()).toBeFocused();
+    await expect(boxes.last().getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(boxes.last()).toBeFocused();
+    await expect(async () => {
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByText('Both done.')).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await waitForIdle(page);
+    await expect(composer(page)).toBeFocused();
+    await expect(page.locator('[data-role="user"]')).toHaveCount(1);
   },
 );
 

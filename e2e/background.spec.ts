@@ -73,5 +73,9 @@ test(
     await box.getByRole('button', { name: 'Open conversation' }).click();
     await expect(page.locator('[data-role="user"]')).toContainText('Find out what the notes say.');
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('Basil wants more.');
+    // A reload stays on the agent's page.
+    await page.reload();
+    await expect(page.getByRole('navigation', { name: 'Whose work this is' })).toContainText('let an agent look');
+    await expect(page.locator('[data-role="user"]')).toContainText('Find out what the notes say.');
   },
 );

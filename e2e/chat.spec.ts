@@ -128,6 +128,26 @@ test(
   },
 );
 
+test(
+  cite(['RESUME-1', 'UI-10'], 'the address of a new start connects the tab that was left, and what was written stays'),
+  async ({ page }) => {
+    await openDemo(page);
+    await composer(page).fill('written before');
+    const { dataDir, origin } = host;
+    await host.kill9();
+    host = await startHost({ dataDir, port: new URL(origin).port });
+    await expect(page.getByText('The app was started again: open the address that it printed.')).toBeVisible();
+    await composer(page).fill('written before and after');
+
+    await page.goto(host.url);
+    await expect(page.getByText('The app was started again')).toHaveCount(0);
+    expect(page.url()).toBe(`${origin}/`);
+    await expect(composer(page)).toHaveValue('written before and after');
+    await send(page, 'hello again');
+    await waitForIdle(page);
+  },
+);
+
 async function transcript(page: Page): Promise<string[]> {
   return page
     .locator('[data-role="user"], [data-role="assistant"], [data-tool-call]')

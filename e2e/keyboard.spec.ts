@@ -181,7 +181,7 @@ test(
         await page.keyboard.press('j');
       await focusIsHeld(page, 'going from message to message');
       await inPalette(page, 'fork the', /^Fork the conversation/);
-      await expect(page.getByRole('heading', { name: /\(copy\)/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
       await expect(page.locator('[data-role="user"]')).toHaveCount(1);
       await expect(page.getByText('All is read.', { exact: true })).toBeVisible();
       await focusIsHeld(page, 'a fork');

@@ -154,6 +154,64 @@ test(
   },
 );
 
+test(
+  cite(
+    ['UI-8', 'SEC-6'],
+    'a test stores nothing; the first server that is added answers in new chats, and its models are chosen by typing',
+  ),
+  async ({ page }) => {
+    host = await startHost({});
+    await openApp(page, host);
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('dialog');
+    const rows = settings.locator('ul').first().locator('> li');
+    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await settings.getByLabel('Name').fill('Gone');
+    await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
+    await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
+    await settings.getByRole('button', { name: 'Test the connection' }).click();
+    await expect(settings.getByRole('alert')).toBeVisible();
+    await settings.getByRole('button', { name: 'Cancel' }).click();
+    await expect(rows).toHaveCount(1);
+
+    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await settings.getByLabel('Name').fill('Mine');
+    await settings.getByLabel(/address/i).fill(model.url);
+    await settings.getByRole('button', { name: 'Test the connection' }).click();
+    await expect(settings.getByText('It answers. 1 model.')).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await expect(settings.getByText('New chats now use “Mine” with fake-model.')).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(settings).toHaveCount(0);
+
+    const chosen = page.locator('[data-control="model"]');
+    await expect(chosen).toHaveText('fake-model');
+    await chosen.click();
+    const field = page.getByRole('combobox', { name: 'Find or type a model name…' });
+    const list = page.getByRole('listbox', { name: 'Model' });
+    await expect(list.getByRole('option')).toHaveCount(2);
+    await field.fill('demo');
+    await expect(list.getByRole('group')).toHaveCount(1);
+    await expect(list.getByRole('option', { selected: true })).toHaveText('demo-script');
+    await field.press('ArrowDown');
+    await expect(list.getByRole('option', { selected: true })).toContainText('Use “demo”');
+    await field.press('ArrowUp');
+    await field.press('Enter');
+    await expect(composer(page)).toBeFocused();
+    await expect(chosen).toHaveText('Demo: a script');
+    await chosen.click();
+    await field.fill('my-own');
+    await field.press('Enter');
+    await expect(chosen).toHaveText('my-own');
+    model.push({ text: 'From my own.' });
+    await send(page, 'hello');
+    await expect(page.getByText('From my own.')).toBeVisible();
+    expect(model.requests.at(-1)?.body.model).toBe('my-own');
+  },
+);
+
 test(cite('SEC-4', 'nothing in a reply can load, run or navigate'), async ({ page }) => {
   host = await startHost({ env: environment() });
   await openApp(page, host);

@@ -121,7 +121,7 @@ test(
     await page.getByRole('button', { name: 'More for this message' }).nth(1).click();
     await page.getByRole('menuitem', { name: /^Fork/ }).click();
     await expect(user(page)).toHaveText(['keep this']);
-    await expect(page.getByRole('heading', { name: /\(copy\)/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
     await send(page, 'in the copy');
     await expect(reply(page).last()).toContainText('Answer 3');
     expect(host.conversationIds()).toHaveLength(2);
@@ -133,7 +133,7 @@ test(
     await expect(composer(page)).toHaveValue(/^> Answer 3 to: in the copy\n\n$/);
 
     await page.locator('[aria-current="page"]').hover();
-    await page.getByRole('button', { name: /^Actions for .*\(copy\)/ }).click();
+    await page.getByRole('button', { name: /^Actions for Copy of / }).click();
     await page.getByRole('menuitem', { name: 'Export…' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();

@@ -59,6 +59,7 @@ export function Dialogs() {
       {dialog?.type === 'delete' && <DeleteDialog conversationId={dialog.conversationId} onClose={close} />}
       {dialog?.type === 'folder' && (
         <FolderDialog
+          why={dialog.why}
           onEnd={(path) => {
             close();
             dialog.onPath(path);

@@ -10,6 +10,20 @@ const languageKey = 'throughline.language';
 /** What dates, numbers and the page itself are marked with. */
 export const localeOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
 
+/** The locale of times: the browser's own where it is of that language, as en-GB for a day of 24 hours. */
+export function timeLocaleOf(language: Language, preferred: readonly string[]): string {
+  const own = preferred.find((tag) => language === 'en' && /^en(-|$)/i.test(tag) && isLocale(tag));
+  return own ?? localeOf[language];
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 export function languageOf(choice: string | null, preferred: readonly string[]): Language {
   const wanted = choice === null || choice === 'system' ? preferred : [choice];
   const found = wanted.map((tag) => tag.toLowerCase().split('-')[0]);

@@ -29,6 +29,7 @@ const link = window.throughline
       history: window.history,
       fetch: window.fetch.bind(window),
       openSocket: (url) => new WebSocket(url),
+      onHashChange: (listener) => addEventListener('hashchange', listener),
     });
 
 const memory = createMemory(() => localStorage);

@@ -1,7 +1,7 @@
 // Every word of the interface, in the language of the window. One catalogue for each language; only the one that is
 // spoken is loaded.
 
-import { chosenLanguage, localeOf } from './language.ts';
+import { chosenLanguage, localeOf, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
 import type { HostWords } from './strings/hostWords.ts';
 
@@ -10,6 +10,9 @@ export const language = chosenLanguage();
 
 /** The language of dates and numbers. */
 export const locale = localeOf[language];
+
+/** The language of times of day and dates, as they are written where the person is. */
+export const timeLocale = timeLocaleOf(language, typeof navigator === 'undefined' ? [] : navigator.languages);
 
 const chinese = language === 'zh' ? await import('./strings/zh.ts') : null;
 

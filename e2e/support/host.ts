@@ -32,6 +32,8 @@ export interface HostOptions {
   env?: Record<string, string>;
   /** Written to settings.json before the start. */
   settings?: Record<string, unknown>;
+  /** Default: any that is free. */
+  port?: string;
 }
 
 /** A folder with a README and two files to work on. */
@@ -63,7 +65,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
   const child = run(
     'headless',
-    ['--browser', '--no-open', '--port', '0', '--data', dataDir, ...(options.args ?? [])],
+    ['--browser', '--no-open', '--port', options.port ?? '0', '--data', dataDir, ...(options.args ?? [])],
     options.env ?? {},
   );
   const url = await printedAddress(child);

@@ -60,8 +60,15 @@ export function createApprovals(): Approvals {
     answer(conversationId, approvalId, answer) {
       const asked = open.get(key(conversationId, approvalId));
       if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
-      if (answer.remember && !asked.request.offers[answer.remember.offer]) {
+      const offer = answer.remember && asked.request.offers[answer.remember.offer];
+      if (answer.remember && !offer) {
         return fail('PARAMS_INVALID', 'There is no such rule to make of this answer. The question is still open.');
+      }
+      if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
+        return fail(
+          'PARAMS_INVALID',
+          "What is outside of the project's folder is not allowed everywhere: only in the conversation or the project. The question is still open.",
+        );
       }
       asked.settle(answer);
       return ok({});

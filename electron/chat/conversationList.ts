@@ -40,7 +40,9 @@ export function createConversationList(
   let closed = false;
 
   function withActivity(row: ConversationRow): ConversationRow {
-    return { ...row, activity: activityOf(hub.peek(row.id)) };
+    const state = hub.peek(row.id);
+    const activity = activityOf(state);
+    return { ...row, activity, ...(activity === 'waiting' && asksOnly(state) ? { asks: true } : {}) };
   }
 
   function tell(conversationId: string, row: ConversationRow | null): void {
@@ -152,4 +154,8 @@ const listed = new Set([
 function activityOf(state: ConversationState | null): ConversationRow['activity'] {
   if (!state?.run) return 'idle';
   return state.calls.some((call) => call.state === 'waiting' || call.question !== undefined) ? 'waiting' : 'running';
+}
+
+function asksOnly(state: ConversationState | null): boolean {
+  return state !== null && !state.calls.some((call) => call.state === 'waiting' && call.question === undefined);
 }

@@ -45,9 +45,19 @@ export function projectHandlers(
   };
 }
 
-/** Folders whose path begins with what was typed; nothing for what cannot be read. */
+/**
+ * Folders whose path begins with what was typed; nothing for what cannot be read. Before anything is typed: those of the home
+ * folder, and where it has none those beside it and further up.
+ */
 async function completeFolder(typed: string): Promise<string[]> {
-  const wanted = expandHome(typed === '' ? '~/' : typed);
+  if (typed !== '') return foldersFrom(expandHome(typed));
+  for (let at = expandHome('~'); ; at = path.dirname(at)) {
+    const folders = await foldersFrom(path.join(at, path.sep));
+    if (folders.length > 0 || path.dirname(at) === at) return folders;
+  }
+}
+
+async function foldersFrom(wanted: string): Promise<string[]> {
   if (!path.isAbsolute(wanted)) return [];
   const parent = wanted.endsWith(path.sep) ? wanted : path.dirname(wanted);
   const begin = wanted.endsWith(path.sep) ? '' : path.basename(wanted).toLowerCase();

@@ -11,6 +11,7 @@ type Methods =
   | 'provider.remove'
   | 'provider.setKey'
   | 'provider.models'
+  | 'provider.test'
   | 'provider.discover';
 
 export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
@@ -61,6 +62,13 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       const found = await deps.providers.get(provider);
       if (!found.ok) return found;
       const models = await found.value.listModels(connection.signal);
+      return models.ok ? ok({ models: models.value }) : models;
+    },
+
+    async 'provider.test'(input, connection) {
+      const typed = await deps.providers.typed(input);
+      if (!typed.ok) return typed;
+      const models = await typed.value.listModels(connection.signal);
       return models.ok ? ok({ models: models.value }) : models;
     },
   };

@@ -95,6 +95,8 @@ export interface Provider {
 export interface ProviderRegistry {
   list(): Promise<ProviderInfo[]>;
   get(providerId: string): Promise<Result<Provider>>;
+  /** One that stands in no settings yet: `provider` is the saved one whose key is used where `key` is empty. */
+  typed(input: { provider: string | null; baseUrl: string; key: string }): Promise<Result<Provider>>;
   /** What a conversation without a model of its own uses: settings, else environment, else demo. */
   defaultModel(): Promise<Result<ModelRef>>;
   /** The model's room: settings, else what a refusal told, else the server's list, else a table by name, else a default. */

@@ -1,7 +1,7 @@
 // The port to a tool. A tool never throws: what went wrong is a result that the model reads.
 
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
-import type { Todo, ToolDetails } from '../../shared/conversation/message.ts';
+import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { CallFacts } from '../../shared/permission.ts';
@@ -81,6 +81,8 @@ export interface AgentReport {
   /** Replies of the model. */
   turns: number;
   usage: { inputTokens: number; outputTokens: number };
+  /** When its calls waited for the person; absent where none did. */
+  waits?: WaitedTime[];
 }
 
 /** Offsets are bytes of UTF-8; a page begins and ends between characters. */

@@ -151,6 +151,18 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       );
     },
 
+    async typed(input) {
+      const baseUrl = normaliseBaseUrl(input.baseUrl);
+      if (!baseUrl.ok) return baseUrl;
+      const typedKey = plainKey(input.key);
+      if (!typedKey.ok) return typedKey;
+      const id = input.provider ?? 'typed';
+      const kept = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
+      if (!kept.ok) return kept;
+      const key = typedKey.value === '' ? kept.value : typedKey.value;
+      return ok(createOpenAiProvider({ id, baseUrl: baseUrl.value, key, fetch, secrets, clock }));
+    },
+
     async defaultModel() {
       const { model } = (await settings.read()).settings;
       if (model) return ok(model);
@@ -195,10 +207,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       if (isBuiltIn(providerId)) return builtIn(providerId);
       const provider = (await stored()).find(({ id }) => id === providerId);
       if (!provider) return unknown(providerId);
-      const secret = key.trim();
-      if (!/^[\x21-\x7e]*$/.test(secret)) {
-        return fail('SETTINGS_INVALID', 'A key has no spaces and only plain letters, digits and signs. Copy it again.');
-      }
+      const plain = plainKey(key);
+      if (!plain.ok) return plain;
+      const secret = plain.value;
       const done =
         secret === '' ? await keychain.remove(account(providerId)) : await keychain.set(account(providerId), secret);
       return done.ok ? ok(await keyOf(provider)) : done;
@@ -238,12 +249,18 @@ const demoRef: ModelRef = { provider: demoId, model: demoModel };
 /** Its address is not told: it has a secret part. */
 const demoInfo: ProviderInfo = {
   id: demoId,
-  name: 'Demo (a script)',
+  name: 'Demo: a script',
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',
   defaultModel: demoRef,
 };
+
+function plainKey(key: string): Result<string> {
+  const secret = key.trim();
+  if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
+  return fail('SETTINGS_INVALID', 'A key has no spaces and only plain letters, digits and signs. Copy it again.');
+}
 
 function isBuiltIn(id: string): boolean {
   return id === demoId || id === environmentId;

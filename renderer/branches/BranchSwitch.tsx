@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
 import type { Fork, ForkBranch } from '../../shared/contract/browseResources.ts';
 import { formatTime } from '../format/time.ts';
 import { useConversation, useSession } from '../state/context.tsx';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { focusWhenLost } from '../ui/focusWhenLost.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuHeading } from '../ui/Menu.tsx';
@@ -67,7 +67,7 @@ export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 're
           <MenuChoice
             key={branch.messageId}
             label={branch.label || words.empty}
-            hint={formatTime(branch.createdAt, Date.now(), locale, strings.ui.time)}
+            hint={formatTime(branch.createdAt, Date.now(), timeLocale, strings.ui.time)}
             chosen={index === active}
             onSelect={() => open(branch, 'all')}
           />

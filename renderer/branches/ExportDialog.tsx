@@ -47,7 +47,7 @@ export function ExportDialog({ conversationId, onClose }: { conversationId: stri
         />
         {error !== null && (
           <p role="alert" className="wrap-anywhere text-fail text-ui">
-            {words.failed} {error}
+            {strings.sentences.beside([words.failed, error])}
           </p>
         )}
       </div>

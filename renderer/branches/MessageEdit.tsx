@@ -32,6 +32,8 @@ export function MessageEdit({ message }: { message: UserMessage }) {
     const element = field.current;
     element?.focus({ preventScroll: true });
     element?.setSelectionRange(element.value.length, element.value.length);
+    // With its buttons and the line below them; it may open at the edge of the view.
+    element?.closest('[data-editing]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const write = (next: string): void => {
     view.setState(({ edits }) => ({ edits: { ...edits, [message.id]: next } }));

@@ -5,6 +5,7 @@ import { formatBytes } from '../format/bytes.ts';
 import { formatDuration } from '../format/duration.ts';
 import { strings } from '../strings.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { ranMs, waitedMs } from './callTimes.ts';
 import { formatMoment, stallWords } from './callWords.ts';
 import type { CallRow } from './chainRows.ts';
 
@@ -23,11 +24,12 @@ export function CallDetails({ id, row }: { id: string; row: CallRow | null }) {
 }
 
 function Details({ row: { call, times, stall } }: { row: CallRow }) {
-  const { ran, waited, whole } = times;
+  const { ran, whole } = times;
+  const waited = waitedMs(times);
   const facts: [string, string][] = [
     [ran ? words.started : words.asked, formatMoment(ran?.from ?? whole.from)],
-    ...(waited ? [[words.waitedFor, formatDuration(waited.to - waited.from)] as [string, string]] : []),
-    ...(ran ? [[words.took, formatDuration(ran.to - ran.from)] as [string, string]] : []),
+    ...(times.waited || waited > 0 ? [[words.waitedFor, formatDuration(waited)] as [string, string]] : []),
+    ...(ran ? [[words.took, formatDuration(ranMs(times))] as [string, string]] : []),
     ...(call.bytes === null ? [] : [[words.size, formatBytes(call.bytes)] as [string, string]]),
   ];
   const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];

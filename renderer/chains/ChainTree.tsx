@@ -182,9 +182,12 @@ function nameOf(row: ChainRow): string {
     return { loading: words.agentLoading, empty: words.agentEmpty, gone: words.agentGone }[row.says];
   const { call, times } = row;
   const state = strings.calls.states[times.state];
-  return [callLine(call, times.state), state, ...costParts(call, times), row.beside ? words.parallel : '']
-    .filter(Boolean)
-    .join(', ');
+  return strings.boxes.row([
+    callLine(call, times.state),
+    state,
+    ...costParts(call, times),
+    row.beside ? words.parallel : '',
+  ]);
 }
 
 /** All of it where it is little; else so close that about as many rows as one sees fill the axis. */

@@ -3,6 +3,7 @@
 
 import { ChartNoAxesGantt, List, Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useConnected } from '../connection/useConnected.ts';
 import { formatDuration } from '../format/duration.ts';
 import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
@@ -39,7 +40,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const [zoom, setZoom] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const tree = useRef<HTMLDivElement>(null);
-  const now = useNow(250, chain.isLive);
+  const now = useNow(250, useConnected() && chain.isLive);
   const { source, agentOf } = chain;
   const found = useFoundCalls(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);

@@ -87,7 +87,10 @@ export function FilterBar({ filter, onFilter, tools, field, onLeave, children }:
           <Chip
             on={filter.outcomes.length > 0 && !onlyFailed}
             label={words.outcomes}
-            value={filter.outcomes.map((outcome) => strings.calls.states[outcome]).join(', ') || words.allOutcomes}
+            value={
+              strings.sentences.list(filter.outcomes.map((outcome) => strings.calls.states[outcome])) ||
+              words.allOutcomes
+            }
           >
             {filter.outcomes.length === 0 || onlyFailed ? words.outcomes : words.outcomeCount(filter.outcomes.length)}
           </Chip>

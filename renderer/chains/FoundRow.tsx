@@ -5,7 +5,7 @@ import { callLine } from '../chat/toolcalls/callLine.ts';
 import { StateMark } from '../chat/toolcalls/StateMark.tsx';
 import { toolIcon } from '../chat/toolcalls/toolIcon.ts';
 import { formatFullTime, formatTime } from '../format/time.ts';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { timesOf } from './callTimes.ts';
@@ -29,8 +29,8 @@ export function FoundRow({ call, now, isActive }: { call: FoundCall; now: number
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end">
-        <time className="tabular text-ink-3 text-small" title={formatFullTime(call.askedAt, locale)}>
-          {formatTime(call.askedAt, now, locale, strings.ui.time)}
+        <time className="tabular text-ink-3 text-small" title={formatFullTime(call.askedAt, timeLocale)}>
+          {formatTime(call.askedAt, now, timeLocale, strings.ui.time)}
         </time>
         <StateMark state={call.outcome} neverStarted={call.neverStarted} brief />
       </span>

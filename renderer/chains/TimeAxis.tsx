@@ -1,7 +1,7 @@
 // The head of the waterfall: moments along the axis, and how long each gap was.
 
 import { formatDuration } from '../format/duration.ts';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import type { TimeGap, TimeScale } from './timeScale.ts';
 
 /** Pixels between two moments at least. */
@@ -14,7 +14,7 @@ export function TimeAxis({ scale, pan, width }: { scale: TimeScale; pan: number;
     if (!gaps.some((gap) => x > gap.x - step && x < gap.x + 56)) moments.push(x);
   }
   const long = scale.at(scale.width) - scale.at(0) > 86_400_000;
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(timeLocale, {
     ...(long ? { day: 'numeric', month: 'short' } : { second: '2-digit' }),
     hour: '2-digit',
     minute: '2-digit',
@@ -81,5 +81,5 @@ function shortTime(ms: number): string {
           ? [seconds / 3600, 'hour']
           : [seconds / 86_400, 'day'];
   const how = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 } as const;
-  return new Intl.NumberFormat(locale, how).format(value as number);
+  return new Intl.NumberFormat(timeLocale, how).format(value as number);
 }

@@ -1,5 +1,5 @@
-// The part of a row on the time axis: filled while the call ran, hatched while it waited for the person (in colour only as
-// long as it waits), a tick where it did neither.
+// The part of a row on the time axis: filled while the call ran, hatched while it, or a call of its agent, waited for the
+// person (in colour only as long as it waits), a tick where it did neither.
 
 import { classes } from '../ui/classes.ts';
 import type { CallTimes, Stretch } from './callTimes.ts';
@@ -16,7 +16,8 @@ const tones: Record<string, string> = {
 };
 
 export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeScale }) {
-  const { state, ran, waited, whole } = times;
+  const { state, ran, waited, inside, whole } = times;
+  const waits = [...(waited ? [waited] : []), ...inside];
   const at = ({ from, to }: Stretch) => {
     const left = scale.x(from);
     return { left, width: Math.max(least, scale.x(to) - left) };
@@ -27,27 +28,29 @@ export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeSc
       style={{ transform: 'translateX(calc(-1 * var(--pan)))' }}
       aria-hidden
     >
-      {waited && (
+      {waits.map((stretch, index) => (
         <span
+          key={stretch.from}
           data-bar="waited"
           className={classes(
             'absolute top-1/2 h-2.5 -translate-y-1/2 rounded-s',
-            state === 'waiting' ? 'waiting-bar' : 'waited-bar',
+            state === 'waiting' && index === waits.length - 1 ? 'waiting-bar' : 'waited-bar',
           )}
-          style={at(waited)}
+          style={at(stretch)}
         />
-      )}
-      {ran && (
+      ))}
+      {ranPieces(times).map((stretch) => (
         <span
+          key={stretch.from}
           data-bar="ran"
           className={classes(
             'absolute top-1/2 h-2.5 -translate-y-1/2 rounded-s',
             tones[state] ?? 'bg-ink-3',
             state === 'running' && 'rounded-r-none',
           )}
-          style={at(ran)}
+          style={at(stretch)}
         />
-      )}
+      ))}
       {!ran && !waited && (
         <span
           data-bar="none"
@@ -57,4 +60,13 @@ export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeSc
       )}
     </span>
   );
+}
+
+/** Where it ran and nothing in it waited. */
+function ranPieces({ ran, inside }: CallTimes): Stretch[] {
+  if (!ran) return [];
+  const begins = [ran.from, ...inside.map(({ to }) => to)];
+  const ends = [...inside.map(({ from }) => from), ran.to];
+  const pieces = begins.map((from, index) => ({ from, to: ends[index] ?? from }));
+  return inside.length === 0 ? pieces : pieces.filter(({ from, to }) => from < to);
 }

@@ -10,10 +10,23 @@ export interface Stretch {
   to: number;
 }
 
+/** In order, those that touch or overlap as one. */
+export function merged(stretches: readonly Stretch[]): Stretch[] {
+  const apart: Stretch[] = [];
+  for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
+    const before = apart.at(-1);
+    if (before && from <= before.to) before.to = Math.max(before.to, to);
+    else apart.push({ from, to: Math.max(from, to) });
+  }
+  return apart;
+}
+
 export interface CallTimes {
   state: BoxState;
   waited: Stretch | null;
   ran: Stretch | null;
+  /** While it ran: when calls of its agent waited for the person, in order, none of them overlapping. */
+  inside: Stretch[];
   /** From the first of them to the last; the moment it was asked for where it did neither. */
   whole: Stretch;
 }
@@ -40,7 +53,7 @@ export function timesOf(call: ChainCall, live: LiveCall | null, now: number): Ca
     const to = started ?? asked + waitedMs;
     waited = { from: to - waitedMs, to };
   }
-  if (call.resultId === null && live?.state === 'waiting') {
+  if (call.resultId === null && live?.state === 'waiting' && started === null) {
     waited = { from: parsed(live.approval?.askedAt) ?? asked, to: now };
   }
   if (started !== null && call.resultId !== null && state !== 'denied')
@@ -50,9 +63,32 @@ export function timesOf(call: ChainCall, live: LiveCall | null, now: number): Ca
     waited = ran;
     ran = null;
   }
+  const inside = ran ? waitsWithin(ran, call, call.resultId === null ? live : null, now) : [];
   const from = waited?.from ?? ran?.from ?? asked;
-  return { state, waited, ran, whole: { from, to: Math.max(from, ran?.to ?? 0, waited?.to ?? 0) } };
+  return { state, waited, ran, inside, whole: { from, to: Math.max(from, ran?.to ?? 0, waited?.to ?? 0) } };
 }
+
+/** Milliseconds that it ran and waited for nobody. */
+export function ranMs({ ran, inside }: Pick<CallTimes, 'ran' | 'inside'>): number {
+  return ran ? lengthOf(ran) - sumOf(inside) : 0;
+}
+
+/** Milliseconds that it, or a call of its agent, waited for the person. */
+export function waitedMs({ waited, inside }: Pick<CallTimes, 'waited' | 'inside'>): number {
+  return (waited ? lengthOf(waited) : 0) + sumOf(inside);
+}
+
+function waitsWithin(ran: Stretch, call: ChainCall, live: LiveCall | null, now: number): Stretch[] {
+  const noted = call.agent?.waits ?? live?.waits ?? [];
+  const waits = noted.map(({ from, to }) => ({ from: parsed(from) ?? ran.from, to: parsed(to) ?? ran.from }));
+  const asked = live?.state === 'waiting' ? live.approval?.askedAt : live?.agent && live.question?.askedAt;
+  if (asked !== undefined) waits.push({ from: parsed(asked) ?? now, to: now });
+  const within = waits.map(({ from, to }) => ({ from: Math.max(from, ran.from), to: Math.min(to, ran.to) }));
+  return merged(within.filter(({ from, to }) => from < to));
+}
+
+const lengthOf = ({ from, to }: Stretch): number => to - from;
+const sumOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
 
 export type Stall = { kind: 'slow'; usualMs: number } | { kind: 'waited'; ms: number };
 
@@ -75,10 +111,10 @@ export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, num
 }
 
 export function stallOf(call: ChainCall, times: CallTimes, usual: ReadonlyMap<string, number>): Stall | null {
-  const ran = times.ran ? times.ran.to - times.ran.from : 0;
+  const ran = ranMs(times);
   const usualMs = usual.get(call.name);
   if (usualMs !== undefined && ran >= slow.leastMs && ran > usualMs * slow.factor) return { kind: 'slow', usualMs };
-  const waited = times.waited ? times.waited.to - times.waited.from : 0;
+  const waited = waitedMs(times);
   return waited >= longWaitMs ? { kind: 'waited', ms: waited } : null;
 }
 
@@ -93,8 +129,8 @@ export function totalsOf(rows: readonly { times: CallTimes }[]): Totals {
   const totals: Totals = { calls: rows.length, failed: 0, runningMs: 0, waitingMs: 0 };
   for (const { times } of rows) {
     if (times.state === 'error') totals.failed++;
-    if (times.ran) totals.runningMs += times.ran.to - times.ran.from;
-    if (times.waited) totals.waitingMs += times.waited.to - times.waited.from;
+    totals.runningMs += ranMs(times);
+    totals.waitingMs += waitedMs(times);
   }
   return totals;
 }

@@ -3,17 +3,18 @@
 import type { ChainCall } from '../../shared/contract/browseResources.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDuration } from '../format/duration.ts';
-import { locale, strings } from '../strings.ts';
-import type { CallTimes, Stall } from './callTimes.ts';
+import { strings, timeLocale } from '../strings.ts';
+import { type CallTimes, ranMs, type Stall, waitedMs } from './callTimes.ts';
 
 const words = strings.chains;
 
 /** What it cost, in the order in which it is read. */
-export function costParts(call: ChainCall, { ran, waited }: CallTimes): string[] {
+export function costParts(call: ChainCall, times: CallTimes): string[] {
+  const waited = waitedMs(times);
   return [
-    ran ? formatDuration(ran.to - ran.from) : '',
+    times.ran ? formatDuration(ranMs(times)) : '',
     call.outcome === 'ok' && call.bytes ? formatBytes(call.bytes) : '',
-    waited ? words.waited(formatDuration(waited.to - waited.from)) : '',
+    times.waited || waited > 0 ? words.waited(formatDuration(waited)) : '',
     call.byHand ? words.byHand : '',
   ].filter(Boolean);
 }
@@ -27,5 +28,7 @@ export function formatMoment(at: number): string {
   if (at <= 0) return '';
   const sameDay = new Date(at).toDateString() === new Date().toDateString();
   const day = sameDay ? {} : ({ day: 'numeric', month: 'short' } as const);
-  return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(timeLocale, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
+    at,
+  );
 }

@@ -1,7 +1,7 @@
 // The time axis of a waterfall: where a moment stands, in pixels. Time in which something happened is drawn to scale; a long
 // stretch in which nothing did is one narrow gap that says how long it was. Pure.
 
-import type { Stretch } from './callTimes.ts';
+import { merged, type Stretch } from './callTimes.ts';
 
 export interface TimeGap extends Stretch {
   /** Pixels from the left of the axis. */
@@ -86,14 +86,4 @@ function last(pieces: readonly Piece[], holds: (piece: Piece) => boolean): Piece
     else high = middle;
   }
   return pieces[low - 1];
-}
-
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const busy: Stretch[] = [];
-  for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
-    const before = busy.at(-1);
-    if (before && from <= before.to) before.to = Math.max(before.to, to);
-    else busy.push({ from, to: Math.max(from, to) });
-  }
-  return busy;
 }

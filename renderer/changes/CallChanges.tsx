@@ -24,7 +24,7 @@ export function CallChanges({ call }: { call: CallRef }) {
   const [all, setAll] = useState(false);
   const changes = changesOf(call);
   if (!changes) return null;
-  const { files, notCovered } = changes;
+  const { files, notCovered, copied } = changes;
   const shown = all ? files : files.slice(0, mostFiles);
   const direction = undone ? 'redo' : 'undo';
   const Icon = undone ? Redo2 : Undo2;
@@ -56,16 +56,22 @@ export function CallChanges({ call }: { call: CallRef }) {
           </div>
           <span className="flex shrink-0 items-center gap-2">
             {undone && <span className="text-ink-3 text-small">{words.undone}</span>}
-            <Button size="small" onClick={ask}>
-              <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
-              {words[direction]}
-            </Button>
+            {copied ? (
+              <span className="py-1 text-ink-3 text-small">{words.undoInOriginal}</span>
+            ) : (
+              <Button size="small" onClick={ask}>
+                <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
+                {words[direction]}
+              </Button>
+            )}
           </span>
         </div>
       )}
       {notCovered !== null && (
         <p className="wrap-anywhere py-1 text-ink-3 text-small">
-          {words.notCovered} <VisibleText text={notCovered} />
+          {words.notCovered}
+          {strings.sentences.gap(words.notCovered)}
+          <VisibleText text={notCovered} />
         </p>
       )}
     </section>

@@ -45,10 +45,11 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
           {words.filesChanged(totals.files)}
           <LineCount added={totals.added} removed={totals.removed} />
           {totals.undone > 0 && ` · ${state}`}
+          {totals.copied > 0 && ` · ${words.undoInOriginal}`}
         </p>
       )}
       {notCovered.length > 0 && <Uncovered sentences={notCovered} alone={totals.files === 0} />}
-      {totals.files > 0 && (
+      {totals.calls > 0 && (
         <span className="flex items-center">
           <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'review', target } })}>
             {words.review}

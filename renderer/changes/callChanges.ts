@@ -11,6 +11,8 @@ export interface CallChanges {
   files: ChangedFile[];
   /** Why not everything is known. */
   notCovered: string | null;
+  /** It is a copy of a call: undo is in the conversation that made it. */
+  copied: boolean;
 }
 
 const kinds: readonly unknown[] = ['added', 'modified', 'deleted', 'renamed', 'mode', 'link'];
@@ -19,10 +21,10 @@ const kinds: readonly unknown[] = ['added', 'modified', 'deleted', 'renamed', 'm
 export function changesOf({ result }: Pick<CallRef, 'result'>): CallChanges | null {
   const changes = result?.details?.changes;
   if (typeof changes !== 'object' || changes === null) return null;
-  const { files: list, notCovered } = changes as { files?: unknown; notCovered?: unknown };
+  const { files: list, notCovered, copied } = changes as { files?: unknown; notCovered?: unknown; copied?: unknown };
   const files = Array.isArray(list) ? list.flatMap((file: unknown) => changedFile(file) ?? []) : [];
   const unknown = typeof notCovered === 'string' && notCovered !== '' ? notCovered : null;
-  return files.length === 0 && unknown === null ? null : { files, notCovered: unknown };
+  return files.length === 0 && unknown === null ? null : { files, notCovered: unknown, copied: copied === true };
 }
 
 function changedFile(value: unknown): ChangedFile | null {
@@ -42,20 +44,23 @@ export interface TurnTotals {
   files: number;
   added: number;
   removed: number;
-  /** Calls that changed files, and how many of them are undone now. */
+  /** Calls of this conversation that changed files, and how many of them are undone now. */
   calls: number;
   undone: number;
+  /** Calls that changed files before they were copied into this conversation. */
+  copied: number;
 }
 
 /** A file that several calls changed counts once; its lines are counted for each. */
 export function turnTotals(calls: readonly CallRef[], undone: readonly string[]): TurnTotals {
   const paths = new Set<string>();
-  const totals = { files: 0, added: 0, removed: 0, calls: 0, undone: 0 };
+  const totals = { files: 0, added: 0, removed: 0, calls: 0, undone: 0, copied: 0 };
   for (const call of calls) {
-    const { files } = changesOf(call) ?? { files: [] };
+    const { files, copied } = changesOf(call) ?? { files: [], copied: false };
     if (files.length === 0) continue;
-    totals.calls++;
-    if (undone.includes(callKey(call))) totals.undone++;
+    if (copied) totals.copied++;
+    else totals.calls++;
+    if (!copied && undone.includes(callKey(call))) totals.undone++;
     for (const { path, from, added = 0, removed = 0 } of files) {
       if (from !== undefined) paths.delete(from);
       paths.add(path);

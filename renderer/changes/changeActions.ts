@@ -141,5 +141,5 @@ export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeD
     .slice(0, mostNamed)
     .map(({ path, reason }) => `${visibleText(path)} (${visibleText(strings.sentences.host(reason))})`);
   if (skipped.length > mostNamed) named.push(words.skippedMore(skipped.length - mostNamed));
-  return `${did} ${words.skipped(named.join(', '))}`;
+  return `${did} ${words.skipped(strings.sentences.list(named))}`;
 }

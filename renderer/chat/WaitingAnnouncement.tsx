@@ -7,7 +7,7 @@ import { useConversation } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { callLine } from './toolcalls/callLine.ts';
-import { waitingTogether } from './waiting/waitingTogether.ts';
+import { canAllowTogether, waitingTogether } from './waiting/waitingTogether.ts';
 
 export function WaitingAnnouncement() {
   const said = useConversation(waitingSentence) ?? '';
@@ -30,7 +30,10 @@ export function waitingSentence(
   if (!newest) return '';
   const { question, approval } = newest;
   if (question) {
-    return `${strings.approvals.question.announce} ${visibleText(question.message).slice(0, longest)}`;
+    return strings.sentences.beside([
+      strings.approvals.question.announce,
+      visibleText(question.message).slice(0, longest),
+    ]);
   }
   const message = state.messages.find((known) => known.id === newest.messageId);
   const call = message?.role === 'assistant' ? callsOf(message)[newest.index] : undefined;
@@ -38,6 +41,9 @@ export function waitingSentence(
   const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
   const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
   const said = strings.approvals.card.announce(sentence.slice(0, longest));
-  const { length } = waitingTogether(state.calls, state.conversationId);
-  return length > 1 ? `${said} ${strings.approvals.together.announce(length)}` : said;
+  const several = waitingTogether(state.calls, state.conversationId);
+  if (several.length < 2) return said;
+  const { announce, announceAlone } = strings.approvals.together;
+  const how = canAllowTogether(several) ? announce : announceAlone;
+  return `${said}${strings.sentences.gap(said)}${how(several.length)}`;
 }

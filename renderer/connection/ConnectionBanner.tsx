@@ -12,22 +12,29 @@ export function ConnectionBanner() {
   const { connection } = useSession();
   const status = useStore(connection.status);
   if (status.kind === 'open' || status.kind === 'connecting') return null;
-  const ended = status.kind === 'refused';
+  const startedAgain = status.kind === 'refused' && status.wants === 'newAddress';
+  const ended = status.kind === 'refused' && !startedAgain;
   const long = status.kind === 'reconnecting' && status.attempt > soon;
   return (
     <div
       role="status"
       className="flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-soft px-4 py-1.5 text-ink-2 text-ui"
     >
-      {!ended && <Pulse />}
-      <span>{ended ? `${strings.ui.endedTitle}. ${strings.ui.endedBody}` : strings.ui.reconnecting}</span>
+      {status.kind === 'reconnecting' && <Pulse />}
+      <span>
+        {ended
+          ? strings.sentences.beside([strings.sentences.alone(strings.ui.endedTitle), strings.ui.endedBody])
+          : startedAgain
+            ? strings.ui.startedAgain
+            : strings.ui.reconnecting}
+      </span>
       {long && <span className="text-ink-3">{strings.ui.reconnectingLong}</span>}
       {ended && (
         <Button size="small" onClick={() => location.reload()}>
           {strings.ui.reload}
         </Button>
       )}
-      {!ended && (
+      {status.kind === 'reconnecting' && (
         <Button size="small" onClick={connection.retryNow}>
           {strings.ui.tryAgain}
         </Button>

@@ -1,5 +1,6 @@
 // The browser's link: the token from the address's fragment is exchanged once for a cookie and taken out of the address,
-// then a WebSocket to the same host carries the contract.
+// then a WebSocket to the same host carries the contract. A new address that is opened in the same tab changes no more
+// than the fragment: its token is taken, too.
 
 import type { Transport } from '../../shared/contract/transport.ts';
 import type { Link, LinkOutcome } from './link.ts';
@@ -9,6 +10,8 @@ export interface BrowserLinkDeps {
   history: Pick<History, 'replaceState'>;
   fetch: typeof fetch;
   openSocket(url: string): WebSocket;
+  /** Calls when the fragment of the address was changed. */
+  onHashChange?(listener: () => void): void;
 }
 
 /** Letters from which on a frame is read in another turn than it was received in: both take their time. */
@@ -18,21 +21,29 @@ const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
 
 export function createBrowserLink(deps: BrowserLinkDeps): Link {
   let token = takeToken(deps);
+  const renewed: (() => void)[] = [];
+  deps.onHashChange?.(() => {
+    const next = takeToken(deps);
+    if (next === null) return;
+    token = next;
+    for (const listener of renewed) listener();
+  });
 
   async function exchange(): Promise<'ok' | LinkOutcome['kind']> {
     if (token === null) return 'ok';
+    const shown = token;
     try {
       const answer = await deps.fetch('/session', {
         method: 'POST',
         credentials: 'same-origin',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify({ token: shown }),
       });
-      if (answer.ok) {
-        token = null;
-        return 'ok';
-      }
-      return answer.status === 401 || answer.status === 403 ? 'refused' : 'unreachable';
+      const refused = answer.status === 401 || answer.status === 403;
+      // Meanwhile a newer one may have come.
+      if ((answer.ok || refused) && token === shown) token = null;
+      if (answer.ok) return 'ok';
+      return refused ? 'refused' : 'unreachable';
     } catch {
       return 'unreachable';
     }
@@ -41,15 +52,15 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
   return {
     async open() {
       const session = await exchange();
-      if (session === 'refused') {
-        // A cookie of an earlier exchange may still be good: a page that was loaded again with its first address.
-        token = null;
-        const outcome = await openTransport(deps);
-        return outcome.kind === 'open' ? outcome : { kind: 'refused' };
-      }
-      if (session !== 'ok') return { kind: 'unreachable' };
-      return openTransport(deps);
+      if (session === 'unreachable') return { kind: 'unreachable' };
+      // After a refused token, too: the cookie of an earlier exchange may still be good, where a page was loaded again with
+      // its first address.
+      const outcome = await openTransport(deps);
+      if (outcome.kind === 'open') return outcome;
+      const unknown = session === 'refused' || (await isUnknown(deps));
+      return unknown ? { kind: 'refused', wants: 'newAddress' } : { kind: 'unreachable' };
     },
+    onRenewed: (listener) => void renewed.push(listener),
   };
 }
 
@@ -58,6 +69,16 @@ function takeToken({ location, history }: BrowserLinkDeps): string | null {
   if (!match) return null;
   history.replaceState(null, '', location.pathname + location.search);
   return match[1] as string;
+}
+
+/** Whether the host answers and does not know the cookie; that a socket was refused does not say why. */
+async function isUnknown({ fetch }: BrowserLinkDeps): Promise<boolean> {
+  try {
+    const answer = await fetch('/contract', { credentials: 'same-origin', cache: 'no-store' });
+    return answer.status === 401;
+  } catch {
+    return false;
+  }
 }
 
 function openTransport({ location, openSocket }: BrowserLinkDeps): Promise<LinkOutcome> {

@@ -14,7 +14,8 @@ export type ConnectionStatus =
   | { kind: 'open' }
   /** `attempt` counts from 1. */
   | { kind: 'reconnecting'; attempt: number }
-  | { kind: 'refused'; wasOpen: boolean };
+  /** Where it wants a new address it is still tried: another tab may be given it. */
+  | { kind: 'refused'; wants: 'newPage' | 'newAddress' };
 
 export interface Connection {
   status: StoreApi<ConnectionStatus>;
@@ -43,12 +44,23 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
   let wasOpen = false;
   let attempt = 0;
   let cancelWait: (() => void) | null = null;
+  /** While an attempt is on its way: whether another is to follow at once if it fails. */
+  let trying: { again: boolean } | null = null;
+  link.onRenewed?.(() => {
+    if (trying) trying.again = true;
+    else retryNow();
+  });
 
   async function connect(): Promise<void> {
     cancelWait = null;
+    const own = { again: false };
+    trying = own;
     const outcome = await link.open();
-    if (outcome.kind === 'refused') return status.setState({ kind: 'refused', wasOpen }, true);
-    if (outcome.kind === 'unreachable') return wait();
+    trying = null;
+    if (outcome.kind !== 'open') {
+      if (own.again) return connect();
+      return outcome.kind === 'refused' ? refuse(outcome.wants) : wait();
+    }
     const next = createClient(outcome.transport, anotherTurn);
     client = next;
     attempt = 0;
@@ -66,10 +78,25 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
     for (const listener of openListeners) listener(again);
   }
 
+  function refuse(wants: 'newPage' | 'newAddress'): void {
+    status.setState({ kind: 'refused', wants }, true);
+    if (wants === 'newAddress') tryLater();
+  }
+
   function wait(): void {
+    status.setState({ kind: 'reconnecting', attempt: attempt + 1 }, true);
+    tryLater();
+  }
+
+  function tryLater(): void {
     attempt++;
-    status.setState({ kind: 'reconnecting', attempt }, true);
     cancelWait = later(backoff(attempt), () => void connect());
+  }
+
+  function retryNow(): void {
+    if (!cancelWait) return;
+    cancelWait();
+    void connect();
   }
 
   /** What the host itself said stays in the details, for who looks for a field's name in it. */
@@ -97,10 +124,6 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
       return () => openListeners.delete(listener);
     },
     start: () => void connect(),
-    retryNow() {
-      if (!cancelWait) return;
-      cancelWait();
-      void connect();
-    },
+    retryNow,
   };
 }

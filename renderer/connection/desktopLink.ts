@@ -14,7 +14,7 @@ export function createDesktopLink(bridge: Transport): Link {
   let used = false;
   return {
     async open() {
-      if (used) return { kind: 'refused' };
+      if (used) return { kind: 'refused', wants: 'newPage' };
       used = true;
       return { kind: 'open', transport: bridge };
     },

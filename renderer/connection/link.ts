@@ -6,10 +6,12 @@ export type LinkOutcome =
   | { kind: 'open'; transport: Transport }
   /** It may work later: try again. */
   | { kind: 'unreachable' }
-  /** It will not work by trying again: the address is no longer valid, or this window's end is used up. */
-  | { kind: 'refused' };
+  /** The host is there but does not know this window: `newPage`, its end is used up; `newAddress`, it was started again. */
+  | { kind: 'refused'; wants: 'newPage' | 'newAddress' };
 
 export interface Link {
   /** Never rejects. Each call asks for a fresh transport. */
   open(): Promise<LinkOutcome>;
+  /** Calls when there is reason to try again at once: this window was given the address of the latest start. */
+  onRenewed?(listener: () => void): void;
 }

@@ -5,7 +5,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import type { ShownCompaction } from '../../shared/contract/resources.ts';
 import { formatFullTime, formatTime } from '../format/time.ts';
 import { useSession } from '../state/context.tsx';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 
@@ -29,8 +29,8 @@ export function Compactions({ list }: { list: readonly ShownCompaction[] }) {
                   {undone && <span className="text-ink-3"> · {words.undone}</span>}
                 </span>
                 <span className="tabular block truncate text-ink-3 text-small">
-                  <time dateTime={createdAt} title={formatFullTime(createdAt, locale)}>
-                    {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
+                  <time dateTime={createdAt} title={formatFullTime(createdAt, timeLocale)}>
+                    {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
                   </time>
                   {' · '}
                   {words.from(tokensBefore, tokensAfter)}

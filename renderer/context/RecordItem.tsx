@@ -11,7 +11,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { visibleText } from '../ui/visibleText.ts';
 import type { MarkWish } from './contextActions.ts';
 import { PartMark } from './PartsBar.tsx';
-import { recordLabel } from './recordLabel.ts';
+import { recordEnd, recordLabel } from './recordLabel.ts';
 import { mayBeMarked, type RecordRow } from './recordRows.ts';
 import { revealRecord } from './revealRecord.ts';
 
@@ -22,7 +22,8 @@ export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: Rec
   const { item, acts, saves } = row;
   const label = visibleText(recordLabel(item)) || words.kinds[item.kind];
   const details = said(item);
-  const plain = sameKind && item.state === 'sent' && !item.pinned;
+  const ended = recordEnd(item);
+  const plain = sameKind && ended === '' && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';
   const wish = (name: MarkWish) => () => void session.contextActions.mark(item.messageId, name, label);
   return (
@@ -33,7 +34,7 @@ export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: Rec
     >
       <button
         type="button"
-        aria-label={words.jump(`${label}, ${words.tokens(item.tokens)}`)}
+        aria-label={words.jump(strings.boxes.row([label, ended, words.tokens(item.tokens)]))}
         onClick={() => void revealRecord(session, item.messageId)}
         className="flex w-full items-start gap-2.5 rounded-m px-2 py-1.5 text-left text-ui"
       >
@@ -79,9 +80,11 @@ export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: Rec
   );
 });
 
-function said({ kind, state, saves, pinned }: ContextItem): string {
+function said(item: ContextItem): string {
+  const { kind, state, saves, pinned } = item;
   const parts = [
     words.kinds[kind],
+    recordEnd(item),
     state === 'sent' ? '' : words.state[state],
     state === 'sent' ? '' : words.saved(saves),
     pinned ? words.state.pinned : '',

@@ -9,6 +9,14 @@ const words = strings.context.named;
 /** Characters, at most; the line is cut to its room anyway. */
 const longest = 200;
 
+/** How the call ended whose result it is, in the words of its box; empty where that is how calls end. */
+export function recordEnd({ words: made }: Pick<ContextItem, 'words'>): string {
+  const ended = made?.type === 'calls' ? made.ended : undefined;
+  if (ended === undefined) return '';
+  if (ended === 'not_started') return strings.calls.neverStarted;
+  return ended === 'interrupted' ? strings.calls.outcomeUnknownBrief : strings.calls.states[ended];
+}
+
 export function recordLabel({ label, words: made }: ContextItem): string {
   switch (made?.type) {
     case 'calls': {

@@ -27,6 +27,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
       ? approval(id, 0, {
           toolName,
           kind: 'read',
+          readsPass: true,
           preview: { type: 'text', text: 'Read src/健康检查.ts' },
           reason: 'Your setting asks before anything is read.',
           offers: [
@@ -91,6 +92,16 @@ function together(count: number, said = 'Look at the three parts, side by side.'
   );
 }
 
+/** Each of what waits must be answered by itself. */
+function alone(scene: Scene): Scene {
+  const { conversation } = scene;
+  if (!conversation) return scene;
+  const calls = conversation.calls.map((call) =>
+    call.approval ? { ...call, approval: { ...call.approval, byItself: true as const } } : call,
+  );
+  return { ...scene, conversation: { ...conversation, calls } };
+}
+
 export const approvalScenes: Record<string, () => Scene> = {
   allowAlways: () => ({ ...approvalOf('run_command'), press: ['[data-answers] button:nth-of-type(1)'] }),
   allowAlwaysRead: () => ({ ...approvalOf('read_file'), press: ['[data-answers] button:nth-of-type(1)'] }),
@@ -101,5 +112,6 @@ export const approvalScenes: Record<string, () => Scene> = {
 
   together: () => together(3),
   togetherGrave: () => together(4),
+  togetherAlone: () => alone(together(3)),
   togetherTwo: () => together(2, '检查三个部分'),
 };

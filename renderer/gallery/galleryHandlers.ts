@@ -32,6 +32,7 @@ export const galleryHandlers: Partial<Handlers> = {
     const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];
     return ok({ models: names.map((id) => ({ id })) });
   },
+  'provider.test': async () => ok({ models: ['atlas-large', 'atlas-mini'].map((id) => ({ id })) }),
   'conversation.deletion': async ({ conversationId }) =>
     ok({
       conversationId,

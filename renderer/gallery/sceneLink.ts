@@ -8,7 +8,7 @@ export function sceneLink(scene: Scene, host: ScriptedHost): Link {
   let opened = false;
   return {
     async open() {
-      if (scene.link === 'refused') return { kind: 'refused' };
+      if (scene.link === 'refused') return { kind: 'refused', wants: 'newAddress' };
       if (scene.link === 'never' || (scene.link === 'lost' && opened)) return { kind: 'unreachable' };
       opened = true;
       // What is on the page stays there when the host goes.

@@ -89,6 +89,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     'folder.complete': async () => ok({ folders: [] }),
     'project.pick': async () => ok({ path: null, supported: false }),
     'provider.models': async () => ok({ models: [] }),
+    'provider.test': async () => ok({ models: [] }),
     'settings.update': async ({ patch }) => {
       const settings = { ...app.settings, ...patch };
       publish({ type: 'settings.changed', settings });

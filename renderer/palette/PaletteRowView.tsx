@@ -4,7 +4,7 @@ import { Archive, ArrowRight, MessagesSquare, Terminal } from 'lucide-react';
 import { formatTime } from '../format/time.ts';
 import { hitKind } from '../search/hitKind.ts';
 import { HitSnippet, rangesOf, Snippet } from '../search/Snippet.tsx';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { visibleText } from '../ui/visibleText.ts';
 import type { PaletteRow } from './paletteRows.ts';
@@ -28,7 +28,13 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
       const { title, archived, updatedAt, activity } = row.row;
       const Icon = archived ? Archive : MessagesSquare;
       const state =
-        activity === 'waiting' ? strings.sidebar.waiting : activity === 'running' ? strings.sidebar.running : '';
+        activity === 'waiting'
+          ? row.row.asks
+            ? strings.sidebar.asking
+            : strings.sidebar.waiting
+          : activity === 'running'
+            ? strings.sidebar.running
+            : '';
       return (
         <span className="flex h-8 items-center gap-2.5">
           <Icon className={glyph} strokeWidth={1.75} aria-hidden />
@@ -40,7 +46,7 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
           )}
           <span className="shrink-0 text-ink-3 text-small">
             {archived && `${words.archived} · `}
-            {formatTime(updatedAt, now, locale, strings.ui.time)}
+            {formatTime(updatedAt, now, timeLocale, strings.ui.time)}
           </span>
         </span>
       );
@@ -59,7 +65,7 @@ export function PaletteRowView({ row, now }: { row: PaletteRow; now: number }) {
               <span className="shrink-0">{label}</span>
               <span aria-hidden>·</span>
               <span className="min-w-0 truncate">{visibleText(title) || strings.sidebar.untitled}</span>
-              <span className="ml-auto shrink-0">{formatTime(createdAt, now, locale, strings.ui.time)}</span>
+              <span className="ml-auto shrink-0">{formatTime(createdAt, now, timeLocale, strings.ui.time)}</span>
             </span>
           </span>
         </span>

@@ -6,10 +6,11 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
 import { lastLine } from '../chat/toolcalls/lastLine.ts';
+import { useConnected } from '../connection/useConnected.ts';
 import { formatElapsed } from '../format/duration.ts';
 import { formatFullTime } from '../format/time.ts';
 import { useApp, useSession, useView } from '../state/context.tsx';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
@@ -89,11 +90,12 @@ function Row({ command, onOutput, onClose }: RowProps) {
 export function ProcessState({ command }: { command: BackgroundCommand }) {
   const { state, exitCode, signal, startedAt, endedBy } = command;
   const running = state === 'running';
-  const now = useNow(1000, running);
+  const connected = useConnected();
+  const now = useNow(1000, running && connected);
   if (running) {
     return (
-      <span className="flex items-center gap-1.5 text-ink-2" title={formatFullTime(startedAt, locale)}>
-        <Pulse />
+      <span className="flex items-center gap-1.5 text-ink-2" title={formatFullTime(startedAt, timeLocale)}>
+        <Pulse still={!connected} />
         {words.states.running} · {formatElapsed(now - Date.parse(startedAt))}
       </span>
     );

@@ -51,11 +51,13 @@ export function FindBar() {
       ? ''
       : problem !== null
         ? problem
-        : busy && places.length === 0
+        : busy && (places.length === 0 || at < 0)
           ? words.searching
           : places.length === 0
             ? words.none
-            : words.count(at + 1, places.length, more, within);
+            : at < 0
+              ? words.elsewhere(places.length, more)
+              : words.count(at + 1, places.length, more, within);
   return (
     <search
       ref={bar}

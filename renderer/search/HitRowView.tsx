@@ -2,7 +2,7 @@
 
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import { formatFullTime, formatTime } from '../format/time.ts';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { hitKind } from './hitKind.ts';
 import { HitSnippet } from './Snippet.tsx';
@@ -20,8 +20,8 @@ export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2 text-ink-3 text-small">
           <span className="min-w-0 truncate">{label}</span>
-          <time className="ml-auto shrink-0" dateTime={hit.createdAt} title={formatFullTime(hit.createdAt, locale)}>
-            {formatTime(hit.createdAt, now, locale, strings.ui.time)}
+          <time className="ml-auto shrink-0" dateTime={hit.createdAt} title={formatFullTime(hit.createdAt, timeLocale)}>
+            {formatTime(hit.createdAt, now, timeLocale, strings.ui.time)}
           </time>
         </span>
         <span className={classes('wrap-anywhere line-clamp-2 text-ink', isCode ? 'font-mono text-code' : 'text-ui')}>

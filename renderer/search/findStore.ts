@@ -1,12 +1,13 @@
 // Find in the conversation that is shown: asked of the host, because the page has only a part of it. The places stand in the
-// order of the conversation; one begins at the newest. The host knows the records; how often the words stand in one is seen
-// when it is drawn, and one steps through these too.
+// order of the conversation; one begins at the newest on the branch that is open, and only a step opens another branch. The
+// host knows the records; how often the words stand in one is seen when it is drawn, and one steps through these too.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import { createHitSearch, type Hits } from './hitSearch.ts';
+import { newestAtEnd, newestOnBranch } from './newestOnBranch.ts';
 import type { MarkedPlaces } from './openHit.ts';
 
 export interface FindView {
@@ -14,7 +15,7 @@ export interface FindView {
   text: string;
   /** One for each record, in the order of the conversation. */
   places: SearchHit[];
-  /** The one that is shown; -1: none. */
+  /** The one that is shown; -1: none, because all that were found stand on other branches. */
   at: number;
   /** Which place of the record that is shown; null while it is not drawn. */
   within: { at: number; count: number } | null;
@@ -102,8 +103,21 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     const problem = phase === 'failed' || phase === 'tooShort' ? (error?.message ?? null) : null;
     leave();
     store.setState({ phase, places, at: -1, within: null, more: cursor !== null, problem });
-    if (places.length > 0) void go(places.length - 1, 'last');
+    if (places.length > 0) void begin(places);
   });
+
+  /** Where one begins; it opens no other branch. */
+  async function begin(places: readonly SearchHit[]): Promise<void> {
+    const mine = wished;
+    const shownNow = conversation.store.getState();
+    const known = newestAtEnd(places, shownNow.state);
+    if (known >= 0) return go(known, 'last');
+    store.setState({ phase: 'searching' });
+    const at = await newestOnBranch(places, shownNow, connection.call, () => mine === wished);
+    if (mine !== wished) return;
+    store.setState({ phase: 'done' });
+    if (at >= 0) await go(at, 'last');
+  }
 
   function close(): void {
     hits.stop();
@@ -130,6 +144,10 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     step(by) {
       const { places, at } = store.getState();
       if (places.length === 0 || goWithin(by)) return;
+      if (at < 0) {
+        store.setState({ phase: 'done' });
+        return void go(places.length - 1, 'last');
+      }
       void go((at + by + places.length) % places.length, by > 0 ? 'first' : 'last');
     },
   };

@@ -159,7 +159,7 @@ function showRange(range: Range): void {
 
 function surroundings({ snippet, ranges }: SearchHit): { before: string; after: string } {
   const [start, end] = ranges[0] ?? [0, 0];
-  return { before: snippet.slice(0, start), after: snippet.slice(end) };
+  return { before: snippet.slice(0, start).replace(/^…/, ''), after: snippet.slice(end) };
 }
 
 function nextFrame(): Promise<void> {

@@ -59,7 +59,7 @@ export function KeyboardSection() {
       </div>
       {error && (
         <p className="mb-2 text-fail text-small" role="alert">
-          {words.keyboard.failed} {error}
+          {strings.sentences.beside([words.keyboard.failed, error])}
         </p>
       )}
       {sections.length === 0 && (

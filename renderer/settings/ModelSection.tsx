@@ -56,7 +56,7 @@ export function ModelSection() {
             <option value="">{words.automatic}</option>
             {providers.map((known) => (
               <option key={known.id} value={known.id}>
-                {known.name}
+                {known.origin === 'demo' ? strings.chat.demoBadge : known.name}
               </option>
             ))}
           </select>

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ProviderInfo } from '../../shared/contract/resources.ts';
-import { ServerForm } from '../chat/start/ServerForm.tsx';
+import { type FirstServer, ServerForm } from '../chat/start/ServerForm.tsx';
 import { useActions, useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +13,11 @@ const words = strings.settings.providers;
 export function ProvidersSection() {
   const providers = useApp((snapshot) => snapshot.providers);
   const [editing, setEditing] = useState<string | null>(null);
-  const close = (): void => setEditing(null);
+  const [first, setFirst] = useState<FirstServer | null>(null);
+  const close = (added?: FirstServer): void => {
+    setEditing(null);
+    setFirst(added ?? null);
+  };
   return (
     <div>
       <p className="text-ink-2 text-ui">{words.intro}</p>
@@ -25,6 +29,11 @@ export function ProvidersSection() {
           </li>
         ))}
       </ul>
+      {first && (
+        <p className="mt-3 text-ink-2 text-ui" role="status">
+          {first.model === null ? words.firstWithout(first.name) : words.first(first.name, first.model)}
+        </p>
+      )}
       {editing === '' ? (
         <div className="pt-4">
           <ServerForm provider={null} onDone={close} />

@@ -6,7 +6,7 @@ import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { formatFullTime } from '../format/time.ts';
 import { useActions, useSession } from '../state/context.tsx';
 import { organise } from '../state/organise.ts';
-import { locale, strings } from '../strings.ts';
+import { strings, timeLocale } from '../strings.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
@@ -63,7 +63,7 @@ export const ConversationItem = memo(function ConversationItem({
         type="button"
         data-conversation={row.id}
         aria-current={isCurrent ? 'page' : undefined}
-        title={`${title}\n${formatFullTime(row.updatedAt, locale)}`}
+        title={`${title}\n${formatFullTime(row.updatedAt, timeLocale)}`}
         onClick={() => actions.show(row.id)}
         onKeyDown={(event) => {
           if (event.key === 'F2') setRenaming(true);
@@ -134,7 +134,7 @@ function Activity({ row }: { row: ConversationRow }) {
   return (
     <span className="flex shrink-0 items-center group-hover/item:invisible">
       {waiting ? <Hand className="size-3.5 text-wait" strokeWidth={2} aria-hidden /> : <Pulse />}
-      <span className="sr-only">{waiting ? words.waiting : words.running}</span>
+      <span className="sr-only">{waiting ? (row.asks ? words.asking : words.waiting) : words.running}</span>
     </span>
   );
 }

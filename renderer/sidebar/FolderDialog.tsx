@@ -13,8 +13,8 @@ import { Modal } from '../ui/Modal.tsx';
 
 const words = strings.sidebar.folderDialog;
 
-/** `onEnd` gets null when none was chosen. */
-export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }) {
+/** `onEnd` gets null when none was chosen. `why`: what the folder is wanted for. */
+export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: (path: string | null) => void }) {
   const [path, setPath] = useState('');
   const [wanted, setWanted] = useState<string | null>(null);
   /** Tab waits for the answer, or Tab and then Enter. */
@@ -67,6 +67,7 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
   return (
     <Modal title={words.title} onClose={() => onEnd(null)} className="max-w-[560px]">
       <form onSubmit={submit} className="p-5">
+        {why !== undefined && <p className="mb-3 text-ui">{why}</p>}
         <Field label={words.label} hint={words.hint} error={error}>
           {(ids) => (
             <TextInput

@@ -54,7 +54,7 @@ export interface Actions {
   /** One answer to exactly these questions, this once. */
   answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
-  chooseFolder(): Promise<boolean>;
+  chooseFolder(why?: string): Promise<boolean>;
   /** Asks for a folder; the chat that is shown gets it when it has none, else a new chat begins in it. */
   openFolder(): Promise<void>;
   takeProject(project: ProjectInfo | null): Promise<void>;
@@ -119,10 +119,11 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   /** With the system's dialog, or with the window's own where the host has none. Null: none was chosen. */
-  async function pickFolder(): Promise<string | null> {
+  async function pickFolder(why?: string): Promise<string | null> {
     const picked = await told(call('project.pick', {}));
     if (!picked || picked.supported) return picked?.path ?? null;
-    return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
+    const dialog = { type: 'folder', ...(why === undefined ? {} : { why }) } as const;
+    return new Promise((resolve) => view.setState({ dialog: { ...dialog, onPath: resolve } }));
   }
 
   /** `title` null: the conversation is shown, which says that it is back. */
@@ -250,8 +251,8 @@ export function createActions(deps: ActionsDeps): Actions {
       if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
       return answer !== null;
     },
-    async chooseFolder() {
-      const path = await pickFolder();
+    async chooseFolder(why) {
+      const path = await pickFolder(why);
       return path !== null && giveFolder(path);
     },
     async openFolder() {

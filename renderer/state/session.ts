@@ -205,5 +205,6 @@ function heard(link: Link): Link {
   return {
     // First the words: what a transport brings while nobody listens is lost.
     open: () => spoken.then(() => link.open()),
+    ...(link.onRenewed ? { onRenewed: link.onRenewed } : {}),
   };
 }

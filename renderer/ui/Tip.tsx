@@ -1,8 +1,9 @@
-// A name that appears on hover and on keyboard focus.
+// A name that appears on hover and on keyboard focus, but not on focus that only comes back from a dialog.
 
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './Kbd.tsx';
+import { givenBack } from './useFocusReturn.ts';
 
 export function Tip({
   label,
@@ -15,7 +16,15 @@ export function Tip({
 }) {
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Trigger
+        asChild
+        onFocus={(event) => {
+          // It stood there before the dialog, and says nothing new.
+          if (event.currentTarget.hasAttribute(givenBack)) event.preventDefault();
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content
           sideOffset={6}

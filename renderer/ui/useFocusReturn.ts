@@ -6,6 +6,9 @@ import { useState } from 'react';
 import { focusComposer } from '../chat/composer/focusComposer.ts';
 import { focusContent } from './focusContent.ts';
 
+/** On what is given the focus by a layer that closes, at that moment. */
+export const givenBack = 'data-given-back';
+
 export interface FocusReturn {
   onOpenAutoFocus: (event: Event) => void;
   onCloseAutoFocus: (event: Event) => void;
@@ -23,10 +26,17 @@ export function useFocusReturn(): FocusReturn {
       // Who closed it has put the focus somewhere.
       if (document.activeElement !== null && document.activeElement !== document.body) return;
       const place = places.findLast((one) => one?.isConnected && one !== document.body);
-      if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+      if (place instanceof HTMLElement) giveBack(place);
       if (document.activeElement === document.body) focusComposer();
     },
   };
+}
+
+/** Marked while it gets the focus: nobody asked for its tip (Tip.tsx). */
+function giveBack(place: HTMLElement): void {
+  place.setAttribute(givenBack, '');
+  place.focus({ preventScroll: true });
+  place.removeAttribute(givenBack);
 }
 
 /** What has the focus; of an item of a menu, which goes with its menu, the button or row that opened it. */

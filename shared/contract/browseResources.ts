@@ -1,6 +1,6 @@
 // What the window browses: pages of a conversation, the branches of its tree, chains of calls, attachments and files.
 
-import type { Message, Outcome } from '../conversation/message.ts';
+import type { Message, Outcome, WaitedTime } from '../conversation/message.ts';
 
 /** A stretch of the open branch, oldest first. */
 export interface MessagePage {
@@ -68,8 +68,8 @@ export interface ChainCall {
   resultId: string | null;
   /** How the result begins, on one line: at most `chainTextLimit` characters. */
   resultHead: string;
-  /** The conversation of the agent that it started. */
-  agent: { conversationId: string } | null;
+  /** The conversation of the agent that it started, and when that one's calls waited for the person. */
+  agent: { conversationId: string; waits?: WaitedTime[] } | null;
   /** It changed files. */
   changed: boolean;
   byHand: boolean;

@@ -262,6 +262,11 @@ export const methods = {
   ),
   /** Asks the provider for its models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
+  /** The same of what a form has, and stores nothing. `provider`: the saved one, whose key is used when `key` is empty. */
+  'provider.test': method<{ models: ModelInfo[] }>()(
+    'none',
+    z.object({ provider: z.string().max(80).nullable(), baseUrl: z.string(), key: z.string().max(4096) }),
+  ),
   /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */
   'provider.discover': method<{ servers: LocalServer[] }>()('none', nothing),
 } as const;

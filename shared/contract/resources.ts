@@ -1,6 +1,7 @@
 // The things that lists show: rows small enough to send ten thousand of them.
 
 import type { ModelRef } from '../conversation/event.ts';
+import type { Outcome } from '../conversation/message.ts';
 
 export interface ConversationRow {
   id: string;
@@ -12,6 +13,8 @@ export interface ConversationRow {
   messageCount: number | null;
   /** Known only for conversations that this process runs. */
   activity: 'idle' | 'running' | 'waiting';
+  /** What waits is a question to the person: an answer is wanted and not an approval. */
+  asks?: true;
   pinned: boolean;
   archived: boolean;
   /** A reply ended while nobody was looking. */
@@ -106,9 +109,12 @@ export const contextKinds = [
 ] as const;
 export type ContextKind = (typeof contextKinds)[number];
 
-/** `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
+/** How a call ended that did not go well: the outcome of its result, or that it never began. */
+export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
+
+/** `ended`: of the call that a result answers. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
 export type ContextWords =
-  | { type: 'calls'; done: boolean; calls: { name: string; arguments: string }[] }
+  | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
   | { type: 'failed'; error: { code: string; message: string } | null }
   | { type: 'added' };
 

@@ -58,6 +58,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return updateCall(state, event.messageId, event.index, ({ question: _asked, approval: _waited, ...call }) => ({
         ...call,
         state: call.startedAt === undefined ? call.state : 'running',
+        ...(event.waited ? { waits: [...(call.waits ?? []), event.waited] } : {}),
       }));
     case 'call.progress':
       return updateCall(state, event.messageId, event.index, (call) => ({ ...call, progress: event.progress }));

@@ -5,7 +5,7 @@ import type { AttachmentRef } from '../contract/browseResources.ts';
 import type { ApprovalMode, RuleMatch } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
 import type { Mark, Marks } from './marks.ts';
-import type { ErrorInfo, Message } from './message.ts';
+import type { ErrorInfo, Message, WaitedTime } from './message.ts';
 import type { PersonQuestion } from './question.ts';
 
 export interface ApprovalRequest {
@@ -20,6 +20,8 @@ export interface ApprovalRequest {
   reason: string;
   /** What else may be allowed with the answer, the narrowest first; empty: only this once. */
   offers: ApprovalOffer[];
+  /** It would pass where what only reads is not asked about. */
+  readsPass?: true;
   /** The MCP server whose tool it is. */
   server?: string;
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
@@ -34,6 +36,8 @@ export interface ApprovalOffer {
   match: RuleMatch;
   /** What it allows, as words after "Allow": "commands that begin with npm test". */
   label: string;
+  /** It is about a place outside of the project's folder: it may not hold everywhere. */
+  outside?: true;
 }
 
 export type ApprovalPreview =
@@ -54,6 +58,8 @@ export interface LiveCall {
   progress?: CallProgress;
   /** The conversation of the sub-agent that it runs. */
   agent?: { conversationId: string };
+  /** When calls of its sub-agent waited for the person, until they were answered. */
+  waits?: WaitedTime[];
   /** The end of what the tool has printed so far, at most `liveOutputLimit` characters. */
   output: string;
 }
@@ -131,8 +137,8 @@ export type ConversationEvent =
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
   | { type: 'call.waiting'; approval: ApprovalRequest }
   | { type: 'call.asking'; question: PersonQuestion }
-  /** The question was answered or is no longer asked; the call goes on. */
-  | { type: 'call.answered'; messageId: string; index: number }
+  /** The question was answered or is no longer asked; the call goes on. `waited`: how long a sub-agent's call waited for it. */
+  | { type: 'call.answered'; messageId: string; index: number; waited?: WaitedTime }
   | { type: 'call.progress'; messageId: string; index: number; progress: CallProgress }
   | { type: 'call.agent'; messageId: string; index: number; conversationId: string }
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }

@@ -3,12 +3,14 @@
 
 import { type ChainCall, type ChainTurn, chainTextLimit } from '../contract/browseResources.ts';
 import { isSafeId } from '../ids.ts';
-import { callsOf, type Message, type ToolMessage, textOf } from './message.ts';
+import { callsOf, type Message, type ToolMessage, textOf, type WaitedTime } from './message.ts';
 import { createPairing } from './pairing.ts';
 
 /** Arguments beyond this are not parsed to be shortened: they are cut. */
 const mostParsed = 1_000_000;
 const turnWordsLimit = 200;
+/** Of an agent's waiting that go along with the call which started it. */
+const mostWaits = 100;
 
 /** What a call says of itself before there is a result. */
 type AskedCall = Pick<
@@ -233,7 +235,15 @@ function numberOr(value: unknown): number | null {
 /** The log may hold anything there. */
 function agentOf({ details }: ToolMessage): ChainCall['agent'] {
   const conversationId: unknown = details?.agent?.conversationId;
-  return isSafeId(conversationId) ? { conversationId } : null;
+  if (!isSafeId(conversationId)) return null;
+  const noted: unknown = details?.agent?.waits;
+  const waits = Array.isArray(noted) ? noted.filter(isWaitedTime).slice(0, mostWaits) : [];
+  return { conversationId, ...(waits.length > 0 ? { waits } : {}) };
+}
+
+function isWaitedTime(value: unknown): value is WaitedTime {
+  const { from, to } = (value ?? {}) as Partial<WaitedTime>;
+  return typeof from === 'string' && typeof to === 'string';
 }
 
 function changedFiles({ details }: ToolMessage): boolean {

@@ -149,6 +149,12 @@ export interface Compaction {
 
 export type Message = UserMessage | AssistantMessage | ToolMessage | SystemMessage;
 
+/** Both ISO 8601, UTC. */
+export interface WaitedTime {
+  from: string;
+  to: string;
+}
+
 /** What the box of a tool call shows beyond the text of its result. Every field is optional. */
 export interface ToolDetails {
   /** Size of the whole result in bytes of UTF-8, spilled or not. */
@@ -172,6 +178,8 @@ export interface ToolDetails {
     calls?: number;
     turns?: number;
     usage?: { inputTokens: number; outputTokens: number };
+    /** When its calls waited for the person; they may overlap. */
+    waits?: WaitedTime[];
   };
   /** What the person was asked while the call ran, and what came of it. */
   question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };

@@ -153,21 +153,35 @@ function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], fold
     const does = sensitive.access === 'read' ? 'reads' : 'changes';
     return `It ${does} ${sensitive.path}: ${sensitive.sensitive}. Such a file is asked about each time.`;
   }
-  const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder));
+  const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
   if (!outside) return null;
   const what = outside.access === 'read' ? 'reads' : 'changes';
   return `It ${what} ${outside.path}, which is outside of the project's folder.`;
 }
 
-function naming(path: string, allowing: readonly PermissionRule[], folder: string | null): PermissionRule | undefined {
+/** The permission that names the path. */
+function naming(
+  path: string,
+  allowing: readonly PermissionRule[],
+  folder: string | null,
+  outside: boolean,
+): PermissionRule | undefined {
   return allowing.find(
-    ({ match }) =>
-      match.path !== undefined && !isAboutCommands(match) && pathFits(match.path, path, { folder, broad: false }),
+    (rule) =>
+      rule.match.path !== undefined &&
+      !isAboutCommands(rule.match) &&
+      (!outside || reachesOutside(rule)) &&
+      pathFits(rule.match.path, path, { folder, broad: false }),
   );
 }
 
+/** An answer that holds everywhere was given about a place in its own project; elsewhere that place is outside. */
+function reachesOutside({ scope, origin }: PermissionRule): boolean {
+  return scope.type !== 'always' || origin.type !== 'answer';
+}
+
 function outsideRules(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): PermissionRule[] {
-  return (facts.paths ?? []).flatMap(({ path, outside }) => (outside && naming(path, allowing, folder)) || []);
+  return (facts.paths ?? []).flatMap(({ path, outside }) => (outside && naming(path, allowing, folder, true)) || []);
 }
 
 /** The permissions that together cover a call that is no command; null: they do not. */
@@ -187,7 +201,7 @@ function callRules(
     used.push(named);
   }
   for (const { path, outside } of facts.paths ?? []) {
-    const rule = naming(path, allowing, folder) ?? (outside ? undefined : plain);
+    const rule = naming(path, allowing, folder, outside) ?? (outside ? undefined : plain);
     if (!rule) return null;
     used.push(rule);
   }
@@ -208,7 +222,11 @@ function commandRules(
   if (command.doubts.length > 0 || command.parts.length === 0) return null;
   const used: PermissionRule[] = [];
   const byWords = allowing.filter(({ match }) => match.command !== undefined);
-  const writable = allowing.flatMap(({ match }) => (isAboutCommands(match) ? [] : (match.path ?? [])));
+  const writable = allowing.flatMap((rule) => {
+    const { path } = rule.match;
+    if (path === undefined || isAboutCommands(rule.match)) return [];
+    return reachesOutside(rule) || path.startsWith(`${folder}/`) ? path : [];
+  });
   // Behind a `cd` a name of a file means another place than it did when it was looked up.
   const places = worksElsewhere(command, folder) ? null : { writable, folder };
   for (const part of command.parts) {

@@ -1,23 +1,39 @@
-// The rules that a person may make with an answer, the narrowest first. Each of them would have allowed the call that is
-// asked about: a rule that changes nothing is not offered.
+// What a person may allow from now on with an answer, the narrowest first. Each is tried against the call that is asked about,
+// among the rules in force: what would not let this very call pass the next time is not offered. No rule is offered for a
+// folder above the project's, and one for a place outside of the project says so.
 
 import type { ApprovalOffer } from '../conversation/event.ts';
 import { visibleText } from '../visibleText.ts';
 import { isHarmlessPart, wordsAllowed } from './commandRules.ts';
 import { decide } from './decide.ts';
 import { matchWords } from './matchWords.ts';
+import { pathFits } from './pathPattern.ts';
 import { offeredWords } from './programs.ts';
-import { type CallFacts, type CommandFacts, longestCommand, type RuleMatch } from './rule.ts';
+import { type CallFacts, type CommandFacts, longestCommand, type PermissionRule, type RuleMatch } from './rule.ts';
 
-/** `folder`: the project's, absolute. */
-export function offersFor(facts: CallFacts, folder: string | null = null): ApprovalOffer[] {
+/** `folder`: the project's, absolute. `rules`: those in whose scope the call is. */
+export function offersFor(
+  facts: CallFacts,
+  folder: string | null = null,
+  rules: readonly PermissionRule[] = [],
+): ApprovalOffer[] {
   const seen = new Set<string>();
+  const isOutside = facts.paths?.some(({ outside }) => outside) === true;
   return matches(facts, folder).flatMap((match) => {
     const key = JSON.stringify(match);
-    if (seen.has(key) || !helps(match, facts, folder)) return [];
+    if (seen.has(key) || !helps(match, facts, folder, rules)) return [];
     seen.add(key);
-    return [{ match, label: matchWords(match) }];
+    return [{ match, label: matchWords(match), ...(isOutside ? { outside: true } : {}) }];
   });
+}
+
+/** Whether the call would pass in the mode in which what only reads is not asked about. */
+export function readsWouldPass(
+  facts: CallFacts,
+  folder: string | null = null,
+  rules: readonly PermissionRule[] = [],
+): boolean {
+  return facts.kind === 'read' && decide({ mode: 'reads', facts, rules, folder }).action === 'allow';
 }
 
 function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
@@ -36,8 +52,8 @@ function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
   return [...pathMatches(facts, folder), ...(kind === 'state' ? [] : [{ tool }])];
 }
 
-/** Whether the rule alone would let this call pass. */
-function helps(match: RuleMatch, facts: CallFacts, folder: string | null): boolean {
+/** Whether the rule, beside those in force, would let this call pass. */
+function helps(match: RuleMatch, facts: CallFacts, folder: string | null, rules: readonly PermissionRule[]): boolean {
   const rule = {
     id: '',
     effect: 'allow' as const,
@@ -47,7 +63,7 @@ function helps(match: RuleMatch, facts: CallFacts, folder: string | null): boole
     createdAt: '',
     lastUsedAt: null,
   };
-  return decide({ mode: 'ask', facts, rules: [rule], folder }).action === 'allow';
+  return decide({ mode: 'ask', facts, rules: [...rules, rule], folder }).action === 'allow';
 }
 
 function commandMatches(
@@ -75,8 +91,13 @@ function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string |
   // In a pattern it would mean something else.
   if (!first || more.length > 0 || first.path.includes('*')) return [];
   const { path } = first;
+  const own = { tool, path };
+  // The project's own folder is itself what is listed or looked through.
+  if (path === folder) return [own, { tool, path: `${folder}/**` }];
   const parent = path.replace(/[/\\][^/\\]*$/, '');
   const isRoot = parent === '' || /^[A-Za-z]:$/.test(parent) || parent === path;
-  const outer = !first.outside && parent === folder ? [] : [{ tool, path: `${parent}/**` }];
-  return [{ tool, path }, ...(isRoot ? [] : outer)];
+  const pattern = `${parent}/**`;
+  // The project's folder, or one above it: that would be more than the project.
+  const holdsProject = folder !== null && pathFits(pattern, folder, { folder, broad: true });
+  return isRoot || holdsProject ? [own] : [own, { tool, path: pattern }];
 }

@@ -168,6 +168,8 @@ test(
     const third = (await next((approval) => approval.kind === 'write')).approval;
     expect(third.preview).toMatchObject({ type: 'diff', path: 'made.txt' });
     expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(false);
+    const going = await app.call('conversation.open', { conversationId: id });
+    expect(going.calls[0]?.waits).toMatchObject([{ from: first.askedAt }, { from: second.askedAt }]);
     await allow(app, id, third);
     await app.event('run.ended', () => true, from);
     await app.event('message.appended', ({ message }) => message.content === 'ok', from);
@@ -175,6 +177,10 @@ test(
     const own = app.rows(agentId).filter((row) => row.role === 'tool');
     expect(own.map((row) => row.outcome)).toEqual(['denied', 'denied', 'ok']);
     expect(own[0]?.content).toContain('no net');
+    // What waited inside is known of the call that started it, also when it is read again.
+    const froms = [first, second, third].map(({ askedAt }) => ({ from: askedAt, to: expect.any(String) }));
+    const chain = await app.call('chain.read', { conversationId: id, cursor: null });
+    expect(chain.calls[0]?.agent?.waits).toEqual(froms);
   },
 );
 

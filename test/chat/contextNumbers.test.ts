@@ -4,17 +4,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contextLabels } from '../../electron/chat/context/contextLabels.ts';
+import { contextLabels, contextNames } from '../../electron/chat/context/contextLabels.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createLearntWindows } from '../../electron/stores/learntWindows.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
-import type { AssistantMessage, SystemMessage } from '../../shared/conversation/message.ts';
+import type { AssistantMessage, SystemMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { isSuperseded } from '../../shared/conversation/superseded.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { nextRequest, reader, sentence, startOn, summaries } from '../support/compactingConversation.ts';
-import { assistantMessage, conversationOf, messageIdAt, userMessage } from '../support/messageBuilder.ts';
+import {
+  assistantMessage,
+  call,
+  conversationOf,
+  messageIdAt,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
 import { writeConversation } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { startTokenCountingServer } from '../support/tokenCountingServer.ts';
@@ -88,6 +95,31 @@ describe('one scale', () => {
     };
     const [message] = conversationOf([failed as AssistantMessage]);
     expect(message && contextLabels([message])(message.id, 'assistant')).toBe('Failed: No.');
+  });
+});
+
+describe('the name of a result', () => {
+  const named = (tool: string, extra: Partial<ToolMessage>) => {
+    const asked = assistantMessage('', [call('c', tool, '{"path":"a.txt","command":"npm test"}')]);
+    const records = conversationOf([asked, toolMessage('c', 'x', { toolName: tool, ...extra })]);
+    const names = contextNames(records);
+    const words = names.words(messageIdAt(1), 'results');
+    return [names.label(messageIdAt(1), 'results'), words?.type === 'calls' ? [words.done, words.ended] : words];
+  };
+
+  test(cite('COMPACT-8', 'says that something was done only where it was, and else how the call ended'), () => {
+    expect(named('write_file', {})).toEqual(['Wrote a.txt', [true, undefined]]);
+    for (const outcome of ['error', 'denied', 'cancelled', 'interrupted'] as const) {
+      expect(named('write_file', { outcome })).toEqual(['Write a.txt', [false, outcome]]);
+    }
+    const never = { outcome: 'interrupted', details: { interrupted: 'not_started' } } as const;
+    expect(named('write_file', never)).toEqual(['Write a.txt', [false, 'not_started']]);
+  });
+
+  test('says of a command that failed that it has run, unless it was refused before', () => {
+    expect(named('run_command', { outcome: 'error' })).toEqual(['Ran npm test', [true, 'error']]);
+    const refused = { outcome: 'error', details: { notRun: 'switched_off' } } as const;
+    expect(named('run_command', refused)).toEqual(['Run npm test', [false, 'error']]);
   });
 });
 

@@ -8,7 +8,10 @@ import { exportConversation } from '../../electron/chat/export/exportConversatio
 import { exportName } from '../../electron/chat/export/exportName.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/chat/export/fences.ts';
 import { markdownOf } from '../../electron/chat/export/markdownRecord.ts';
+import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
+import type { AppliedChanges } from '../../electron/ports/changes.ts';
 import type { ExportForm } from '../../shared/contract/browseResources.ts';
+import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
@@ -75,6 +78,52 @@ test(
     expect(text).not.toContain('Project folder:');
   },
 );
+
+test('the words of a person stay as they were typed, and what was mentioned is listed with what did not go along', () => {
+  const [message] = conversationOf([
+    userMessage('', {
+      content: [
+        { type: 'text', text: 'Look at ' },
+        { type: 'mention', path: 'src/plants.ts', range: { start: 2, end: 4 }, hash: 'a' },
+        { type: 'text', text: ', ' },
+        { type: 'mention', path: 'dir/with spaces.md', hash: 'b' },
+        { type: 'text', text: ' and ' },
+        { type: 'mention', path: 'nope.txt', problem: 'there is no such file' },
+        { type: 'text', text: '.' },
+      ],
+    }),
+  ]);
+  expect(
+    markdownOf(message as Message, null)
+      .split('\n')
+      .slice(1),
+  ).toEqual([
+    '',
+    '> Look at @src/plants.ts#L2-4, @"dir/with spaces.md" and @nope.txt.',
+    '',
+    '*Mentioned:*',
+    '',
+    '- `src/plants.ts#L2-4`',
+    '- `dir/with spaces.md`',
+    '- `nope.txt` (not attached: there is no such file)',
+  ]);
+});
+
+test('that files were put back stands on a line of its own, with their names', () => {
+  const applied = { files: [{ path: 'a*b.txt', kind: 'modified' }], skipped: [{ path: 'c.txt' }] };
+  const record = changesRecord('undo', applied as unknown as AppliedChanges) as Message;
+  expect(markdownOf(record, null)).toBe(
+    [
+      '*File changes undone:*',
+      '',
+      '> - a\\*b.txt: has its other content again',
+      '>',
+      '> Left as they are, because they had been changed since:',
+      '>',
+      '> - c.txt',
+    ].join('\n'),
+  );
+});
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),

@@ -51,6 +51,30 @@ test(
   },
 );
 
+test(
+  cite('TOOL-2', 'a place outside is never allowed everywhere: in the conversation at most, and then it counts'),
+  async () => {
+    const app = await outside();
+    const { approval, answer } = await asked(app, 'read_file', { path: '../outside/notes.txt' });
+    expect(approval.readsPass).toBeUndefined();
+    const remember = (scope: 'always' | 'conversation') => ({
+      conversationId: app.id,
+      approvalId: approval.approvalId,
+      decision: 'allow' as const,
+      remember: { offer: 1, scope },
+    });
+    await expect(app.call('approval.answer', remember('always'))).rejects.toThrow('not allowed everywhere');
+    await app.call('approval.answer', remember('conversation'));
+    await app.event('run.ended');
+    app.model.push(call('read_file', { path: '../outside/notes.txt' }), { text: 'ok' });
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: app.id, text: 'again' });
+    await app.event('run.ended', undefined, from);
+    expect(app.rows(app.id).filter(({ role }) => role === 'tool')).toHaveLength(2);
+    expect(answer).toBeDefined();
+  },
+);
+
 test(cite('TOOL-2', 'a link that is turned while the person is asked leads nowhere'), async () => {
   const app = await outside();
   const secret = path.join(path.dirname(app.file), 'secret.txt');

@@ -247,9 +247,9 @@ test(
     expect(marks).toEqual({ [user]: expect.objectContaining({ pinned: true }) });
     const list = await app.call('app.open', {});
     const row = list.conversations.find((entry) => entry.id === forked.conversationId);
-    expect(row).toMatchObject({ title: 'one (copy)', pinned: false });
+    expect(row).toMatchObject({ title: 'Copy of one', pinned: false });
     const again = await app.call('conversation.fork', { conversationId: forked.conversationId, messageId: user });
-    expect((await app.call('conversation.open', { conversationId: again.conversationId })).title).toBe('one (copy)');
+    expect((await app.call('conversation.open', { conversationId: again.conversationId })).title).toBe('Copy 2 of one');
     expect(said(app.rows(again.conversationId))).toEqual(['one']);
   },
 );

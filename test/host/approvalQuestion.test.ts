@@ -99,6 +99,12 @@ test(
       'Or without asking from now on (c: in this conversation): whatever write_command writes to 1',
     );
     expect(choiceLines({ offers: [], hasFolder: true })).toHaveLength(1);
+    const outside = { match: { tool: 'read_file', path: '/etc/a' }, label: 'calls of read_file for /etc/a' };
+    const beyond = { offers: [{ ...outside, outside: true as const }], hasFolder: true };
+    expect(choiceLines(beyond)[1]).toBe(
+      "Or without asking from now on (c: in this conversation, p: in this project): calls of read_file for /etc/a (outside of the project's folder)",
+    );
+    expect(answerOf('a', beyond)).toMatchObject({ decision: 'deny', misread: true });
   },
 );
 

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const demo = {
   id: 'demo',
-  name: 'Demo (a script)',
+  name: 'Demo: a script',
   baseUrl: '',
   key: 'not_needed',
   origin: 'demo',
@@ -155,6 +155,33 @@ describe('the settings', () => {
     expect(okValue(await registry.setKey(saved.id, ''))).toBe('not_needed');
     await server.close();
   });
+
+  test(
+    cite('SEC-6', 'what is only typed is tried with its key, or with the saved one, and is kept nowhere'),
+    async () => {
+      const server = await startFakeModelServer({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] });
+      open();
+      const ask = async (provider: string | null, key: string) =>
+        replyOf(okValue(await registry.typed({ provider, baseUrl: server.url, key })));
+      await ask(null, ' sk-typed-key-123 ');
+      expect([stored.providers, keychain.known()]).toEqual([[], []]);
+      const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));
+      await registry.setKey(id, 'sk-saved-key-123');
+      await ask(id, '');
+      await ask(id, 'sk-other-key-123');
+      expect(server.requests.map((request) => request.headers.authorization)).toEqual(
+        ['sk-typed-key-123', 'sk-saved-key-123', 'sk-other-key-123'].map((key) => `Bearer ${key}`),
+      );
+      expect(okValue(await keychain.get('provider:a'))).toBe('sk-saved-key-123');
+      expect(errorOf(await registry.typed({ provider: null, baseUrl: 'nowhere', key: '' })).code).toBe(
+        'SETTINGS_INVALID',
+      );
+      expect(errorOf(await registry.typed({ provider: null, baseUrl: server.url, key: 'a b' })).code).toBe(
+        'SETTINGS_INVALID',
+      );
+      await server.close();
+    },
+  );
 
   test(cite('SEC-6', 'keys are in the keychain only'), async () => {
     open();

@@ -1,9 +1,13 @@
 // What a person is asked while a call waits: the exact thing, who asks, and forms of every kind of field.
 
 import { describe, expect, test } from 'vitest';
+import { Approval } from '../../renderer/chat/toolcalls/Approval.tsx';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { waitingSentence } from '../../renderer/chat/WaitingAnnouncement.tsx';
+import { TogetherBar } from '../../renderer/chat/waiting/TogetherBar.tsx';
+import { approvalScenes } from '../../renderer/gallery/approvalScenes.ts';
+import type { Scene } from '../../renderer/gallery/scene.ts';
 import { longCommand, toolArguments } from '../../renderer/gallery/toolFixture.ts';
 import { toolScenes } from '../../renderer/gallery/toolScenes.ts';
 import type { Session } from '../../renderer/state/session.ts';
@@ -19,8 +23,8 @@ interface Shown {
   boxes: string[];
 }
 
-async function shown(name: string): Promise<Shown> {
-  const scene = toolScenes[name]?.();
+async function shown(name: string, scenes: Record<string, () => Scene> = toolScenes): Promise<Shown> {
+  const scene = scenes[name]?.();
   const state = scene?.conversation;
   if (!scene || !state) throw new Error(`no scene ${name}`);
   const { session } = joinSession({ snapshot: snapshotFixture(), conversations: [state] });
@@ -69,6 +73,38 @@ describe('the card of an approval', () => {
     expect((await shown('offers')).boxes.at(-1)).toContain('>Allow always…<');
     expect((await shown('longCommand')).boxes[0]).not.toContain('>Allow always…<');
   });
+
+  test(
+    cite('APPROVE-1', 'where nothing can be allowed together the bar begins folded, and what is said says so'),
+    async () => {
+      const bar = async (name: string): Promise<{ words: string; said: string }> => {
+        const { session, state } = await shown(name, approvalScenes);
+        return { words: wordsOf(staticMarkup(session, <TogetherBar />)), said: waitingSentence(state) };
+      };
+      const folded = await bar('togetherAlone');
+      expect(folded.words).toContain('3 calls wait for you · 3 are allowed only by themselves');
+      expect(folded.words).toContain('Show all');
+      expect(folded.words).not.toContain('Deny all');
+      expect(folded.said).toContain('They cannot be allowed together');
+      const open = await bar('togetherGrave');
+      expect(open.words).toContain('Deny all 4');
+      expect(open.said).toContain('They can be answered together');
+    },
+  );
+
+  test(
+    cite('APPROVE-2', 'nothing is offered from now on where no rule and no mode would let the call pass'),
+    async () => {
+      const { session, state, boxes } = await shown('allowAlwaysRead', approvalScenes);
+      expect(boxes.at(-1)).toContain('>Allow always…<');
+      const [call] = state.calls;
+      if (!call?.approval) throw new Error('nothing waits');
+      const { readsPass: _passes, ...approval } = { ...call.approval, offers: [] };
+      const card = staticMarkup(session, <Approval request={approval} box={{ current: null }} />);
+      expect(card).toContain('>Allow once<');
+      expect(card).not.toContain('>Allow always…<');
+    },
+  );
 
   test(cite('APPROVE-1', 'what waits is said in one region that is always there: the newest question'), async () => {
     expect(waitingSentence((await shown('offers')).state)).toBe(

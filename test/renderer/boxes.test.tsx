@@ -48,6 +48,15 @@ describe('the box of a tool call', () => {
     expect(text(html(<ToolCallBox call={command} />))).toMatch(/Ran npm test.*Exit 1 · 3\.4 s.*Failed/);
   });
 
+  test(cite('UI-1', 'a call that is queued says what it waits for, where one before it is not over'), () => {
+    const [, queued] = live as [CallRef, CallRef];
+    expect(text(html(<ToolCallBox call={queued} />))).toContain('Waits for the call before it');
+    const alone = { ...state, calls: state.calls.filter((call) => call.index >= queued.index) };
+    expect(callStatus(queued, state).isBehind).toBe(true);
+    expect(callStatus(queued, alone)).toMatchObject({ state: 'queued' });
+    expect(callStatus(queued, alone).isBehind).toBeUndefined();
+  });
+
   test(cite('UI-1', 'while it runs: how long, and the last line of what it printed'), () => {
     const states = live.map((call) => /data-state="(\w+)"/.exec(html(<ToolCallBox call={call} />))?.[1]);
     expect(states).toEqual(['running', 'queued', 'waiting', 'waiting', 'waiting']);

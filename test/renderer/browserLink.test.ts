@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backoff } from '../../renderer/connection/backoff.ts';
 import { createBrowserLink } from '../../renderer/connection/browserLink.ts';
+import { createConnection } from '../../renderer/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/connection/desktopLink.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
@@ -10,6 +11,8 @@ interface Page {
   posts: { url: string; body: unknown }[];
   sockets: FakeSocket[];
   replaced: string[];
+  /** Opens an address in the tab that is there already. */
+  changeHash(hash: string): void;
 }
 
 /** Just what the link uses of a WebSocket. */
@@ -39,12 +42,26 @@ class FakeSocket {
 }
 
 function page(hash: string, statuses: (number | 'down')[], opens = true): Page {
-  const made: Page = { link: { open: async () => ({ kind: 'refused' }) }, posts: [], sockets: [], replaced: [] };
+  const location = { protocol: 'http:', host: '127.0.0.1:4817', hash, pathname: '/', search: '' };
+  let onHash = (): void => {};
+  const made: Page = {
+    link: { open: async () => ({ kind: 'unreachable' }) },
+    posts: [],
+    sockets: [],
+    replaced: [],
+    changeHash(next) {
+      location.hash = next;
+      onHash();
+    },
+  };
   made.link = createBrowserLink({
-    location: { protocol: 'http:', host: '127.0.0.1:4817', hash, pathname: '/', search: '' },
+    location,
+    onHashChange: (listener) => {
+      onHash = listener;
+    },
     history: { replaceState: (_data, _unused, url) => void made.replaced.push(String(url)) },
     fetch: async (url, init) => {
-      made.posts.push({ url: String(url), body: JSON.parse(String(init?.body)) });
+      if (init?.method === 'POST') made.posts.push({ url: String(url), body: JSON.parse(String(init.body)) });
       const status = statuses.shift() ?? 204;
       if (status === 'down') throw new TypeError('network');
       return new Response(null, { status });
@@ -84,6 +101,45 @@ describe("the browser's link", () => {
     expect((await made.link.open()).kind).toBe('open');
     expect(made.posts).toHaveLength(3);
     expect((await page('', [], false).link.open()).kind).toBe('unreachable');
+  });
+
+  test(
+    cite('UI-10', 'a host that answers and does not know this window wants the address of its latest start'),
+    async () => {
+      expect(await page('', [401], false).link.open()).toEqual({ kind: 'refused', wants: 'newAddress' });
+      expect(await page('', [204], false).link.open()).toEqual({ kind: 'unreachable' });
+      expect(await page('', ['down'], false).link.open()).toEqual({ kind: 'unreachable' });
+    },
+  );
+
+  test(
+    cite('SEC-2', 'an address that is opened in the tab that is there gives its token, and it is tried at once'),
+    async () => {
+      const made = page('', [401, 204], false);
+      const waits: (() => void)[] = [];
+      const later = (_ms: number, callback: () => void): (() => void) => {
+        waits.push(callback);
+        return () => void waits.splice(waits.indexOf(callback), 1);
+      };
+      const connection = createConnection({ link: made.link, later });
+      connection.start();
+      await expect.poll(() => connection.status.getState()).toEqual({ kind: 'refused', wants: 'newAddress' });
+      expect(waits).toHaveLength(1);
+      made.changeHash('#other');
+      expect(made.sockets).toHaveLength(1);
+      made.changeHash('#token=next');
+      await expect.poll(() => made.posts).toEqual([{ url: '/session', body: { token: 'next' } }]);
+      expect(made.replaced).toEqual(['/']);
+      await expect.poll(() => made.sockets).toHaveLength(2);
+    },
+  );
+
+  test('a token that comes while an older one is tried is not lost', async () => {
+    const made = page('#token=old', [401, 204], false);
+    const connection = createConnection({ link: made.link, later: () => () => {} });
+    connection.start();
+    made.changeHash('#token=new');
+    await expect.poll(() => made.posts.map(({ body }) => body)).toEqual([{ token: 'old' }, { token: 'new' }]);
   });
 
   test('another fragment is left alone', () => {

@@ -1,8 +1,12 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { stallOf, timesOf, totalsOf, usualTimes } from '../../renderer/chains/callTimes.ts';
+import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/chains/callTimes.ts';
+import { costParts } from '../../renderer/chains/callWords.ts';
 import { fits, noFilter } from '../../renderer/chains/chainFilter.ts';
 import { type CallRow, type ChainSource, chainRows, type RowsOptions } from '../../renderer/chains/chainRows.ts';
 import { createTimeScale } from '../../renderer/chains/timeScale.ts';
+import { WaterfallBar } from '../../renderer/chains/WaterfallBar.tsx';
 import type { ChainCall } from '../../shared/contract/browseResources.ts';
 import type { LiveCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
@@ -67,6 +71,31 @@ test(cite('UI-2', 'waiting for the person is told apart from running, also while
     ran: null,
   });
 });
+
+test(
+  cite('UI-2', 'what waits inside an agent counts as waiting in the row of its call, while it lasts and afterwards'),
+  () => {
+    const waits = [
+      { from: at(10_000), to: at(40_000) },
+      { from: at(30_000), to: at(50_000) },
+    ];
+    const done = callAt(0, 60_000, { name: 'run_agent', agent: { conversationId: 'a', waits } });
+    const times = timesOf(done, null, zero);
+    expect(times.inside).toEqual([{ from: zero + 10_000, to: zero + 50_000 }]);
+    expect([ranMs(times), waitedMs(times)]).toEqual([20_000, 40_000]);
+    expect(totalsOf([{ times }])).toMatchObject({ runningMs: 20_000, waitingMs: 40_000 });
+    expect(costParts(done, times)).toEqual(['20 s', '3 B', 'waited 40 s']);
+    const scale = createTimeScale([times.whole], 600, 1);
+    const bars = renderToStaticMarkup(createElement(WaterfallBar, { times, scale })).match(/data-bar="\w+"/g);
+    expect(bars).toEqual(['data-bar="waited"', 'data-bar="ran"', 'data-bar="ran"']);
+
+    const approval = { approvalId: 'p', askedAt: at(60_000), agent: { conversationId: 'a', title: '' } };
+    const live = { messageId: 'm0', index: 0, state: 'waiting', startedAt: at(0), output: '', waits, approval };
+    const going = timesOf(callAt(0, null), live as unknown as LiveCall, zero + 90_000);
+    expect(going).toMatchObject({ state: 'waiting', waited: null });
+    expect([ranMs(going), waitedMs(going)]).toEqual([20_000, 70_000]);
+  },
+);
 
 test(cite('UI-2', 'a call that took far longer than its tool usually does is marked, and one that waited long'), () => {
   const list = [100, 120, 90, 110, 60_000].map((took, n) => callAt(n * 100_000, took));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CallChanges } from '../../renderer/changes/CallChanges.tsx';
 import { changesOf, turnTotals } from '../../renderer/changes/callChanges.ts';
 import { outcomeText } from '../../renderer/changes/changeActions.ts';
 import { FileDiffs } from '../../renderer/changes/FileDiffs.tsx';
@@ -104,6 +105,7 @@ describe('undo', () => {
     expect(of({ files: [{ path: 'a', kind: 'added' }, { path: 1 }, null, { path: 'b', kind: 'eaten' }] })).toEqual({
       files: [{ path: 'a', kind: 'added' }],
       notCovered: null,
+      copied: false,
     });
     for (const none of [null, 'x', [], { files: 'x' }, { files: [], notCovered: 3 }]) expect(of(none)).toBeNull();
   });
@@ -115,7 +117,7 @@ describe('a turn', () => {
     expect(items.map(({ type }) => type)).toEqual(['user', 'assistant', 'calls', 'assistant', 'changes']);
     const row = items.at(-1);
     if (row?.type !== 'changes') throw new Error('no changes');
-    expect(turnTotals(row.calls, ['m3:0'])).toEqual({ files: 5, added: 5, removed: 1, calls: 3, undone: 1 });
+    expect(turnTotals(row.calls, ['m3:0'])).toEqual({ files: 5, added: 5, removed: 1, calls: 3, undone: 1, copied: 0 });
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} canContinue={false} />));
     expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
     expect(line).not.toContain('Redo');
@@ -126,6 +128,33 @@ describe('a turn', () => {
     expect(all).toMatch(/all undone.*Review.*Redo all…/);
     expect(all).not.toContain('Undo all');
   });
+
+  test(
+    cite('AGENT-4', 'that was only copied says where its undo is, and offers none, in its line and its boxes'),
+    async () => {
+      const { items, session } = await shown();
+      const row = items.at(-1);
+      if (row?.type !== 'changes') throw new Error('no changes');
+      const calls = row.calls.map((call): CallRef => {
+        const { result } = call;
+        const { changes } = result?.details ?? {};
+        if (!result || !changes) return call;
+        return {
+          ...call,
+          result: { ...result, details: { ...result.details, changes: { ...changes, copied: true } } },
+        };
+      });
+      expect(turnTotals(calls, ['m3:0'])).toMatchObject({ files: 5, calls: 0, undone: 0, copied: 3 });
+      const line = staticMarkup(session, <TranscriptRow item={{ ...row, calls }} canContinue={false} />);
+      expect(wordsOf(line)).toContain('5 files changed');
+      expect(wordsOf(line)).toContain('undo is in the original conversation');
+      expect(line).not.toContain('<button');
+      const changed = calls.find((call) => changesOf(call)) as CallRef;
+      const box = staticMarkup(session, <CallChanges call={changed} />);
+      expect(wordsOf(box)).toContain('undo is in the original conversation');
+      expect(wordsOf(box)).not.toContain('Undo…');
+    },
+  );
 
   test(cite('AGENT-4', 'that changed only what undo does not cover says so, without offering undo'), async () => {
     const { session } = await shown();

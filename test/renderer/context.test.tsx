@@ -85,6 +85,24 @@ describe('the panel', () => {
     expect(text).toContain('Free84,903');
   });
 
+  test('a result of a call that was not done says so, as the box of the call does', async () => {
+    const scene = contextScenes.context?.().context;
+    const [item] = scene?.items.filter(({ kind }) => kind === 'results') ?? [];
+    if (!scene || !item) throw new Error('no scene');
+    const calls = [{ name: 'write_file', arguments: '{"path":"a/two.txt"}' }];
+    const ends = ['denied', 'cancelled', 'error', 'interrupted', 'not_started'] as const;
+    const items = ends.map((ended, at) => {
+      return { ...item, messageId: `r${at}`, words: { type: 'calls' as const, done: false, ended, calls } };
+    });
+    const { session } = await shown('context', () => ({ ...scene, items }));
+    const markup = staticMarkup(session, <ContextPanel />);
+    for (const end of ['Denied', 'Cancelled', 'Failed', 'Outcome unknown', 'Not started']) {
+      expect(wordsOf(markup)).toContain(`Write a/two.txtResult · ${end}`);
+      expect(markup).toContain(`Write a/two.txt, ${end}, `);
+    }
+    expect(wordsOf(markup)).not.toContain('Wrote');
+  });
+
   test('room is made by hand only while no run goes on', async () => {
     const button = (markup: string): string =>
       [...markup.matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].find(([found]) =>

@@ -4,17 +4,27 @@ import { describe, expect, test } from 'vitest';
 import { createFindStore, type ShowPlace } from '../../renderer/search/findStore.ts';
 import type { MarkedPlaces } from '../../renderer/search/openHit.ts';
 import { strings } from '../../renderer/strings.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { manualTimers, settled } from '../support/scriptedHost.ts';
 
 /** As the host answers: the newest first. */
-const hits = (...ids: string[]) => ids.map((messageId) => ({ messageId }));
+const hits = (...ids: string[]) => ids.map((messageId) => ({ messageId, createdAt: messageId }));
+
+interface Branch {
+  /** The records of the open branch that the window has, and whether it begins before them. */
+  end?: { id: string; createdAt: string }[];
+  hasEarlier?: boolean;
+  /** The records of the open branch as the host knows them; none: all are on it. */
+  all?: string[];
+}
 
 /** `counts`: how often the words are drawn in each record; none: it is not marked on the page. */
-async function found(counts: Record<string, number>, show?: ShowPlace) {
+async function found(counts: Record<string, number>, show?: ShowPlace, branch: Branch = {}) {
   const timers = manualTimers();
   const gone: string[] = [];
+  const asked: string[] = [];
+  const state = branch.end && { messages: branch.end, hasEarlier: branch.hasEarlier ?? false };
   const drawn: ShowPlace = async ({ messageId }, _text, which) => {
     const count = counts[messageId ?? ''] ?? 0;
     const at = which === 'first' ? 0 : count - 1;
@@ -31,9 +41,15 @@ async function found(counts: Record<string, number>, show?: ShowPlace) {
   };
   const find = createFindStore({
     connection: {
-      call: async () => ok({ hits: hits('c', 'b', 'a'), more: false, cursor: null, complete: true, done: 1, total: 1 }),
+      async call(method: string, { messageId }: { messageId?: string }) {
+        if (method === 'search.query')
+          return ok({ hits: hits('c', 'b', 'a'), more: false, cursor: null, complete: true, done: 1, total: 1 });
+        asked.push(messageId ?? '');
+        const isThere = branch.all?.includes(messageId ?? '') ?? true;
+        return isThere ? ok({}) : fail('MESSAGE_NOT_FOUND', 'On another branch.', { branch: true });
+      },
     } as never,
-    conversation: { store: { getState: () => ({ id: 'one' }), subscribe: () => () => {} } } as never,
+    conversation: { store: { getState: () => ({ id: 'one', state }), subscribe: () => () => {} } } as never,
     later: timers.later,
     show: show ?? drawn,
   });
@@ -50,7 +66,7 @@ async function found(counts: Record<string, number>, show?: ShowPlace) {
     await settled();
     return said();
   };
-  return { find, gone, said, step };
+  return { find, gone, asked, said, step };
 }
 
 describe('the find bar', () => {
@@ -87,5 +103,27 @@ describe('the find bar', () => {
     waiting.get('b')?.({ count: 4, at: 3, go: () => true });
     await settled();
     expect(said()).toBe('4 of 4 in message 2 of 3');
+  });
+
+  test(cite('UI-3', 'begins at the newest place on the open branch; only a step goes to another one'), async () => {
+    const end = [{ id: 'b', createdAt: 'b' }];
+    const known = await found({}, undefined, { end });
+    expect(known.gone).toEqual(['b last']);
+    expect(known.said()).toBe('Message 2 of 3');
+    expect(known.asked).toEqual([]);
+    expect(await known.step(1)).toBe('Message 3 of 3');
+    expect(known.gone).toEqual(['b last', 'c first']);
+    // The host is asked of what stands before the records that the window has, and of nothing else.
+    const earlier = await found({}, undefined, { end: [{ id: 'x', createdAt: 'b2' }], hasEarlier: true, all: ['a'] });
+    expect(earlier.asked).toEqual(['b', 'a']);
+    expect(earlier.gone).toEqual(['a last']);
+  });
+
+  test(cite('UI-3', 'where all that is found stands on other branches nothing is opened before a step'), async () => {
+    const { find, gone, step } = await found({}, undefined, { end: [{ id: 'x', createdAt: 'x' }] });
+    expect(gone).toEqual([]);
+    expect(find.store.getState()).toMatchObject({ at: -1, phase: 'done' });
+    expect(await step(1)).toBe('Message 3 of 3');
+    expect(gone).toEqual(['c last']);
   });
 });

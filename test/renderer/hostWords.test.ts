@@ -147,6 +147,20 @@ describe('what the host really says', () => {
   });
 });
 
+test('what is asked about outside of the folder, and what a tool did not do, is said in Chinese', () => {
+  const outside = "/etc/hostname (outside of the project's folder)";
+  expect(hostWords.preview('read_file', `Read ${outside}`)).toBe('读取 /etc/hostname（在项目文件夹之外）');
+  expect(hostWords.preview('list_files', `List ${outside}, 2 levels deep`)).toBe(
+    '列出 /etc/hostname（在项目文件夹之外）的文件，深入 2 层',
+  );
+  expect(hostWords.say('Error: the person refused this call of fetch_url; it was not run.')).toBe(
+    '你拒绝了对 fetch_url 的这次调用，没有运行。',
+  );
+  expect(hostWords.say('127.0.0.1:9 was not fetched. Nothing answers at this address.')).toBe(
+    '没有获取 127.0.0.1:9。这个地址没有应答。',
+  );
+});
+
 describe('a sentence', () => {
   const say = createHostForms({
     'The file {} could not be read: {}. Nothing was changed.': '无法读取文件{}：{}。没有更改任何内容。',

@@ -2,7 +2,7 @@
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
-import { languageOf } from '../../renderer/language.ts';
+import { languageOf, timeLocaleOf } from '../../renderer/language.ts';
 import { en } from '../../renderer/strings/en.ts';
 import { hostWords } from '../../renderer/strings/zh/host.ts';
 import { learnHostWords, zh } from '../../renderer/strings/zh.ts';
@@ -49,7 +49,7 @@ const sameInBoth = [
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|host|reason|preview|sentence)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|host|reason|preview|sentence|beside|list)$/, /^boxes\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];
@@ -74,6 +74,22 @@ function samples(count: number): (readonly unknown[])[] {
   );
   return kinds;
 }
+
+test('Chinese has no space after a mark as wide as a character, and lists names with its own mark', () => {
+  const { gap, beside, list } = zh.sentences;
+  expect(['单独允许：', '（无）', '完成。', '是', 'x'].map(gap)).toEqual(['', '', '', ' ', ' ']);
+  expect(beside(['一并移除。', '', '原处留空。'])).toBe('一并移除。原处留空。');
+  expect(beside(['Gone.', '原处'])).toBe('Gone. 原处');
+  expect(list(['notes.txt', '没有.txt'])).toBe('notes.txt、没有.txt');
+  expect(en.sentences.beside(['It is gone.', '', 'Nothing else.'])).toBe('It is gone. Nothing else.');
+});
+
+test('times are written as the browser writes them where it speaks the language', () => {
+  expect(timeLocaleOf('en', ['de', 'en-GB', 'en-US'])).toBe('en-GB');
+  expect(timeLocaleOf('en', ['de'])).toBe('en');
+  expect(timeLocaleOf('en', ['en-US@posix', 'en-AU'])).toBe('en-AU');
+  expect(timeLocaleOf('zh', ['zh-TW'])).toBe('zh-CN');
+});
 
 describe('the catalogues', () => {
   test(cite('SHIP-4', 'every text is there in both languages'), () => {

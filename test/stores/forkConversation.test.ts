@@ -80,6 +80,22 @@ test('a message that was removed for good is not in the copy, and what names ano
   expect(errorOf(await store.forkConversation(conversationId, 'nowhere', 'x')).code).toBe('MESSAGE_NOT_FOUND');
 });
 
+test('what a call changed in files is marked as copied: what undo needs stays where it was made', async () => {
+  const { store, conversationId } = await openConversation();
+  const add = async (message: Message) =>
+    okValue(await store.appendConversationMessage(conversationId, asNew(message)));
+  await add(userMessage('write'));
+  await add(assistantMessage('', [call('a', 'write_file'), call('b', 'read_file')]));
+  const changes = { files: [{ path: 'a.txt', kind: 'added' }] };
+  await add(toolMessage('a', 'x', { details: { bytes: 1, changes } }));
+  const last = await add(toolMessage('b', 'x', { details: { bytes: 1 } }));
+  const { conversationId: copy } = okValue(await store.forkConversation(conversationId, last.id, 'x'));
+  const details = async (id: string) =>
+    okValue(await store.readBranch(id)).messages.flatMap((row) => (row.role === 'tool' ? [row.details] : []));
+  expect(await details(copy)).toEqual([{ bytes: 1, changes: { ...changes, copied: true } }, { bytes: 1 }]);
+  expect(await details(conversationId)).toEqual([{ bytes: 1, changes }, { bytes: 1 }]);
+});
+
 test('a long conversation is copied in pieces that hold nothing up', async () => {
   const dataDir = join(tempFolder(), 'data');
   const { conversationId, projectId } = writeLongConversation(dataDir, { messages: 30_000, textLength: 500 });

@@ -129,6 +129,9 @@ export const saidElsewhere: readonly string[] = [
   // made anew by the window, in approvals
   '(and nothing after it: its input ends)',
   'To {}, which is: {}{}{}',
+  // a title that is kept; its Chinese form stands beside it, in the host
+  'Copy of',
+  'Copy {} of',
   // to a machine, or names
   'mcp sign-in {}',
   'fetch failed',

@@ -75,7 +75,8 @@ export function joinSession(
     async open() {
       attempts++;
       const kind = outcomes.shift() ?? 'open';
-      return kind === 'open' ? { kind, transport: host.connect() } : { kind };
+      if (kind === 'open') return { kind, transport: host.connect() };
+      return kind === 'refused' ? { kind, wants: 'newPage' } : { kind };
     },
   };
   const session = createSession({

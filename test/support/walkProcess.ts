@@ -64,6 +64,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnWindow: async () => {},
       discover: async () => [],
       bodyAs: () => ({}),
+      typed: unused,
       save: unused,
       remove: unused,
       setKey: unused,

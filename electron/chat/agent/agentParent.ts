@@ -1,5 +1,6 @@
 // What binds an agent's run to the call that started it: where its person is asked, and how far it may go.
 
+import type { WaitedTime } from '../../../shared/conversation/message.ts';
 import type { Tool } from '../../ports/tool.ts';
 
 export interface AgentParent {
@@ -12,6 +13,8 @@ export interface AgentParent {
   tools: readonly string[];
   /** 1: started by a conversation of a person's. */
   depth: number;
+  /** Told whenever a call of the agent no longer waits for the person. */
+  onWaited(time: WaitedTime): void;
 }
 
 /** Agents of agents of agents cost much and help little: an agent of this depth starts none. */

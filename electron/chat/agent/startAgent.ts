@@ -1,7 +1,7 @@
 // An agent: a conversation of its own that works at a task for a call of another one. It has the model, the folder and the
 // tools of the run that started it, never more; what it asks, the person reads in the box of that call. It ends with it.
 
-import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
 import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
@@ -10,6 +10,9 @@ import type { RunOutcome } from '../chatToolLoop.ts';
 import type { Beginning } from '../run/beginRun.ts';
 import type { RunOverrides, RunSettings } from '../run/runSettings.ts';
 import { type AgentParent, deepestAgent } from './agentParent.ts';
+
+/** Of an agent's waiting, that are kept with the call which started it. */
+const mostWaits = 1_000;
 
 /** The call that starts an agent. */
 export interface AgentStart {
@@ -37,7 +40,8 @@ export interface AgentRuns {
 export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'background'>, runs: AgentRuns): StartAgent {
   return async (from, request) => {
     const { conversationId: parentId, messageId, index, settings, signal } = from;
-    const parent = parentOf(from, request);
+    const waits: WaitedTime[] = [];
+    const parent = parentOf(from, request, (time) => waits.push(time));
     if (!parent.ok) return parent;
     const { title } = parent.value;
     const made = await deps.store.createConversation(settings.projectId);
@@ -62,12 +66,18 @@ export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'backgro
     // Nobody goes on with its conversation: what it has left running in the background ends with it.
     await deps.background.endConversation(conversationId);
     const branch = await deps.store.readBranch(conversationId, 'whole');
-    return branch.ok ? ok({ conversationId, title, ...reportOf(branch.value.messages, outcome) }) : branch;
+    if (!branch.ok) return branch;
+    const report = { conversationId, title, ...reportOf(branch.value.messages, outcome) };
+    return ok({ ...report, ...(waits.length > 0 ? { waits: waits.slice(0, mostWaits) } : {}) });
   };
 }
 
 /** What the agent may do; TOOL_ARGS_INVALID names the tools that it cannot have. */
-function parentOf(from: AgentStart, { title, task, tools }: AgentRequest): Result<AgentParent> {
+function parentOf(
+  from: AgentStart,
+  { title, task, tools }: AgentRequest,
+  onWaited: AgentParent['onWaited'],
+): Result<AgentParent> {
   const { conversationId, messageId, index, settings } = from;
   const depth = (settings.agent?.depth ?? 0) + 1;
   if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', 'an agent cannot start another one.');
@@ -87,6 +97,7 @@ function parentOf(from: AgentStart, { title, task, tools }: AgentRequest): Resul
     title: name,
     tools: given.filter((tool) => tools === null || tools.includes(tool)),
     depth,
+    onWaited,
   });
 }
 

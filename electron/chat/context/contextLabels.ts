@@ -1,10 +1,16 @@
 // A line that names a record for people: what a call did, the first words of a message. In English; what it is made of goes
 // along where it is not somebody's own words, so that a window can say it in its language.
 
-import type { ContextKind, ContextWords } from '../../../shared/contract/resources.ts';
+import type { CallEnd, ContextKind, ContextWords } from '../../../shared/contract/resources.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { shortArguments } from '../../../shared/conversation/lightCalls.ts';
-import { callsOf, type Message, type ToolCall, textOf } from '../../../shared/conversation/message.ts';
+import {
+  callsOf,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+  textOf,
+} from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { callSentence } from '../../../shared/toolInfo.ts';
 
@@ -48,15 +54,16 @@ function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
     const { code, message: said } = message.error ?? {};
     return { type: 'failed', error: code === undefined || said === undefined ? null : { code, message: said } };
   }
-  if (message.role === 'tool') return asked && callWords([asked], true);
+  if (message.role === 'tool') return asked && callWords([asked], wasDone(message, asked), endOf(message));
   if (oneLine(textOf(message)) !== '' || oneLine(attachmentNames(message)) !== '') return undefined;
   return callsOf(message).length > 0 ? callWords(callsOf(message), false) : undefined;
 }
 
-function callWords(calls: readonly ToolCall[], done: boolean): ContextWords {
+function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | null = null): ContextWords {
   return {
     type: 'calls',
     done,
+    ...(ended === null ? {} : { ended }),
     calls: calls.slice(0, mostCalls).map(({ function: { name, arguments: given } }) => ({
       name,
       arguments: shortArguments(given, longestArguments),
@@ -74,7 +81,7 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
     );
   if (message.role === 'assistant' && message.partType === 'error' && textOf(message).trim() === '')
     return oneLine(`Failed: ${message.error?.message ?? 'a model call'}`);
-  if (message.role === 'tool') return oneLine(asked ? sentence(asked, true) : message.toolName);
+  if (message.role === 'tool') return oneLine(asked ? sentence(asked, wasDone(message, asked)) : message.toolName);
   return (
     oneLine(textOf(message)) ||
     oneLine(attachmentNames(message)) ||
@@ -84,6 +91,18 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
         .join('; '),
     )
   );
+}
+
+/** As the box of the call says it: a command that failed has run all the same, unless it was refused before. */
+function wasDone({ outcome, startedAt, details }: ToolMessage, asked: ToolCall): boolean {
+  if (outcome === 'ok') return true;
+  const refused = startedAt === undefined && details?.notRun !== undefined;
+  return outcome === 'error' && asked.function.name === 'run_command' && !refused;
+}
+
+function endOf({ outcome, details }: ToolMessage): CallEnd | null {
+  if (outcome === 'ok') return null;
+  return outcome === 'interrupted' && details?.interrupted === 'not_started' ? 'not_started' : outcome;
 }
 
 /** The call that each result answers, by the id of the result's record. */

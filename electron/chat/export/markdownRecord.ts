@@ -1,8 +1,16 @@
-// A record of a conversation as Markdown for people. What only the model reads, and the app's own marks, are left out.
+// A record of a conversation as Markdown for people. What a person wrote stays as it was typed; what went along is listed. What
+// only the model reads, and the app's own marks, are left out; that files were put back is told on a line of its own.
 
-import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
-import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
+import { rangeText } from '../../../shared/conversation/mentions.ts';
+import {
+  callsOf,
+  type Message,
+  type SystemMessage,
+  type ToolMessage,
+  textOf,
+} from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from './fences.ts';
@@ -19,12 +27,13 @@ export function markdownOf(message: Message, first: FirstPart): string {
 function partsOf(message: Message, first: FirstPart): string[] {
   switch (message.role) {
     case 'user':
-      return [heading(message), quoted(userWords(message.content)), attached(message)];
+      return [heading(message), quoted(textOf(message)), attached(message), mentioned(message.content)];
     case 'assistant':
       return assistantParts(message);
     case 'tool':
       return resultParts(message, first);
     case 'system': {
+      if (environmentOf(message) === 'changes') return putBack(message);
       if (message.partType !== 'summary') return [];
       const { records, clearedIds = [] } = message.compaction ?? {};
       if (isBlankText(message.content)) return [`*${clearedIds.length} results were taken out of the context.*`];
@@ -75,11 +84,31 @@ function titleOf(message: Message): string {
   return message.role === 'tool' && message.partType !== 'tool_run' ? 'Result' : 'You';
 }
 
-function userWords(content: (Message & { role: 'user' })['content']): string {
-  return typeof content === 'string' ? content : content.map(typedWords).join('');
-}
-
 function attached(message: Message): string {
   const names = attachmentNames(message);
   return names === '' ? '' : `*Attached:* ${codeSpan(names)}`;
+}
+
+/** What was named with `@`, each once: what of it went along, or why it did not. */
+function mentioned(content: (Message & { role: 'user' })['content']): string {
+  if (typeof content === 'string') return '';
+  const lines = content.flatMap((part) => {
+    if (part.type !== 'mention' || typeof part.path !== 'string') return [];
+    const name = codeSpan(part.path + rangeText(part.range));
+    if (part.problem === undefined && part.hash !== undefined) return [`- ${name}`];
+    return [`- ${name} (not attached: ${plainLine(part.problem ?? 'nothing was read')})`];
+  });
+  return lines.length === 0 ? '' : `*Mentioned:*\n\n${[...new Set(lines)].join('\n')}`;
+}
+
+/** The words are those of the record: its head, and the files with what became of each. */
+function putBack({ content }: SystemMessage): string[] {
+  const [head = '', ...rest] = content.split('\n');
+  const files = rest.filter((line) => line.startsWith('- ') || line.startsWith('Left as '));
+  const title = /^\[(.+)\]$/.exec(head)?.[1] ?? 'Files were put back';
+  return [`*${plainLine(title)}:*`, quoted(files.map(plainPutBack).join('\n'))];
+}
+
+function plainPutBack(line: string): string {
+  return line.startsWith('- ') ? `- ${plainLine(line.slice(2))}` : `\n${plainLine(line)}\n`;
 }

@@ -9,7 +9,9 @@ import {
   type Decision,
   decide,
   offersFor,
+  type PermissionRule,
   type RuleScope,
+  readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
 import type { Permissions } from '../../ports/permissions.ts';
@@ -26,8 +28,14 @@ export interface CallPermissionDeps {
   reportError(error: AppError): void;
 }
 
+/** What a person may allow from now on with the answer: only what would let the call pass. */
+export interface Wider {
+  offers: ApprovalOffer[];
+  readsPass: boolean;
+}
+
 export interface CallPermission {
-  decide(facts: CallFacts): Promise<Decision & { offers: ApprovalOffer[] }>;
+  decide(facts: CallFacts): Promise<Decision & Wider>;
   /** Waits with `ask`; a rule that is made meanwhile and is about the call answers it. */
   waiting(
     request: ApprovalRequest,
@@ -40,9 +48,9 @@ export interface CallPermission {
 export function callPermission(deps: CallPermissionDeps): CallPermission {
   const { permissions, approvals, conversationId, projectId, folder } = deps;
 
-  async function decideNow(facts: CallFacts): Promise<Decision> {
+  async function decideNow(facts: CallFacts): Promise<Decision & { rules: PermissionRule[] }> {
     const rules = rulesInScope(await permissions.list(), { conversationId, projectId });
-    return decide({ mode: deps.mode(), facts, rules, folder });
+    return { ...decide({ mode: deps.mode(), facts, rules, folder }), rules };
   }
 
   function scopeOf(scope: 'conversation' | 'project' | 'always'): RuleScope {
@@ -52,9 +60,14 @@ export function callPermission(deps: CallPermissionDeps): CallPermission {
 
   return {
     async decide(facts) {
-      const decision = await decideNow(facts);
+      const { rules, ...decision } = await decideNow(facts);
       permissions.used(decision.ruleIds);
-      return { ...decision, offers: decision.action === 'ask' ? offersFor(facts, folder) : [] };
+      if (decision.action !== 'ask') return { ...decision, offers: [], readsPass: false };
+      return {
+        ...decision,
+        offers: offersFor(facts, folder, rules),
+        readsPass: readsWouldPass(facts, folder, rules),
+      };
     },
 
     async waiting(request, facts, ask) {

@@ -45,6 +45,8 @@ type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
 
 /** Messages that the person may have sent one after the other. */
 const mostInARow = 200;
+/** Conversations whose titles a copy is held against. */
+const mostListed = 1_000;
 
 export function createTreeDoor(
   deps: Deps,
@@ -64,6 +66,14 @@ export function createTreeDoor(
       const now = await store.readBranch(conversationId, { tail: 1 });
       return now.ok ? task(now.value) : now;
     });
+  }
+
+  /** Of the conversations that stand first in the list, or of all where there are not many. */
+  async function titlesThere(): Promise<ReadonlySet<string>> {
+    const newest = await store.newestConversations(mostListed, []);
+    if (newest) return new Set(newest.map(({ title }) => title));
+    const all = await store.listConversations();
+    return new Set(all.ok ? all.value.map(({ title }) => title) : []);
   }
 
   async function moveHead(
@@ -158,7 +168,7 @@ export function createTreeDoor(
       if (!branch.ok) return branch;
       const title = branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(branch.value.messages);
       const { language } = await deps.settings();
-      return store.forkConversation(conversationId, messageId, forkTitle(title, language));
+      return store.forkConversation(conversationId, messageId, forkTitle(title, language, await titlesThere()));
     },
   };
 }

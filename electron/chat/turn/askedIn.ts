@@ -7,7 +7,7 @@ import type { AgentParent } from '../agent/agentParent.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
-type AskingDeps = Pick<ChatDeps, 'hub' | 'lanes' | 'approvals' | 'questions'>;
+type AskingDeps = Pick<ChatDeps, 'hub' | 'lanes' | 'approvals' | 'questions' | 'clock'>;
 
 export interface Asker {
   /** Whose rules and mode count, and where a question stands. */
@@ -24,11 +24,13 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
   const at: Asker['at'] = (place) => (agent ? { messageId: agent.messageId, index: agent.index } : place);
 
   /** In its turn within the box. */
-  function inBox<T>(place: { messageId: string; index: number }, task: () => Promise<T>): Promise<T> {
-    const { messageId, index } = at(place);
+  function inBox<T>(asked: { messageId: string; index: number; askedAt: string }, task: () => Promise<T>): Promise<T> {
+    const { messageId, index } = at(asked);
     return deps.lanes.run(`ask:${askedIn}:${messageId}:${index}`, async () => {
       const answer = await task();
-      deps.hub.publish(askedIn, { type: 'call.answered', messageId, index });
+      const waited = { from: asked.askedAt, to: deps.clock.now().toISOString() };
+      agent?.onWaited(waited);
+      deps.hub.publish(askedIn, { type: 'call.answered', messageId, index, ...(agent ? { waited } : {}) });
       return answer;
     });
   }

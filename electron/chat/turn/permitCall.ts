@@ -1,17 +1,13 @@
 // Whether a call may run: the rules decide, and where they say so the person is asked.
 
-import type {
-  ApprovalOffer,
-  ApprovalPreview,
-  ApprovalRequest,
-  ConversationEvent,
-} from '../../../shared/conversation/event.ts';
+import type { ApprovalPreview, ApprovalRequest, ConversationEvent } from '../../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { CallFacts, Decision } from '../../../shared/permission.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
+import type { Wider } from '../permissions/callPermission.ts';
 import type { ReadyCall } from './handleCall.ts';
 import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './toolVerdict.ts';
 
@@ -20,7 +16,7 @@ export interface PermitDeps {
   newId(): string;
   publish(event: ConversationEvent): void;
   /** By the rules that are in force for this conversation now. */
-  decide(facts: CallFacts): Promise<Decision & { offers: ApprovalOffer[] }>;
+  decide(facts: CallFacts): Promise<Decision & Wider>;
   ask(request: ApprovalRequest, facts: CallFacts): Promise<ApprovalAnswer | null>;
   /** A person made a rule with the answer. */
   remember(request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
@@ -64,7 +60,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
 
 async function askPerson(
   ready: ReadyCall,
-  decision: Decision & { offers: ApprovalOffer[]; facts: CallFacts },
+  decision: Decision & Wider & { facts: CallFacts },
   context: ToolContext,
   deps: PermitDeps,
 ): Promise<Verdict | null> {
@@ -81,6 +77,7 @@ async function askPerson(
     preview: preview.value,
     reason: decision.reason,
     offers: decision.offers,
+    ...(decision.readsPass ? { readsPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
     ...(decision.byItself || hidesSomething(preview.value) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),

@@ -67,6 +67,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     return say(response, admission.status, admission.reason);
   }
   const { path, port } = admission;
+  // A page cannot see why a WebSocket was refused: it asks here whether its session is one of this start.
+  if (request.method === 'GET' && path === '/contract') {
+    const known = options.sessions.accepts(request.headers.cookie, port);
+    return known
+      ? void response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
+      : say(response, 401, 'Open the address that was printed by this start.');
+  }
   if (request.method !== 'POST') {
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }

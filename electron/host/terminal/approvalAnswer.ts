@@ -21,11 +21,12 @@ export interface Choices {
   hasFolder: boolean;
 }
 
-/** A background command ends with its conversation, and so does a rule about it. */
+/** A background command ends with its conversation, and so does a rule about it. What is outside is not allowed everywhere. */
 function scopesOf({ offers, hasFolder }: Choices): typeof scopes {
   if (offers.length === 0) return [];
   if (offers.some(({ match }) => match.process !== undefined)) return scopes.slice(0, 1);
-  return scopes.filter(({ scope }) => hasFolder || scope !== 'project');
+  const isOutside = offers.some(({ outside }) => outside);
+  return scopes.filter(({ scope }) => (scope !== 'project' || hasFolder) && (scope !== 'always' || !isOutside));
 }
 
 /** One line for each thing that may be answered, without the question itself. */
@@ -47,6 +48,7 @@ function offerWords(offer: ApprovalOffer | undefined): string {
   const { match } = offer;
   if (match.commandLine !== undefined) return `exactly this command${match.background ? ' in the background' : ''}`;
   const label = visibleLine(offer.label);
+  if (offer.outside) return `${label} (outside of the project's folder)`;
   return isAnyCommand(match) ? `${label} (dangerous: any command at all)` : label;
 }
 

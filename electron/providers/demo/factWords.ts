@@ -4,6 +4,8 @@ export type Language = 'en' | 'zh';
 
 export interface FactWords {
   folder: string;
+  /** A folder by its path, in front of what is said of it. */
+  named(path: string): string;
   youSaid(reason: string): string;
   more(number: number): string;
   entries(all: number, folders: number, files: number): string;
@@ -27,6 +29,7 @@ function count(number: number, one: string, many: string): string {
 
 const en: FactWords = {
   folder: 'The folder',
+  named: (path) => path,
   youSaid: (reason) => `You said: “${reason}”`,
   more: (number) => `- … and ${number} more`,
   entries: (all, folders, files) =>
@@ -50,6 +53,7 @@ const number = (value: number): string => value.toLocaleString('zh-CN');
 
 const zh: FactWords = {
   folder: '文件夹',
+  named: (path) => `${path} `,
   youSaid: (reason) => `你说：“${reason}”`,
   more: (rest) => `- …… 另外还有 ${number(rest)} 个`,
   entries: (all, folders, files) => `${number(all)} 项（${number(folders)} 个文件夹，${number(files)} 个文件）`,

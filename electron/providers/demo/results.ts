@@ -34,7 +34,8 @@ export function factsOf(result: ToolResult, language: Language): Values {
     your_reason: yourReason(result.content, words),
     ...(fullOutput === null ? {} : { full_output: fullOutput }),
   };
-  const place = common.path === undefined || /^\.?\/?$/.test(common.path) ? words.folder : code(common.path);
+  const place =
+    common.path === undefined || /^\.?\/?$/.test(common.path) ? words.folder : words.named(code(common.path));
   return { ...common, place, ...specific(result.tool, body, words) };
 }
 

@@ -37,16 +37,20 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
     return network(`The connection to ${host} is not safe: ${message} (${code}).`, false);
   }
-  return network(`The connection to ${host} failed: ${message}${code ? ` (${code})` : ''}.`);
+  if (/^bad port$/.test(message)) {
+    return network(`${host} has a port that is kept for other services, so nothing was sent. Use another port.`, false);
+  }
+  return network(`The connection to ${host} failed: ${message.replace(/\.+$/, '')}${code ? ` (${code})` : ''}.`);
 }
 
-/** The innermost cause that has a code; of several attempts (IPv6, IPv4) the first. */
+/** The innermost cause that has a code, else the innermost; of several attempts (IPv6, IPv4) the first. */
 function rootCause(thrown: unknown): { code: string; message: string } {
   let found = { code: '', message: describeThrown(thrown) };
   let at: unknown = thrown;
   for (let depth = 0; depth < 8 && typeof at === 'object' && at !== null; depth++) {
     const { code, cause, errors } = at as { code?: unknown; cause?: unknown; errors?: unknown };
     if (typeof code === 'string') found = { code, message: describeThrown(at) };
+    else if (found.code === '') found = { code: '', message: describeThrown(at) };
     at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return found;

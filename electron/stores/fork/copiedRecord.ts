@@ -15,10 +15,17 @@ export function copiedRecord(record: Message, from: string, to: string, mask: Se
   const [before, after] = [resultsOf(from), resultsOf(to)];
   const fields = Object.entries(record).map(([key, value]) => {
     if (asReceived.has(key)) return [key, value];
-    const hidden = maskDeep(mask, value as unknown);
+    const hidden = key === 'details' ? withoutUndo(maskDeep(mask, value as unknown)) : maskDeep(mask, value as unknown);
     return [key, naming.has(key) ? replaced(hidden, before, after) : hidden];
   });
   return Object.fromEntries(fields) as Message;
+}
+
+/** What a call changed in files is undone where it was made: what that takes is not copied. */
+function withoutUndo(details: unknown): unknown {
+  const { changes } = (details ?? {}) as { changes?: unknown };
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) return details;
+  return { ...(details as object), changes: { ...changes, copied: true } };
 }
 
 function resultsOf(conversationId: string): string {

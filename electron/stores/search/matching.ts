@@ -38,7 +38,10 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
     Math.min(text.length, Math.max(match.at + after, Math.min(match.end, match.at + 400))),
   );
   // Each is replaced by one: the places stay.
-  const snippet = text.slice(from, to).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  const shownText = text.slice(from, to).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  // A word that is cut must not look like a whole one.
+  const cut = isWithinWord(text, from) ? '…' : '';
+  const snippet = cut + shownText;
   const { folded, written } = foldWithPlaces(snippet);
   const found: [number, number][] = [];
   for (const term of terms) {
@@ -52,8 +55,12 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
     }
   }
   // A phrase that is longer than what is shown.
-  if (found.length === 0) found.push([match.at - from, Math.min(match.end, to) - from]);
+  if (found.length === 0) found.push([match.at - from + cut.length, Math.min(match.end, to) - from + cut.length]);
   return { snippet, ranges: merged(found) };
+}
+
+function isWithinWord(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 }
 
 function merged(ranges: [number, number][]): [number, number][] {

@@ -146,12 +146,7 @@ function Uploading({ upload, row, onRemove, onRetry }: UploadingProps) {
         <CircleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
         <span role="alert" className="wrap-anywhere min-w-0">
           {/* The host's own sentence begins with the name. */}
-          {!error.includes(name) && (
-            <>
-              <VisibleText text={name} />:{' '}
-            </>
-          )}
-          <VisibleText text={error} />
+          <VisibleText text={error.includes(name) ? error : strings.sentences.pair(name, error)} />
         </span>
         {canRetry && <IconButton icon={RotateCw} label={words.retry} size="small" onClick={onRetry} />}
         <IconButton icon={X} label={words.remove(name)} size="small" onClick={() => removeFrom(row, onRemove)} />

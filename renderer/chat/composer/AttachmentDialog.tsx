@@ -72,7 +72,7 @@ function Picture({ conversationId, hash, label }: { conversationId: string; hash
     <div className="flex min-h-0 flex-1 items-center justify-center bg-soft p-4">
       {url === null ? (
         <p className="text-ink-2 text-ui" role="status">
-          {error ? `${words.failed} ${error.message}` : words.loading}
+          {error ? strings.sentences.beside([words.failed, error.message]) : words.loading}
         </p>
       ) : (
         <img src={url} alt={label} className="max-h-full max-w-full object-contain" />
@@ -89,7 +89,12 @@ function Words({ conversationId, hash, name }: { conversationId: string; hash: s
     const place = { conversationId, hash, most: mostShown, signal: controller.signal };
     void readAttachment(call, place).then((read) => {
       if (controller.signal.aborted) return;
-      if (!read.ok) return setShown({ text: `${words.failed} ${read.error.message}`, cut: false, failed: true });
+      if (!read.ok)
+        return setShown({
+          text: strings.sentences.beside([words.failed, read.error.message]),
+          cut: false,
+          failed: true,
+        });
       const text = new TextDecoder().decode(read.value.bytes);
       // What a page breaks off within a letter is not shown.
       setShown({ text: read.value.cut ? text.replace(/\ufffd+$/, '') : text, cut: read.value.cut, failed: false });

@@ -73,6 +73,8 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
+    // A press that began elsewhere, as in a question that it answered.
+    if (event.repeat) return;
     send();
   };
 

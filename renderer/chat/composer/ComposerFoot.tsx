@@ -35,7 +35,9 @@ function FolderPart() {
     </>
   );
   if (state && project?.folder) {
-    const tip = project.folderExists ? `${strings.chat.folderFixed} ${project.folder}` : strings.sidebar.folderMissing;
+    const tip = project.folderExists
+      ? strings.sentences.beside([strings.chat.folderFixed, project.folder])
+      : strings.sidebar.folderMissing;
     return (
       <Tip label={tip}>
         <span className="flex min-w-0 items-center gap-1.5 px-1.5 py-0.5">{label}</span>

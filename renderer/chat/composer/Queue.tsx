@@ -17,7 +17,7 @@ export function Queue() {
           <Clock className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
           <span className="shrink-0 text-ink-3 text-small">{strings.chat.queued}</span>
           <span className="min-w-0 flex-1 truncate">
-            {text === '' ? <VisibleText text={attachments.map(({ name }) => name).join(', ')} /> : text}
+            {text === '' ? <VisibleText text={strings.sentences.list(attachments.map(({ name }) => name))} /> : text}
           </span>
           {attachments.length > 0 && text !== '' && (
             <span

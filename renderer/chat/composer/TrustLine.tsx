@@ -59,7 +59,7 @@ export function TrustLine() {
           </div>
           <div className="flex flex-wrap items-center gap-2 border-line border-t px-5 py-3">
             <p className="min-w-0 flex-1 basis-64 text-ink-2 text-small">
-              {words.hint} {found.cut && words.cut}
+              {strings.sentences.beside([words.hint, found.cut ? words.cut : ''])}
             </p>
             <div className="flex shrink-0 items-center gap-1">{choices}</div>
           </div>

@@ -26,7 +26,7 @@ export function FirstRun() {
   const hasFolder = useFolder() !== null;
   // The demo shows what tools do, and they need a folder.
   const tryDemo = async (): Promise<void> => {
-    if (hasFolder || (await actions.chooseFolder())) await actions.send(words.examples[0]);
+    if (hasFolder || (await actions.chooseFolder(words.demoFolder))) await actions.send(words.examples[0]);
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -1,10 +1,11 @@
-// The form of a server: name, address, key, a test that asks it for its models, and the model to use. It is saved before
-// it is tested, because the host tests what it will use; what is wrong is said beside the field.
+// The form of a server: name, address, key, a test that asks it for its models, and the model to use. A test saves nothing;
+// what is wrong is said beside the field. The first server that a person adds answers in new chats, unless they chose
+// another; who opened the form is told, to say so.
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/resources.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { useActions } from '../../state/context.tsx';
+import { useActions, useApp } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
@@ -19,11 +20,23 @@ export interface ServerFormProps {
   begin?: { name: string; baseUrl: string };
   /** Ask for the model of new chats, too. */
   askModel?: boolean;
-  onDone: () => void;
+  /** With what a saved first server means for new chats. */
+  onDone: (first?: FirstServer) => void;
+}
+
+/** `model` null: it did not say which it has, so that new chats could not be given one. */
+export interface FirstServer {
+  name: string;
+  model: string | null;
 }
 
 export function ServerForm({ provider, begin, askModel = false, onDone }: ServerFormProps) {
   const { call } = useActions();
+  const isFirst = useApp(
+    ({ settings, providers }) => settings.model === null && providers.every(({ origin }) => origin === 'demo'),
+  );
+  /** Before it was saved: by then it is one of those that there are. */
+  const first = useRef(isFirst && provider === null).current;
   const [id, setId] = useState<string | null>(provider?.id ?? null);
   const [name, setName] = useState(provider?.name ?? begin?.name ?? '');
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? begin?.baseUrl ?? '');
@@ -38,12 +51,12 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
     return null;
   }
 
+  const addressIsGood = (): boolean => /^https?:\/\/[^\s/]+/.test(baseUrl.trim());
+
   async function save(): Promise<string | null> {
     const title = name.trim() || hostOf(baseUrl);
     if (title === '') return refuseField({ name: strings.settings.providers.nameMissing });
-    if (!/^https?:\/\/[^\s/]+/.test(baseUrl.trim())) {
-      return refuseField({ baseUrl: strings.settings.providers.addressBad });
-    }
+    if (!addressIsGood()) return refuseField({ baseUrl: strings.settings.providers.addressBad });
     const saved = await call('provider.save', { id, name: title, baseUrl: baseUrl.trim() });
     if (!saved.ok) return refuse(saved.error);
     setId(saved.value.id);
@@ -73,9 +86,8 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
   const test = (): Promise<void> =>
     during(async () => {
       setModels(null);
-      const savedId = await save();
-      if (savedId === null) return;
-      const answer = await call('provider.models', { provider: savedId });
+      if (!addressIsGood()) return void refuseField({ baseUrl: strings.settings.providers.addressBad });
+      const answer = await call('provider.test', { provider: id, baseUrl: baseUrl.trim(), key });
       if (!answer.ok) return void refuse(answer.error);
       const found = answer.value.models.map((entry) => entry.id);
       setModels(found);
@@ -87,12 +99,24 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
     void during(async () => {
       const savedId = await save();
       if (savedId === null) return;
-      if (askModel && model.trim() !== '') {
-        const used = await call('settings.update', { patch: { model: { provider: savedId, model: model.trim() } } });
+      const chosen = model.trim() || (first ? await firstModel(savedId) : '');
+      if ((askModel || first) && chosen !== '') {
+        const used = await call('settings.update', { patch: { model: { provider: savedId, model: chosen } } });
         if (!used.ok) return void refuse(used.error);
       }
-      onDone();
+      onDone(first ? { name: name.trim() || hostOf(baseUrl), model: chosen || null } : undefined);
     });
+  };
+
+  async function firstModel(savedId: string): Promise<string> {
+    const answer = await call('provider.models', { provider: savedId });
+    return answer.ok ? (answer.value.models[0]?.id ?? '') : '';
+  }
+
+  /** What was saved on the way to something that then failed is not to stay. */
+  const cancel = (): void => {
+    if (provider === null && id !== null) void call('provider.remove', { provider: id });
+    onDone();
   };
 
   const listId = `models-${id ?? 'new'}`;
@@ -167,7 +191,7 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
           </span>
         )}
         <span className="ml-auto flex gap-2">
-          <Button tone="ghost" onClick={onDone}>
+          <Button tone="ghost" onClick={cancel}>
             {strings.ui.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy}>

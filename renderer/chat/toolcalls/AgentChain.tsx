@@ -93,7 +93,12 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
           {duration !== undefined && status.state !== 'denied' && (
             <span className="tabular text-ink-3 text-small">{formatDuration(duration)}</span>
           )}
-          <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} brief />
+          <StateMark
+            state={status.state}
+            neverStarted={status.neverStarted}
+            said={status.isBehind ? strings.calls.behind : refusalWords(call.result)}
+            brief
+          />
         </span>
       </div>
       {agent !== null && depth < mostDeep && <Nested conversationId={agent} depth={depth + 1} />}

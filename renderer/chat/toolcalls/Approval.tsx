@@ -1,10 +1,11 @@
 // A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
 // the answers: once, or no; and behind two quiet buttons the wider yes and the no with a reason. The focus is on none of them;
-// the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field does.
+// the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field allows.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/toolInfo.ts';
+import { focusNextWaiting } from '../../commands/nextWaiting.ts';
 import { useActions, useConversationView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +16,7 @@ import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import type { Chosen, Remember } from './RuleChoice.tsx';
-import { useAnswerGuard } from './useAnswerGuard.ts';
+import { quietMs, useAnswerGuard } from './useAnswerGuard.ts';
 
 const words = strings.approvals.card;
 
@@ -54,11 +55,13 @@ function Answers({ request, box }: ApprovalProps) {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
     const { remember, reason, stop } = given;
-    // The buttons go; the box stays, so the keyboard stays with it.
-    box.current?.focus({ preventScroll: true });
+    // The buttons go; until it is done the keyboard stays with the box.
+    const own = box.current;
+    own?.focus({ preventScroll: true });
     if (given.readFreely) await actions.chooseApprovalMode('reads');
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
-    if (!(await actions.answer(request, decision, options))) setAnswered(false);
+    if (await actions.answer(request, decision, options)) focusNextWaiting(own);
+    else setAnswered(false);
   }
   const always = (chosen: Chosen): void =>
     void answer('allow', chosen === 'reads' ? { readFreely: true } : { remember: chosen satisfies Remember });
@@ -76,7 +79,7 @@ function Answers({ request, box }: ApprovalProps) {
   }
   // Not yet to be clicked, but not greyed either: it would only flicker.
   const look = answered ? '' : 'disabled:opacity-100';
-  const hasMore = request.offers.length > 0 || request.kind === 'read';
+  const hasMore = request.offers.length > 0 || request.readsPass === true;
   return (
     <>
       <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
@@ -131,7 +134,8 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
       )}
       {server !== undefined && (
         <span>
-          {words.server}{' '}
+          {words.server}
+          {strings.sentences.gap(words.server)}
           <strong className="font-strong text-ink">
             <VisibleText text={server} />
           </strong>
@@ -147,6 +151,17 @@ function useBoxKeys(
   answer: (decision: 'allow' | 'deny') => void,
   back: (() => void) | null,
 ): void {
+  const cameAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = box.current;
+    // From a box that was just answered: a second press on the same keys is not meant for this one.
+    const onFocus = ({ relatedTarget }: FocusEvent): void => {
+      const from = relatedTarget instanceof Element ? relatedTarget.closest('[data-tool-call]') : null;
+      if (from && from !== element) cameAt.current = performance.now();
+    };
+    element?.addEventListener('focus', onFocus);
+    return () => element?.removeEventListener('focus', onFocus);
+  }, [box]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -161,6 +176,7 @@ function useBoxKeys(
       if (event.target !== element || !(event.ctrlKey || event.metaKey)) return;
       if (event.key !== 'Enter' && event.key !== 'Backspace') return;
       event.preventDefault();
+      if (performance.now() - cameAt.current < quietMs) return;
       answer(event.key === 'Enter' ? 'allow' : 'deny');
     };
     element.addEventListener('keydown', onKey);

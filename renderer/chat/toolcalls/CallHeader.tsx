@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { UndoneMark } from '../../changes/CallChanges.tsx';
+import { useConnected } from '../../connection/useConnected.ts';
 import { ResultMark } from '../../context/MarkedRow.tsx';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../format/duration.ts';
@@ -77,7 +78,7 @@ export function CallHeader({
           {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
           <Cost call={call} status={status} />
           {call.result?.resolution === 'skip' ? null : (
-            <StateMark state={status.state} neverStarted={status.neverStarted} said={refusalWords(call.result)} />
+            <StateMark state={status.state} neverStarted={status.neverStarted} said={saidInstead(call, status)} />
           )}
         </span>
       </button>
@@ -86,12 +87,17 @@ export function CallHeader({
   );
 }
 
+/** What says more than the plain word of its state. */
+function saidInstead(call: CallRef, { live, isBehind }: CallStatus): string | null {
+  if (isBehind) return strings.calls.behind;
+  return live?.question ? strings.calls.asking : refusalWords(call.result);
+}
+
 /** What it does, how it stands and what it cost, for those who hear it. */
 function rowName(call: CallRef, status: CallStatus): string {
-  const { result } = call;
   const state = status.neverStarted
     ? strings.calls.neverStarted
-    : (refusalWords(result) ?? strings.calls.states[status.state]);
+    : (saidInstead(call, status) ?? strings.calls.states[status.state]);
   return strings.boxes.row([callLine(call, status.state), state, costOf(call, status)]);
 }
 
@@ -123,7 +129,7 @@ function costOf({ result }: CallRef, { state }: CallStatus): string {
 }
 
 export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
-  const now = useNow(1000);
+  const now = useNow(1000, useConnected());
   if (!startedAt) return null;
   return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
 }

@@ -129,7 +129,8 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
 function UndoItem({ call }: { call: CallRef }) {
   const { view } = useSession();
   const undone = useUndone(call);
-  if ((changesOf(call)?.files.length ?? 0) === 0) return null;
+  const changes = changesOf(call);
+  if (!changes || changes.copied || changes.files.length === 0) return null;
   const direction = undone ? 'redo' : 'undo';
   const target = { type: 'call' as const, messageId: call.messageId, index: call.index };
   return (

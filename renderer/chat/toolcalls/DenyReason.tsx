@@ -1,10 +1,11 @@
 // The longer no: with a reason that the model reads, for good, or with the end of the run. It takes the place of the buttons of
-// the question. No key that is typed into the field answers.
+// the question. Enter in the field denies, and no key in it allows.
 
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
 import { type AnswerPartProps, useFirstField } from './AllowAlways.tsx';
 import { type Remember, RuleChoice, useChosen } from './RuleChoice.tsx';
 
@@ -24,6 +25,14 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
   const [never, setNever] = useState(false);
   const [chosen, setChosen] = useChosen(request);
   const place = useFirstField<HTMLDivElement>();
+  const deny = (stop: boolean): void => onDeny({ reason, remember, stop });
+  // Not while the Enter that opened the field is still held.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.repeat || isComposing(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!off) deny(false);
+  };
   const remember = never && chosen !== 'reads' ? chosen : null;
   return (
     <div ref={place} data-answers data-deny-reason>
@@ -34,6 +43,7 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
           value={reason}
           maxLength={longestReason}
           onChange={(event) => setReason(event.target.value)}
+          onKeyDown={onKeyDown}
         />
         {request.offers.length > 0 && (
           <label htmlFor={id} className="flex items-center gap-2 self-start text-ui">
@@ -53,10 +63,10 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
         <Button tone="ghost" onClick={onBack} className="-ml-3 mr-auto">
           {words.back}
         </Button>
-        <Button disabled={off} onClick={() => onDeny({ reason, remember, stop: true })} title={words.denyAndStopHint}>
+        <Button disabled={off} onClick={() => deny(true)} title={words.denyAndStopHint}>
           {words.denyAndStop}
         </Button>
-        <Button disabled={off} onClick={() => onDeny({ reason, remember, stop: false })}>
+        <Button disabled={off} onClick={() => deny(false)}>
           {words.deny}
         </Button>
       </div>

@@ -3,7 +3,7 @@
 
 import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { ApprovalOffer, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
 import { strings } from '../../strings.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
@@ -29,19 +29,22 @@ interface RuleChoiceProps {
 
 export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
   const project = useChatProject();
-  const withReads = effect === 'allow' && request.kind === 'read';
+  const withReads = effect === 'allow' && request.readsPass === true;
   const rule = chosen === 'reads' ? null : chosen;
-  const match = rule ? request.offers[rule.offer]?.match : undefined;
+  const offered = rule ? request.offers[rule.offer] : undefined;
   const scopes: { scope: Remember['scope']; where: string }[] = [
     { scope: 'conversation', where: words.scopes.conversation },
     // Chats without a folder share a project that nobody chose: a rule for it would mean more than it says.
     ...(project?.folder ? [{ scope: 'project' as const, where: words.scopes.project(visibleText(project.name)) }] : []),
-    { scope: 'always', where: words.scopes.always },
+    // A yes to a place outside of the project is not one for every project.
+    ...(effect === 'allow' && offered?.outside ? [] : [{ scope: 'always' as const, where: words.scopes.always }]),
   ];
   // A background command ends with its conversation.
-  const open = rule === null || match?.process !== undefined ? scopes.slice(0, 1) : scopes;
+  const open = rule === null || offered?.match.process !== undefined ? scopes.slice(0, 1) : scopes;
   const choose = (offer: number): void => {
-    const stays = rule && request.offers[offer]?.match.process === undefined;
+    const next = request.offers[offer];
+    const isLess = effect === 'allow' && next?.outside && rule?.scope === 'always';
+    const stays = rule && next?.match.process === undefined && !isLess;
     onChange({ offer, scope: stays ? rule.scope : 'conversation' });
   };
   return (
@@ -56,7 +59,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
                 name={name}
                 checked={rule?.offer === at}
                 onChoose={() => choose(at)}
-                warning={effect === 'allow' && isAnyCommand(offer.match) ? words.anyCommand : undefined}
+                warning={effect === 'allow' ? warningOf(offer) : undefined}
               >
                 <RuleWords text={strings.sentences.rule(offer.match)} />
               </Choice>
@@ -85,6 +88,11 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
       </Choices>
     </div>
   );
+}
+
+function warningOf({ match, outside }: ApprovalOffer): string | undefined {
+  if (isAnyCommand(match)) return words.anyCommand;
+  return outside ? words.outside : undefined;
 }
 
 /** What is chosen before the person says anything: the narrowest. */

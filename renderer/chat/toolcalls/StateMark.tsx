@@ -1,6 +1,7 @@
 // The state of a call as glyph and word, never as colour alone. A done call says nothing: it is the normal case.
 
 import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, Unlink } from 'lucide-react';
+import { useConnected } from '../../connection/useConnected.ts';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Pulse } from '../../ui/Pulse.tsx';
@@ -29,14 +30,7 @@ export function StateMark({
   said?: string | null | undefined;
 }) {
   if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
-  if (state === 'running') {
-    return (
-      <span className="flex items-center">
-        <Pulse />
-        <span className="sr-only">{strings.calls.states.running}</span>
-      </span>
-    );
-  }
+  if (state === 'running') return <Running />;
   const { icon: Icon, tone } = marks[state];
   const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
   const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
@@ -47,6 +41,15 @@ export function StateMark({
       <span className="max-w-72 truncate" title={said ?? undefined}>
         {word}
       </span>
+    </span>
+  );
+}
+
+function Running() {
+  return (
+    <span className="flex items-center">
+      <Pulse still={!useConnected()} />
+      <span className="sr-only">{strings.calls.states.running}</span>
     </span>
   );
 }

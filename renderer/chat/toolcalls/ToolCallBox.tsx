@@ -26,8 +26,12 @@ const nothing = { calls: [], openCalls: [] };
 export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }) {
   const { view } = useSession();
   const live = useConversation((state) => callStatus(call, state).live);
+  const isBehind = useConversation((state) => callStatus(call, state).isBehind);
   const openCalls = useConversation((state) => state.openCalls);
-  const status = callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] });
+  const status = {
+    ...callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] }),
+    ...(isBehind ? { isBehind } : {}),
+  };
   const question = live?.question;
   const approval = status.state === 'waiting' && !question ? live?.approval : undefined;
   const waits = approval !== undefined || question !== undefined;

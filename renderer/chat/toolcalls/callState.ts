@@ -9,6 +9,8 @@ export type BoxState = Outcome | LiveCall['state'];
 export interface CallStatus {
   state: BoxState;
   live: LiveCall | null;
+  /** Queued behind a call of the same reply that is not over: only reads and agents go side by side. */
+  isBehind?: true;
   /** Interrupted before it began: it did nothing. */
   neverStarted: boolean;
   /** Interrupted, and nobody has decided about it. */
@@ -27,11 +29,19 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
   }
   const live = liveCall(call, source);
   // A call that asks for a form runs, and waits for the person all the same.
-  if (live)
-    return { state: live.question ? 'waiting' : live.state, live, neverStarted: false, isOpen: false, process: null };
+  if (live) {
+    const state = live.question ? 'waiting' : live.state;
+    const behind = state === 'queued' && isBehind(live, source.calls) ? { isBehind: true as const } : {};
+    return { state, live, neverStarted: false, isOpen: false, process: null, ...behind };
+  }
   const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
   const neverStarted = open?.state === 'not_started';
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
+}
+
+/** Calls that are over are not among those that are live. */
+function isBehind({ messageId, index }: LiveCall, calls: readonly LiveCall[]): boolean {
+  return calls.some((other) => other.messageId === messageId && other.index < index && other.state !== 'queued');
 }
 
 function liveCall(call: { messageId: string; index: number }, source: Pick<Source, 'calls'>): LiveCall | null {

@@ -3,7 +3,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-const quietMs = 300;
+/** How long a question stands before it can be answered. */
+export const quietMs = 300;
 
 export interface AnswerGuard {
   /** False for a moment after the question appeared. */

@@ -18,7 +18,7 @@ export function ForgetDialog({ messageId, what, onClose }: ForgetTarget & { onCl
   return (
     <ConfirmDialog
       title={words.title[what]}
-      body={`${words.body} ${words.kept}${running ? ` ${words.running}` : ''}`}
+      body={strings.sentences.beside([words.body, words.kept, running ? words.running : ''])}
       confirm={words.confirm}
       onConfirm={() => actions.forget(messageId)}
       onClose={onClose}

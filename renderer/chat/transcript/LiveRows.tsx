@@ -71,11 +71,13 @@ function RetryRow() {
   const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
   const { code, cause, status } = retry.error;
   const message = strings.sentences.error(cause ?? code, retry.error.message);
+  const said = status === undefined ? message : strings.chat.answered(status);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
       <Pulse />
       <p className="wrap-anywhere min-w-0 flex-1" title={message}>
-        {status === undefined ? message : strings.chat.answered(status)}{' '}
+        {said}
+        {strings.sentences.gap(said)}
         <span className="tabular text-ink-2">{strings.chat.retry(seconds)}</span>
       </p>
       <Button size="small" onClick={() => void actions.stop()}>

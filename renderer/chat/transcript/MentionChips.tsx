@@ -47,27 +47,26 @@ const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-
 function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
   const { path, range, bytes, problem, hash, kind } = mention;
   const lines = range ? words.lines(range.start, range.end) : null;
+  const named = strings.boxes.row([path, lines ?? '']);
   if (problem !== undefined || hash === undefined) {
     return (
       <div className={`${shape} border-fail-line bg-fail-soft text-fail`}>
         <CircleAlert className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
         <span className="wrap-anywhere min-w-0">
-          <VisibleText text={path} />
-          {lines && `, ${lines}`} · {words.notAttached(strings.sentences.host(problem ?? ''))}
+          <VisibleText text={named} /> · {words.notAttached(strings.sentences.host(problem ?? ''))}
         </span>
       </div>
     );
   }
   const Icon = kind === 'folder' ? Folder : File;
-  const title = lines ? `${path}, ${lines}` : path;
   // Of a folder its list went, whose bytes say nothing of the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);
   return (
     <button
       type="button"
-      onClick={() => onOpen(title)}
-      aria-label={words.open(title)}
+      onClick={() => onOpen(named)}
+      aria-label={words.open(named)}
       title={path}
       className={`${shape} border-line bg-page text-ink-2 hover:bg-hover hover:text-ink`}
     >

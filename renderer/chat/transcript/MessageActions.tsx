@@ -8,7 +8,7 @@ import { askedBefore, editMessage } from '../../branches/messageSteps.ts';
 import { useForkPlace } from '../../branches/useForks.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
 import { useConversation, useSession } from '../../state/context.tsx';
-import { locale, strings } from '../../strings.ts';
+import { strings, timeLocale } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { focusWhenLost } from '../../ui/focusWhenLost.ts';
@@ -80,8 +80,8 @@ export function MessageActions({
         >
           <MessageEntries message={message} target={target} text={text} />
         </Menu>
-        <time dateTime={createdAt} title={formatFullTime(createdAt, locale)} className="whitespace-nowrap">
-          {formatTime(createdAt, Date.now(), locale, strings.ui.time)}
+        <time dateTime={createdAt} title={formatFullTime(createdAt, timeLocale)} className="whitespace-nowrap">
+          {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
         </time>
         {model && <span className="truncate">· {model}</span>}
       </div>

@@ -20,9 +20,11 @@ export function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean 
     const place = message ? callsOf(message).findIndex(({ id }) => id === item.toolCallId) : -1;
     void revealRecord(session, item.messageId, place < 0 ? {} : { callIndex: place });
   };
+  const named = tooLarge ? largeName(message) : nameOf(message, item);
   return (
     <p className="mt-0.5 text-ink-2 text-ui">
-      {tooLarge ? largeName(message) : nameOf(message, item)}{' '}
+      {named}
+      {strings.sentences.gap(named)}
       <button type="button" onClick={show} className="rounded-s text-accent underline underline-offset-2">
         {words.show}
       </button>

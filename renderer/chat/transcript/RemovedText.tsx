@@ -1,11 +1,11 @@
 // In the place of a message that was removed for good: that it was, and when.
 
 import { formatFullTime } from '../../format/time.ts';
-import { locale, strings } from '../../strings.ts';
+import { strings, timeLocale } from '../../strings.ts';
 
 export function RemovedText({ at }: { at: string }) {
   return (
-    <p className="text-ink-3 text-ui italic" title={formatFullTime(at, locale)}>
+    <p className="text-ink-3 text-ui italic" title={formatFullTime(at, timeLocale)}>
       {strings.chat.forget.removed}
     </p>
   );

@@ -18,6 +18,6 @@ export function putBackTitle(content: string): string {
   const names = (more > 0 ? listed.slice(0, -1) : listed).flatMap((line) => /^- (.+?): /.exec(line)?.[1] ?? []);
   if (!say || names.length === 0) return words.filesPutBack;
   const rest = names.length - mostNamed + more;
-  const named = names.slice(0, mostNamed).map(visibleText).join(', ');
+  const named = strings.sentences.list(names.slice(0, mostNamed).map(visibleText));
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
 }

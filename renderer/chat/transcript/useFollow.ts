@@ -106,9 +106,10 @@ export function useFollow(
   const isTouched = useCallback(() => performance.now() - touchedAt.current < touchMs, []);
   const isHeld = useCallback(() => following.current && !more.current && !isTouched(), [isTouched]);
   const leave = useCallback(() => {
+    const element = scroller.current;
     following.current = false;
-    setAtEnd(false);
-  }, []);
+    setAtEnd(element !== null && endIsNear(element) && !more.current);
+  }, [scroller]);
 
   const toWaiting = useCallback(() => {
     const element = scroller.current;
@@ -123,13 +124,12 @@ export function useFollow(
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
     const moved = element.scrollTop - lastTop.current;
     const now = performance.now();
     const byItself = now - changedAt.current < settleMs && now - inputAt.current > inputMs;
     if (moved < -1 && following.current && byItself) return followNow(element);
     lastTop.current = element.scrollTop;
-    if (distance <= near && !more.current) following.current = true;
+    if (endIsNear(element) && !more.current) following.current = true;
     else if (moved < -1 || more.current) following.current = false;
     if (Math.abs(moved) > 1) passed.current = waitingBoxes(element)[0] ?? null;
     setAtEnd(following.current);
@@ -171,7 +171,7 @@ export function useFollow(
       else if (!target.closest('[data-answers]')) touchedAt.current = performance.now();
     };
     const observer = new ResizeObserver(() => {
-      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight <= near && !more.current;
+      const isNear = endIsNear(element) && !more.current;
       if (isTouched()) following.current = isNear;
       if (isHeld()) {
         followNow(element);
@@ -202,6 +202,10 @@ export function useFollow(
 
   const below = waitsBelow === null ? null : { waitsFor: waitsBelow, above: false };
   return { atEnd: atEnd && !hasLater, waiting: waiting ?? below, toEnd, toWaiting, onScroll, isHeld, leave };
+}
+
+function endIsNear({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight <= near;
 }
 
 /** Calls back when everything is drawn in another size, before it is laid out anew. */

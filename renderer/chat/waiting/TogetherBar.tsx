@@ -1,7 +1,8 @@
 // Several calls wait: what each would do, whole, and one answer to all of them, once. It names exactly the questions that are
 // drawn; one that comes later begins the pause again in which no click counts, and is not answered by one that was on its way.
 // Nothing is chosen beforehand. What there is a grave doubt about is not taken along by a yes, and says so; nor is there a yes
-// before the list was seen to its end. With the bar itself focused the keyboard answers.
+// before the list was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
+// it begins folded.
 
 import { ChevronUp, Hand } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -14,7 +15,7 @@ import { focusComposer } from '../composer/focusComposer.ts';
 import { useAnswerGuard } from '../toolcalls/useAnswerGuard.ts';
 import { TogetherItem } from './TogetherItem.tsx';
 import { useSeenToEnd } from './useSeenToEnd.ts';
-import { waitingTogether } from './waitingTogether.ts';
+import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
 
 const words = strings.approvals.together;
 const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
@@ -23,17 +24,20 @@ export function TogetherBar() {
   const calls = useConversation((state) => state.calls) ?? [];
   const conversationId = useConversation((state) => state.conversationId);
   const requests = waitingTogether(calls, conversationId);
-  const [folded, setFolded] = useState(false);
+  const canAllow = canAllowTogether(requests);
+  // Null until there is something to allow together or the person says it: what is only to be denied begins folded.
+  const [folded, setFolded] = useState<boolean | null>(null);
+  if (canAllow && folded === null) setFolded(false);
   return (
     <div className="mx-auto w-full max-w-[808px] px-6">
-      {folded ? (
+      {(folded ?? !canAllow) ? (
         <section
           aria-label={words.title(requests.length)}
           className={`${frame} flex items-center gap-2 py-1 pr-1 pl-3`}
         >
-          <Title count={requests.length} />
+          <Title count={requests.length} alone={canAllow ? 0 : requests.filter(({ byItself }) => byItself).length} />
           <Button size="small" tone="ghost" onClick={() => setFolded(false)}>
-            {words.open}
+            {canAllow ? words.open : words.openAlone}
             <ChevronUp className="size-3.5" strokeWidth={2} aria-hidden />
           </Button>
         </section>
@@ -53,7 +57,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const list = useRef<HTMLOListElement>(null);
   const { seen, next } = useSeenToEnd(list, shown);
   const allowed = requests.filter(({ byItself }) => !byItself);
-  const canAllow = allowed.length > 1;
+  const canAllow = canAllowTogether(requests);
 
   async function answer(decision: 'allow' | 'deny'): Promise<void> {
     if (decision === 'allow' && !seen) return next();

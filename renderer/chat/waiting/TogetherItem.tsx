@@ -7,10 +7,10 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { visibleText } from '../../ui/visibleText.ts';
 import { PreviewBody, PreviewFacts } from '../toolcalls/ApprovalPreview.tsx';
 import { callLine } from '../toolcalls/callLine.ts';
 import { toolIcon } from '../toolcalls/toolIcon.ts';
+import { requestLine } from './requestLine.ts';
 
 const { card, together: words } = strings.approvals;
 
@@ -23,7 +23,7 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
   });
   const Icon = toolIcon(toolName);
   // What an agent asks stands in the box of the call that began it, which says another thing.
-  const sentence = agent || !call ? visibleText(toolName) : callLine(call, 'waiting');
+  const sentence = agent || !call ? requestLine(request) : callLine(call, 'waiting');
   const tool = server === undefined ? toolName : '';
   // A read says no more than its sentence.
   const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
@@ -62,7 +62,9 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
         <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">
           <ShieldAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span>
-            {words.byItself} <VisibleText text={strings.sentences.reason(request.reason)} />
+            {words.byItself}
+            {strings.sentences.gap(words.byItself)}
+            <VisibleText text={strings.sentences.reason(request.reason)} />
           </span>
         </p>
       )}

@@ -12,3 +12,8 @@ export function waitingTogether(calls: readonly LiveCall[], conversationId: stri
   );
   return waiting.slice(0, most);
 }
+
+/** Whether a yes to all would be about more than one: what is allowed only by itself is not taken along. */
+export function canAllowTogether(requests: readonly ApprovalRequest[]): boolean {
+  return requests.filter(({ byItself }) => !byItself).length > 1;
+}

@@ -61,7 +61,8 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
     setSaving(0);
     const saved = await savePages(pages.source, name, setSaving);
     setSaving(null);
-    if (!saved.ok) actions.report({ ...saved.error, message: `${words.notSaved} ${saved.error.message}` });
+    if (!saved.ok)
+      actions.report({ ...saved.error, message: strings.sentences.beside([words.notSaved, saved.error.message]) });
   }
 
   return (

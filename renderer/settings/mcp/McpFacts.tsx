@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
-import { locale, strings } from '../../strings.ts';
+import { strings, timeLocale } from '../../strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
@@ -51,8 +51,8 @@ export function McpFacts({ server }: { server: McpServerInfo }) {
       {server.pid !== null && <Fact name={words.process}>{server.pid}</Fact>}
       {server.startedAt !== null && (
         <Fact name={words.started}>
-          <time dateTime={server.startedAt} title={formatFullTime(server.startedAt, locale)}>
-            {formatTime(server.startedAt, Date.now(), locale, strings.ui.time)}
+          <time dateTime={server.startedAt} title={formatFullTime(server.startedAt, timeLocale)}>
+            {formatTime(server.startedAt, Date.now(), timeLocale, strings.ui.time)}
           </time>
         </Fact>
       )}

@@ -5,7 +5,7 @@ import type { ShownRule } from '../../../shared/contract/toolResources.ts';
 import type { PermissionRule } from '../../../shared/permission.ts';
 import { formatFullTime, formatTime } from '../../format/time.ts';
 import { useActions, useApp, useSession } from '../../state/context.tsx';
-import { locale, strings } from '../../strings.ts';
+import { strings, timeLocale } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
@@ -61,8 +61,8 @@ export function RuleRow({ shown, onRemove }: { shown: ShownRule; onRemove: (show
 
 function When({ at, say }: { at: string; say: (when: string) => string }) {
   return (
-    <time dateTime={at} title={formatFullTime(at, locale)}>
-      {say(formatTime(at, Date.now(), locale, strings.ui.time))}
+    <time dateTime={at} title={formatFullTime(at, timeLocale)}>
+      {say(formatTime(at, Date.now(), timeLocale, strings.ui.time))}
     </time>
   );
 }
@@ -90,7 +90,8 @@ function Origin({ rule: { origin } }: { rule: PermissionRule }) {
   const title = row.title || strings.sidebar.untitled;
   return (
     <>
-      {words.fromAnswer}{' '}
+      {words.fromAnswer}
+      {strings.sentences.gap(words.fromAnswer)}
       <button
         type="button"
         aria-label={words.showConversation(title)}

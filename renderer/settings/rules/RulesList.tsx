@@ -25,7 +25,7 @@ export function RulesList() {
       <p className="mt-1 mb-2 text-ink-2">{words.intro}</p>
       {error && (
         <p className="wrap-anywhere mb-2 text-fail" role="alert">
-          {words.failed} {error.message}
+          {strings.sentences.beside([words.failed, error.message])}
         </p>
       )}
       {rules === null && !error && <p className="text-ink-3">{words.loading}</p>}

@@ -24,7 +24,7 @@ export function ToolsSection() {
       <p className="text-ink-2">{words.intro}</p>
       {error && (
         <p className="wrap-anywhere text-fail" role="alert">
-          {words.failed} {error.message}
+          {strings.sentences.beside([words.failed, error.message])}
         </p>
       )}
       {tools === null && !error && <p className="text-ink-3">{words.loading}</p>}

@@ -23,6 +23,7 @@ export const approvalStrings = {
     where: 'Where',
     never: 'Never allow it again',
     anyCommand: 'Dangerous: any command at all, without asking',
+    outside: 'Outside of the project’s folder',
     background: 'in the background',
     /** Where an answer holds for good. */
     scopes: {
@@ -53,9 +54,13 @@ export const approvalStrings = {
     rest: 'Show the rest',
     oneByOne: 'One by one',
     open: 'Answer together',
+    /** Where nothing can be allowed together. */
+    openAlone: 'Show all',
     alone: (count: number) => (count === 1 ? '1 is allowed only by itself' : `${count} are allowed only by themselves`),
     byItself: 'Allowed only by itself, in its own box:',
     announce: (count: number) => `${count} calls wait. They can be answered together, above the message field.`,
+    announceAlone: (count: number) =>
+      `${count} calls wait. They cannot be allowed together: each is allowed only by itself, in its own box.`,
     keys: (allow: string, deny: string) => `${allow} allows them once · ${deny} denies all`,
     gone: (count: number) =>
       count === 1

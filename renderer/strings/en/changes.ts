@@ -27,6 +27,8 @@ export const changeStrings = {
   undoAll: 'Undo all…',
   redoAll: 'Redo all…',
   undoneAll: 'all undone',
+  /** Of what a conversation was only copied with. */
+  undoInOriginal: 'undo is in the original conversation',
   undoneSome: (count: number, of: number) => `${count} of ${of} undone`,
   preview: {
     undo: 'Undo changes',

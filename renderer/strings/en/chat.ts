@@ -11,6 +11,7 @@ export const chatStrings = {
   modelUse: (name: string) => `Use “${name}”`,
   modelOf: (provider: string) => `Models of ${provider}`,
   modelsLoading: 'Asking for the models…',
+  modelNotFound: 'No model has that in its name.',
   modelSettings: 'Providers…',
   demoBadge: 'Demo: a script',
   approvalLabel: 'Approvals',

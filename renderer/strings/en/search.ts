@@ -84,6 +84,8 @@ export const searchStrings = {
       const message = `essage ${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? '+' : ''}`;
       return within && within.count > 1 ? `${within.at + 1} of ${within.count} in m${message}` : `M${message}`;
     },
+    elsewhere: (count: number, more: boolean) =>
+      `${count.toLocaleString('en')}${more ? '+' : ''} on other branches: Enter opens`,
     none: 'Nothing found',
     searching: 'Searching…',
     previous: 'Previous place',

@@ -28,4 +28,10 @@ export const sentenceStrings = {
   pair: (name: string, value: string) => `${name}: ${value}`,
   /** Words that go after a name, as a sentence of their own. */
   alone: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+  /** What stands between `before` and what is written after it: not every language has a space there. */
+  gap: (_before: string): string => ' ',
+  /** Whole sentences, one after the other; empty ones are left out. */
+  beside: (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== '').join(' '),
+  /** Names, one after the other. */
+  list: (names: readonly string[]) => names.join(', '),
 };

@@ -38,6 +38,9 @@ export const settingsStrings = {
       environment: 'Key from the environment',
       not_needed: 'Needs no key',
     },
+    first: (name: string, model: string) => `New chats now use “${name}” with ${model}. You can change it under Model.`,
+    firstWithout: (name: string) =>
+      `“${name}” is saved. It did not say which models it has, so name one under Model to use it in new chats.`,
     nameMissing: 'Give it a name.',
     addressBad: 'An address begins with http:// or https://.',
   },

@@ -29,6 +29,7 @@ export const sidebarStrings = {
   actionsFor: (title: string) => `Actions for ${title}`,
   running: 'Running',
   waiting: 'Waiting for you',
+  asking: 'Waiting for your answer',
   groups: {
     today: 'Today',
     yesterday: 'Yesterday',

@@ -10,6 +10,7 @@ export const startStrings = {
   demoBody:
     'A script, not a model. It really uses the tools on your folder, so you can see how everything works. No key, no network.',
   demoTry: 'Try the demo',
+  demoFolder: 'The demo reads files of a folder that you choose. Nothing is sent anywhere.',
   serverTitle: 'A server of yours',
   serverBody: 'Any server that speaks the OpenAI API: a provider with a key, or one on your machine.',
   serverConnect: 'Connect a server',

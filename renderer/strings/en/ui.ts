@@ -26,6 +26,7 @@ export const uiStrings = {
   connecting: 'Connecting to the app…',
   reconnecting: 'The app cannot be reached. What is stored is kept, and what you write stays here. Reconnecting…',
   reconnectingLong: 'Still no answer. If the app was started again, open the address that it printed.',
+  startedAgain: 'The app was started again: open the address that it printed. What you write stays here.',
   refusedTitle: 'This address is no longer valid',
   refusedBody:
     'Each start of the app has an address of its own. Open the one that it printed last. Your conversations are kept.',

@@ -15,6 +15,8 @@ export const callStrings: Wording<typeof en> = {
     cancelled: '已取消',
     interrupted: '已中断',
   },
+  asking: '等待回答',
+  behind: '等前面的调用结束',
   notRun: { switched_off: '已关闭', unknown: '这里没有此工具', arguments: '参数不符' },
   refused: {
     person: '被你拒绝',

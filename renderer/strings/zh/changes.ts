@@ -28,6 +28,7 @@ export const changeStrings: Wording<typeof en> = {
   undoAll: '全部撤销…',
   redoAll: '全部重做…',
   undoneAll: '已全部撤销',
+  undoInOriginal: '可在原对话中撤销',
   undoneSome: (count, of) => `已撤销 ${number(count)} 个，共 ${number(of)} 个`,
   preview: {
     undo: '撤销更改',

@@ -15,6 +15,7 @@ export const chatStrings: Wording<typeof en> = {
   modelUse: (name) => `使用“${name}”`,
   modelOf: (provider) => `${provider} 的模型`,
   modelsLoading: '正在获取模型列表…',
+  modelNotFound: '没有名称中包含它的模型。',
   modelSettings: '服务商…',
   demoBadge: '演示：脚本',
   approvalLabel: '批准方式',

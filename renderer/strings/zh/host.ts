@@ -10,6 +10,7 @@ import { createPreviewSentence, createReasonSentence } from './host/reasonWords.
 import { removalForms } from './host/removal.ts';
 import { joinedRunForms, runForms } from './host/run.ts';
 import { joinedDiskForms, storeForms } from './host/store.ts';
+import { toolForms } from './host/tools.ts';
 import { libraryForms, valueForms } from './host/values.ts';
 
 /** Those that stand in the sources of the app. */
@@ -22,6 +23,7 @@ export const ownForms = {
   ...removalForms,
   ...fileForms,
   ...valueForms,
+  ...toolForms,
 };
 
 const say = createHostForms({

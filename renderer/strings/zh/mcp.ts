@@ -6,7 +6,7 @@ import { number } from './number.ts';
 
 export const mcpStrings: Wording<typeof en> = {
   section: 'MCP 服务器',
-  intro: '自带工具的程序和地址。在你批准它要运行的内容之前，不会启动任何一个。',
+  intro: '为模型提供工具的程序或网址。在你批准将要运行的内容之前，不会启动任何服务器。',
   groups: {
     global: '所有地方',
     project: (name) => `在 ${name} 中`,
@@ -19,7 +19,7 @@ export const mcpStrings: Wording<typeof en> = {
   },
   unknownProject: '一个已不存在的项目',
   empty: '还没有 MCP 服务器。',
-  emptyHint: '协议的示例服务器每类工具各有一个。它需要这台电脑上有 Node.js。',
+  emptyHint: '可以先试试 MCP 的示例服务器，它为每类工具都准备了一个例子。这台电脑上需要装有 Node.js。',
   example: '设置示例',
   add: '添加服务器',
   import: '从其他程序导入',

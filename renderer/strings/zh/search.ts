@@ -80,6 +80,7 @@ export const searchStrings: Wording<typeof en> = {
     label: '在此对话中查找',
     count: (at, of, more, within) =>
       `第 ${number(at)}/${number(of)}${more ? '+' : ''} 条消息${within && within.count > 1 ? `，其中第 ${number(within.at + 1)}/${number(within.count)} 处` : ''}`,
+    elsewhere: (count, more) => `其他分支上有 ${number(count)}${more ? '+' : ''} 条，按 Enter 打开`,
     none: '没有找到',
     searching: '正在搜索…',
     previous: '上一处',

@@ -10,6 +10,9 @@ import { ruleWords } from './ruleWords.ts';
 /** What `./host.ts` knows, once it is loaded. */
 export const host = createLateHostWords();
 
+/** A mark as wide as a character has its room in it. */
+const gap = (before: string): string => (/[，。：；！？、）》”]$/u.test(before) ? '' : ' ');
+
 export const sentenceStrings: Wording<typeof en> = {
   call: callSentence,
   rule: ruleWords,
@@ -44,4 +47,8 @@ export const sentenceStrings: Wording<typeof en> = {
   sentence: (words) => words,
   pair: (name, value) => `${name}：${value}`,
   alone: (words) => `${words}。`,
+  gap,
+  beside: (sentences) =>
+    sentences.reduce((text, sentence) => text + (text === '' || sentence === '' ? '' : gap(text)) + sentence, ''),
+  list: (names) => names.join('、'),
 };

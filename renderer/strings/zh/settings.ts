@@ -41,6 +41,8 @@ export const settingsStrings: Wording<typeof en> = {
       environment: '密钥来自环境变量',
       not_needed: '不需要密钥',
     },
+    first: (name, model) => `新对话现在使用“${name}”的 ${model}。可以在“模型”中更改。`,
+    firstWithout: (name) => `“${name}”已保存，但它没有说明有哪些模型。请在“模型”中填写一个，新对话才会使用它。`,
     nameMissing: '请输入名称。',
     addressBad: '请输入以 http:// 或 https:// 开头的地址。',
   },

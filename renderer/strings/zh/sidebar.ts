@@ -33,6 +33,7 @@ export const sidebarStrings: Wording<typeof en> = {
   actionsFor: (title) => `${title} 的操作`,
   running: '运行中',
   waiting: '等待批准',
+  asking: '等待回答',
   groups: {
     today: '今天',
     yesterday: '昨天',

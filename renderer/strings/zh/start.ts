@@ -13,6 +13,7 @@ export const startStrings: Wording<typeof en> = {
   demoTitle: '演示',
   demoBody: '它是脚本，不是模型，但会在你的文件夹里真正使用工具，让你看到一切如何运作。不需要密钥，也不需要网络。',
   demoTry: '试用演示',
+  demoFolder: '演示会读取你所选文件夹中的文件，不会向任何地方发送内容。',
   serverTitle: '你的服务器',
   serverBody: '任何支持 OpenAI API 的服务器：需要密钥的服务商，或你电脑上的服务器。',
   serverConnect: '连接服务器',

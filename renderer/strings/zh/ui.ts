@@ -29,6 +29,7 @@ export const uiStrings: Wording<typeof en> = {
   connecting: '正在连接应用…',
   reconnecting: '无法连接到应用。已存储的内容都保留着，你写的内容也留在这里。正在重新连接…',
   reconnectingLong: '仍然没有应答。如果应用重新启动过，请打开它显示的新地址。',
+  startedAgain: '应用重新启动过：请打开它显示的新地址。你写的内容留在这里。',
   refusedTitle: '这个地址已失效',
   refusedBody: '应用每次启动都有自己的地址。请打开它最近一次显示的地址。你的对话都保留着。',
   endedTitle: '与应用的连接已断开',

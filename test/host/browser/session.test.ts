@@ -42,6 +42,16 @@ test(cite('SEC-2', 'without a session of this start nothing is opened'), async (
   expect(server.attached).toEqual([]);
 });
 
+test(cite('SEC-2', 'a page may ask whether its session is one of this start'), async () => {
+  const server = await startTestServer();
+  const own = `127.0.0.1:${server.port}`;
+  const ask = async (cookie: string): Promise<number | undefined> =>
+    (await server.send({ path: '/contract', headers: [`Host: ${own}`, `Cookie: ${cookie}`] })).status;
+  expect(await ask(await server.cookie())).toBe(204);
+  expect(await ask(`throughline-${server.port}=${newSecret()}`)).toBe(401);
+  expect(server.attached).toEqual([]);
+});
+
 test(cite('SEC-2', 'what is not the token in JSON is refused, and the token counts in no other place'), async () => {
   const server = await startTestServer();
   const good = tokenRequest(server.port, server.token);

@@ -94,3 +94,9 @@ test('every example that its Chinese help gives is understood', async () => {
     expect(said.last).not.toContain('略过');
   }
 });
+
+test('nothing that it says has a space between two Chinese characters', async () => {
+  const said = await demo.say('列出文件');
+  expect(said.texts.length).toBeGreaterThan(0);
+  for (const text of said.texts) expect(text).not.toMatch(/\p{Script=Han} \p{Script=Han}/u);
+});

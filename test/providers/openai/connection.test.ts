@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
+import { networkProblem } from '../../../electron/providers/openai/network.ts';
 import { type ByteServer, startByteServer, streamHead } from '../../support/byteServer.ts';
 import { cite } from '../../support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../support/fakeModelServer.ts';
@@ -54,6 +55,24 @@ describe('a connection that breaks', () => {
       retryable: true,
       partial: nothing,
     });
+  });
+
+  test('a port that is never connected to: it is said, and not tried again', async () => {
+    const failure = await failureOf(openAiProvider('http://127.0.0.1:9/v1'));
+    expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: false });
+    expect(failure.message).toBe(
+      '127.0.0.1:9 has a port that is kept for other services, so nothing was sent. Use another port.',
+    );
+  });
+
+  test('for a reason without a code: what happened is said, with one full stop', () => {
+    const thrown = new Error('Connection error.', {
+      cause: new TypeError('fetch failed', { cause: new Error('Odd.') }),
+    });
+    expect(networkProblem(thrown, 'host').message).toBe('The connection to host failed: Odd.');
+    expect(networkProblem(new Error('Connection error.'), 'host').message).toBe(
+      'The connection to host failed: Connection error.',
+    );
   });
 
   test('a name that does not exist', async () => {

@@ -5,6 +5,7 @@ import {
   isTooWide,
   offersFor,
   type PermissionRule,
+  readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
@@ -222,6 +223,65 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
     for (const { match } of offersFor(facts, folder)) expect(action(facts, [rule('allow', match)])).toBe('allow');
   }
 });
+
+test(
+  cite(
+    ['TOOL-2', 'APPROVE-2'],
+    'an answer in one project that holds everywhere says nothing of what is outside of another',
+  ),
+  () => {
+    const answer = { type: 'answer' as const, conversationId: 'c', messageId: 'm' };
+    const match = { tool: 'write_file', path: '/srv/app/src/**' };
+    const rules = [{ ...rule('allow', match), origin: answer }];
+    const other = {
+      ...file('/srv/app/src/a.ts'),
+      paths: [{ path: '/srv/app/src/a.ts', access: 'write', outside: true }],
+    };
+    const there = (given: PermissionRule[]) =>
+      decide({ mode: 'all', facts: other as CallFacts, rules: given, folder: '/srv/other' }).action;
+    expect(action(file('/srv/app/src/a.ts'), rules)).toBe('allow');
+    expect(there(rules)).toBe('ask');
+    expect(there([rule('allow', match)])).toBe('allow');
+    expect(there([{ ...rule('allow', match, { type: 'project', projectId: 'p' }), origin: answer }])).toBe('allow');
+  },
+);
+
+test(cite('APPROVE-2', 'what would not let this very call pass the next time is not offered'), () => {
+  const secret = file('/srv/app/.env', 'read');
+  const path = { path: '/srv/app/.env', access: 'read' as const, outside: false, sensitive: 'it may hold secrets' };
+  expect(offersFor({ ...secret, paths: [path] }, folder)).toEqual([]);
+  expect(readsWouldPass({ ...secret, paths: [path] }, folder)).toBe(false);
+  expect(readsWouldPass(file('/etc/hosts', 'read'), folder)).toBe(false);
+  expect(readsWouldPass(file('/srv/app/a.ts'), folder)).toBe(false);
+  expect(readsWouldPass(file('/srv/app/a.ts', 'read'), folder)).toBe(true);
+  for (const facts of [file('/srv/app/a.ts', 'read'), commandCall({ text: 'ls', parts: [], doubts: [] })]) {
+    const asking = [rule('ask', { tool: facts.toolName })];
+    expect(offersFor(facts, folder)).not.toEqual([]);
+    expect(offersFor(facts, folder, asking)).toEqual([]);
+    expect(readsWouldPass(facts, folder, asking)).toBe(false);
+  }
+});
+
+test(
+  cite('APPROVE-2', "no rule is offered for what is above the project's folder, and what is outside says so"),
+  () => {
+    for (const tool of ['list_files', 'search_files', 'write_file']) {
+      const access = tool === 'write_file' ? 'write' : 'read';
+      const labels = (path: string) => offersFor(file(path, access, tool), folder).map(({ label }) => label);
+      expect(labels(folder)).toEqual([
+        `calls of ${tool} for /srv/app`,
+        `calls of ${tool} in the folder /srv/app`,
+        `calls of ${tool}`,
+      ]);
+      expect(labels('/srv/app/src')).toEqual([`calls of ${tool} for /srv/app/src`, `calls of ${tool}`]);
+      expect(labels('/srv')).toEqual([`calls of ${tool} for /srv`]);
+      expect(labels('/srv/notes.txt')).toEqual([`calls of ${tool} for /srv/notes.txt`]);
+      expect(labels('/srv/other/notes.txt')[1]).toBe(`calls of ${tool} in the folder /srv/other`);
+      expect(offersFor(file('/srv/other/notes.txt', access, tool), folder).every(({ outside }) => outside)).toBe(true);
+      expect(offersFor(file('/srv/app/src/a.ts', access, tool), folder).some(({ outside }) => outside)).toBe(false);
+    }
+  },
+);
 
 test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of commands'), () => {
   const part = (words: (string | null)[], to?: string) => ({

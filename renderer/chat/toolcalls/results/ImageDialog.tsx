@@ -70,7 +70,9 @@ export function ImageDialog({ hash, label, onClose }: { hash: string; label: str
           />
         )}
         {url === null && (
-          <p className="m-auto text-ink-2 text-ui">{error ? `${words.failed} ${error.message}` : words.loading}</p>
+          <p className="m-auto text-ink-2 text-ui">
+            {error ? strings.sentences.beside([words.failed, error.message]) : words.loading}
+          </p>
         )}
       </section>
     </Modal>

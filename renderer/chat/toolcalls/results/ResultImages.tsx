@@ -38,7 +38,7 @@ function Thumbnail({ hash, mediaType, label }: { hash: string; mediaType: string
   if (error) {
     return (
       <p className="wrap-anywhere text-ink-2 text-ui" role="img" aria-label={`${label}. ${words.failed}`}>
-        {words.failed} {error.message}
+        {strings.sentences.beside([words.failed, error.message])}
       </p>
     );
   }

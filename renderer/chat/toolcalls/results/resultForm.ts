@@ -9,6 +9,7 @@ import { findJson } from './jsonText.ts';
 import { looksMarkdown } from './markdownText.ts';
 import { isNumbered } from './numberedLines.ts';
 import { shownText } from './shownText.ts';
+import { toolSaid } from './toolSaid.ts';
 
 export type ResultForm =
   | { type: 'none' }
@@ -37,7 +38,7 @@ export function resultForm(call: Called, result: ToolMessage): ResultForm {
     return { type: 'terminal', command: textOr(command, call.arguments), output: text, details };
   }
   if (details?.diff && outcome === 'ok') return { type: 'diff', diff: details.diff };
-  if (outcome !== 'ok') return { type: 'text', text, quiet: outcome !== 'error' };
+  if (outcome !== 'ok') return { type: 'text', text: toolSaid(name, text), quiet: outcome !== 'error' };
   if (details?.todos) return { type: 'todos', before: details.todos.before ?? [], after: details.todos.after ?? [] };
   if (text === '') return { type: 'empty' };
   return fitting(call, text, details) ?? { type: 'text', text, quiet: false };

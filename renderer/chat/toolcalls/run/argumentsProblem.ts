@@ -34,10 +34,11 @@ function parsed(text: string): { value: unknown } | { problem: string } {
 function mismatch(given: Record<string, unknown>, schema: Record<string, unknown>): ArgumentsProblem | null {
   const parameters = parametersOf(schema);
   const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(given, name));
-  if (missing.length > 0) return { message: words.missing(missing.map(({ name }) => name).join(', ')), fatal: false };
+  if (missing.length > 0)
+    return { message: words.missing(strings.sentences.list(missing.map(({ name }) => name))), fatal: false };
   const unexpected = Object.keys(given).filter((name) => !parameters.some((known) => known.name === name));
   if (unexpected.length > 0 && schema.additionalProperties === false) {
-    return { message: words.unexpected(unexpected.join(', ')), fatal: false };
+    return { message: words.unexpected(strings.sentences.list(unexpected)), fatal: false };
   }
   const wrong = parameters.find(({ name, schema: own }) => Object.hasOwn(given, name) && !fits(given[name], own));
   return wrong ? { message: words.wrongType(wrong.name, wrong.types), fatal: false } : null;

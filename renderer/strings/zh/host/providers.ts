@@ -48,6 +48,8 @@ export const providerForms: HostForms = {
   '{} could not be reached in time.': '未能及时连接到{}。',
   'There is no way to {} from here ({}). Check the network.': '从这里无法到达{}（{}）。请检查网络。',
   'The connection to {} is not safe: {} ({}).': '与{}的连接不安全：{}（{}）。',
+  '{} has a port that is kept for other services, so nothing was sent. Use another port.':
+    '{}的端口保留给其他服务，因此没有发送任何内容。请换一个端口。',
   'The connection to {} failed: {}{}.': '与{}的连接失败：{}{}。',
   'Asking {} for its models was cancelled.': '已取消向{}查询模型。',
   '{} sent more than {} bytes without an end; the rest was not read.': '{}发送了超过{}字节仍未结束，其余部分没有读取。',

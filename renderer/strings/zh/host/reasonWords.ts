@@ -123,8 +123,10 @@ export function createReasonSentence(say: SayOfHost): (text: string) => string {
   return (text) => said(text, reasons) ?? say(text) ?? text;
 }
 
-const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
-const spaced = (path: string): string => (path === '.' ? '' : ' ');
+const outside = /\s\(outside of the project's folder\)$/;
+const place = (path: string): string =>
+  path === '.' ? '项目文件夹' : ` ${path.replace(outside, '（在项目文件夹之外）')}`;
+const spaced = (path: string): string => (path === '.' || outside.test(path) ? '' : ' ');
 
 /** What a call will do, of built-in tools whose preview is a sentence: every detail of it stays. */
 const previews: Readonly<Record<string, readonly Form[]>> = {

@@ -5,6 +5,8 @@ import type { HostForms } from '../../hostForms.ts';
 export const runForms: HostForms = {
   // questions and approvals
   'This question has already been answered or is no longer open.': '这个问题已经回答过，或已不再等待回答。',
+  "What is outside of the project's folder is not allowed everywhere: only in the conversation or the project. The question is still open.":
+    '项目文件夹之外的位置不能在任何地方都允许，只能在此对话或此项目中允许。问题仍在等待回答。',
   'There is no such rule to make of this answer. The question is still open.':
     '这个回答不能生成这样的规则。问题仍在等待回答。',
   'These questions have already been answered or are no longer open.': '这些问题已经回答过，或已不再等待回答。',

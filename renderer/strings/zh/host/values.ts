@@ -3,6 +3,7 @@
 import type { HostForms } from '../../hostForms.ts';
 
 export const valueForms: HostForms = {
+  'Demo: a script': '演示：脚本',
   'has to be filled in': '必须填写',
   'has to be text': '必须是文字',
   'has to be a number': '必须是数字',

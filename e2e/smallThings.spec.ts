@@ -1,0 +1,96 @@
+// Small things of the window: where an edit opens, what stays after a dialog, what goes on while the host is gone.
+
+import { expect, test } from '@playwright/test';
+import { type Host, projectFolder, startHost } from './support/host.ts';
+import { openApp, send, waitForIdle } from './support/window.ts';
+
+let host: Host;
+
+test.afterEach(async () => {
+  await host?.stop();
+});
+
+test('an edit that opens at the lower edge is seen whole; a dialog that closes leaves no tip', async ({ page }) => {
+  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+  await send(page, 'List the files and read the README');
+  await waitForIdle(page);
+  await send(page, 'Run a command that shows the date');
+  await waitForIdle(page);
+
+  // The last message of the person at the lower edge of what is seen.
+  const log = page.getByRole('log');
+  const row = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).last();
+  await log.hover();
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.mouse.wheel(0, -1);
+  await row.evaluate((element) => {
+    const scroller = element.closest('[role="log"]') as HTMLElement;
+    scroller.scrollTop += element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+  });
+  await row.locator('[data-edit]').click();
+  const edit = page.locator('[data-editing]');
+  await expect(edit.getByRole('textbox')).toBeFocused();
+  const hidden = (): Promise<number> =>
+    edit.evaluate((element) => {
+      const scroller = element.closest('[role="log"]') as HTMLElement;
+      return element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+    });
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+  await actions.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Export…' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(actions).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+});
+
+test('what is found with the end in view offers no way to the end', async ({ page }) => {
+  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await openApp(page, host);
+  await send(page, 'Run a command that shows the date');
+  await waitForIdle(page);
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('search').getByRole('searchbox');
+  // What was said a moment ago is known to the search a little later.
+  await expect(async () => {
+    await field.fill('');
+    await field.fill('date');
+    await expect(page.getByRole('search')).toContainText(/essage \d+ of \d+/, { timeout: 2000 });
+  }).toPass();
+  await field.press('Enter');
+  await expect(page.locator('[data-role="user"]')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+});
+
+test('a narrow page of all calls has the way to the sidebar; the demo says why it asks for a folder', async ({
+  page,
+}) => {
+  host = await startHost({});
+  await openApp(page, host);
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open folder' });
+  await expect(dialog).toContainText('Nothing is sent anywhere.');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'All tool calls' }).click();
+  await page.setViewportSize({ width: 480, height: 700 });
+  await expect(page.getByRole('main').getByRole('button', { name: 'Show the sidebar' })).toBeVisible();
+});
+
+test('a call that runs stops counting while the host is gone', async ({ page }) => {
+  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+  await openApp(page, host);
+  await send(page, 'Run `sleep 60`');
+  const mark = page.locator('[data-tool-call] .pulse').first();
+  await expect(mark).toBeVisible();
+  await host.kill9();
+  await expect(page.locator('[data-tool-call] .pulse')).toHaveCount(0);
+});

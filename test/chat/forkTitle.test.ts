@@ -1,0 +1,25 @@
+// How a copy is called.
+
+import { expect, test } from 'vitest';
+import { forkTitle } from '../../electron/chat/tree/forkTitle.ts';
+import { longestGivenTitle } from '../../shared/conversation/title.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+test('what tells a copy apart stands first, and is counted', () => {
+  expect(forkTitle('The shop', 'system', none)).toBe('Copy of The shop');
+  expect(forkTitle('The shop', 'en', new Set(['Copy of The shop']))).toBe('Copy 2 of The shop');
+  const two = new Set(['Copy of The shop', 'Copy 2 of The shop']);
+  expect(forkTitle('Copy 2 of The shop', 'en', two)).toBe('Copy 3 of The shop');
+  expect(forkTitle('小店', 'zh', none)).toBe('副本：小店');
+  expect(forkTitle('副本：小店', 'zh', new Set(['副本：小店']))).toBe('副本 2：小店');
+});
+
+test('a copy that was named by its ending is called as one of the first, and a long title is cut at its end', () => {
+  expect(forkTitle('The shop (copy)', 'en', none)).toBe('Copy of The shop');
+  expect(forkTitle('小店（副本）', 'en', none)).toBe('Copy of 小店');
+  const long = forkTitle('x'.repeat(longestGivenTitle), 'en', none);
+  expect(long.length).toBeLessThanOrEqual(longestGivenTitle);
+  expect(long).toMatch(/^Copy of x+…$/);
+  expect(forkTitle('Copy of ', 'en', none)).not.toBe('');
+});

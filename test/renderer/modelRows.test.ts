@@ -1,0 +1,41 @@
+// What the menu of models shows for what was typed, and what Enter takes.
+
+import { expect, test } from 'vitest';
+import { modelRows } from '../../renderer/chat/top/modelRows.ts';
+import type { ProviderInfo } from '../../shared/contract/resources.ts';
+
+const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({
+  id,
+  name: id,
+  baseUrl: '',
+  key: 'none',
+  origin,
+  defaultModel: null,
+});
+const providers = [provider('demo', 'demo'), provider('one'), provider('two')];
+const listing = (...ids: string[]) => ({ models: ids.map((id) => ({ id })), error: null });
+const lists = { demo: listing('demo-script'), one: listing('large', 'small'), two: listing('large') };
+const idOf = (row: { ref: { provider: string; model: string } } | undefined) =>
+  row && `${row.ref.provider}/${row.ref.model}`;
+
+test('with nothing typed everything is shown and the present one is marked', () => {
+  const rows = modelRows(providers, lists, '', { provider: 'two', model: 'large' });
+  expect(rows.all.map(idOf)).toEqual(['demo/demo-script', 'one/large', 'one/small', 'two/large']);
+  expect(idOf(rows.first)).toBe('two/large');
+});
+
+test('what fits comes first, servers without any have no heading, and the name itself is offered for each that takes it', () => {
+  const rows = modelRows(providers, lists, ' LARGE ', null);
+  expect(rows.groups.map((group) => group.provider.id)).toEqual(['one', 'two']);
+  expect(idOf(rows.first)).toBe('one/large');
+  expect(rows.typed.map(({ row }) => idOf(row))).toEqual(['one/LARGE', 'two/LARGE']);
+  expect(modelRows(providers, lists, 'small', null).typed.map(({ row }) => idOf(row))).toEqual(['two/small']);
+  expect(idOf(modelRows(providers, lists, 'other', null).first)).toBe('one/other');
+  expect(modelRows(providers.slice(0, 1), lists, 'other', null).first).toBeUndefined();
+});
+
+test('while a server has not said what it has, Enter does not take half a name as one', () => {
+  const rows = modelRows(providers, { demo: lists.demo, one: lists.one }, 'gro', null);
+  expect(rows.first).toBeUndefined();
+  expect(rows.all.map(idOf)).toEqual(['one/gro', 'two/gro']);
+});
