@@ -77,9 +77,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
 
     facets(database) {
       const rows = database
-        .prepare(
-          `SELECT tool, count(*) AS count FROM calls WHERE ${notCopied} GROUP BY tool ORDER BY count DESC, tool LIMIT ?`,
-        )
+        .prepare('SELECT tool, count(*) AS count FROM calls GROUP BY tool ORDER BY count DESC, tool LIMIT ?')
         .all(mostTools);
       return { tools: rows.map(({ tool, count }) => ({ name: String(tool), count: Number(count) })) };
     },
@@ -89,19 +87,6 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
 function mayHold(docs: FoundDocs, { doc, result, resultEnd }: CallRow): boolean {
   return docs.may(doc, doc) || (result !== null && docs.may(result, resultEnd ?? result));
 }
-
-/**
- * A copy of a conversation has the calls that were copied once more: the same record and place, asked for at the same moment,
- * with the same outcome. Of all of them the one of the oldest conversation counts. So many calls of one moment are looked at:
- * more come of records whose times are wrong.
- */
-const notCopied = `NOT EXISTS (
-  SELECT 1 FROM (SELECT * FROM calls AS beside WHERE beside.at = calls.at LIMIT 64) AS other
-  WHERE other.conversation <> calls.conversation
-    AND other.callHash = calls.callHash AND other.place = calls.place AND other.outcome = calls.outcome
-    AND (SELECT hash FROM docs WHERE id = other.doc) = (SELECT hash FROM docs WHERE id = calls.doc)
-    AND (SELECT name FROM conversations WHERE id = other.conversation) <
-      (SELECT name FROM conversations WHERE id = calls.conversation))`;
 
 /** The newest first. `few`: only those of which one of these docs says something. */
 function rowsOf(
@@ -132,8 +117,7 @@ function rowsOf(
   if (wanted.length > 0) add(`outcome IN (${wanted.map((outcome) => outcomes.indexOf(outcome)).join(', ')})`);
   if (request.changed) add('changed = 1');
   if (projectId !== null) add('conversation IN (SELECT id FROM conversations WHERE projectId = ?)', projectId);
-  if (conversationId === null) add(notCopied);
-  else add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);
+  if (conversationId !== null) add('conversation = (SELECT id FROM conversations WHERE name = ?)', conversationId);
   return database
     .prepare(`SELECT * FROM calls WHERE ${where.join(' AND ')} ORDER BY at DESC, id DESC`)
     .iterate(...values) as Iterable<unknown> as Iterable<CallRow>;

@@ -309,23 +309,3 @@ test(cite('UI-2', 'the index says of every call what the chain of its conversati
   const key = (row: { messageId: string; index: number }): string => `${row.messageId}:${row.index}`;
   expect(new Map(rows.map((row) => [key(row), row]))).toEqual(new Map(chain.map((row) => [key(row), row])));
 });
-
-test(
-  cite('UI-2', 'what a copy has only copied counts once, and is there where the copy itself is looked at'),
-  async () => {
-    const opened = await openSearch();
-    const one = await written(opened, turn(0, ['read_file', '{"path":"a.ts"}', 'alpha'], ['read_file', '{}', 'beta']));
-    const records = okValue(await opened.store.readBranch(one)).messages;
-    const forked = okValue(await opened.store.forkConversation(one, records.at(-1)?.id as string, 'Copy of it'));
-    const copy = forked.conversationId;
-    const owners = async (asked: Partial<CallRequest> = {}) =>
-      (await callsOf(opened, asked)).map(({ conversationId }) => conversationId);
-    expect(await owners()).toEqual([one, one]);
-    expect(await owners({ text: 'alpha' })).toEqual([one]);
-    expect(await owners({ conversationId: copy })).toEqual([copy, copy]);
-    expect((await opened.search.callFacets()).tools).toEqual([{ name: 'read_file', count: 2 }]);
-    // Where the other is gone it is the only one.
-    okValue(await opened.store.deleteConversation(one));
-    expect(await owners()).toEqual([copy, copy]);
-  },
-);
