@@ -117,6 +117,7 @@ test(
     const reason = card.getByRole('textbox', { name: /Reason/ });
     await expect(reason).toBeFocused();
     await reason.fill('Not in this folder, please.');
+    await expect(card.getByRole('button', { name: 'Deny', exact: true })).toBeEnabled();
     // What answers the box itself does not in the field; Enter denies.
     await reason.press('Control+Enter');
     await expect(card).toBeVisible();
