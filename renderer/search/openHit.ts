@@ -62,12 +62,12 @@ async function markHit(
   const around = surroundings(hit);
   const isPart = hit.part === 'result' && isLarge(session, hit);
   const until = performance.now() + drawMs;
-  // What was just shown is drawn in steps: the row, its box, what is in it.
   // The head of a box names what was asked, which is not what it shows.
   const rootNow = (): Element | null => {
     if (!inCall) return rowOf(hit);
     return boxOf(session, hit)?.querySelector('[data-scroll][data-state="active"]') ?? null;
   };
+  // What was just shown is drawn in steps: the row, its box, what is in it.
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
     if (!isWanted() || session.view.getState().page !== 'chat') return null;

@@ -14,7 +14,7 @@ import { requestLine } from './requestLine.ts';
 
 const { card, together: words } = strings.approvals;
 
-/** Drawn once, and laid out when it comes near: fifty long ones may stand here while other calls print. */
+/** Drawn once while other calls print, and at its whole height: whether the list was seen to its end is told by that. */
 export const TogetherItem = memo(function TogetherItem({ request }: { request: ApprovalRequest }) {
   const { agent, server, toolName, messageId, index, preview, byItself } = request;
   const call = useConversation(({ messages }) => {
@@ -28,10 +28,7 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
   // A read says no more than its sentence.
   const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
   return (
-    <li
-      data-together={request.approvalId}
-      className="pt-2 pb-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto]"
-    >
+    <li data-together={request.approvalId} className="pt-2 pb-2.5">
       <p className="flex items-start gap-2 px-3">
         <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="wrap-anywhere min-w-0 flex-1">
