@@ -1,18 +1,17 @@
 // The tool calls of all conversations, newest first: filtered, gone through by keyboard, and beside them the conversation of
 // the chosen one over time. Enter goes to the call; whoever comes back finds the page as it was.
 
-import { ArrowLeft, ArrowRight, PanelLeft } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { FoundCall } from '../../shared/contract/browseResources.ts';
-import { toggleSidebar } from '../chat/top/toggles.ts';
-import { useKeys } from '../commands/useKeys.ts';
-import { useApp, useSession, useView } from '../state/context.tsx';
+import { OpenSidebar } from '../chat/top/OpenSidebar.tsx';
+import { useApp, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuChoice, MenuLine } from '../ui/Menu.tsx';
-import { narrowQuery, useMedia } from '../ui/useMedia.ts';
+import { useMedia } from '../ui/useMedia.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { ChainView } from './ChainView.tsx';
 import { chainKey, isFiltered } from './chainFilter.ts';
@@ -34,9 +33,6 @@ export function ChainsPage() {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const beside = useMedia(besideQuery);
-  const narrow = useMedia(narrowQuery);
-  const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
-  const sidebarKeys = useKeys('sidebar.toggle');
   const { calls, chosen, filter } = state;
   const call = calls[chosen] ?? null;
 
@@ -68,14 +64,7 @@ export function ChainsPage() {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
           <div className="flex h-7 items-center gap-2 pb-1">
-            {!sidebarOpen && (
-              <IconButton
-                icon={PanelLeft}
-                label={strings.ui.openSidebar}
-                shortcut={sidebarKeys}
-                onClick={() => toggleSidebar(view)}
-              />
-            )}
+            <OpenSidebar />
             <IconButton icon={ArrowLeft} label={strings.search.back} onClick={leave} />
             <h1 className="font-strong text-ui">{words.pageTitle}</h1>
             <Progress state={state} />

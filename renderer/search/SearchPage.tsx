@@ -1,18 +1,16 @@
 // The page of the search: a field, filters, and what was found by conversation. The keyboard stays in the field; arrows go
 // through the places, Enter goes to one, and whoever comes back finds everything as it was.
 
-import { ArrowLeft, PanelLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../shared/contract/resources.ts';
-import { toggleSidebar } from '../chat/top/toggles.ts';
-import { useKeys } from '../commands/useKeys.ts';
-import { useSession, useView } from '../state/context.tsx';
+import { OpenSidebar } from '../chat/top/OpenSidebar.tsx';
+import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { TextInput } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { isComposing } from '../ui/isComposing.ts';
-import { narrowQuery, useMedia } from '../ui/useMedia.ts';
 import { Filters } from './Filters.tsx';
 import { hitGroups, hitKey, placeOf } from './hitGroups.ts';
 import { Results } from './Results.tsx';
@@ -34,9 +32,6 @@ export function SearchPage() {
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const narrow = useMedia(narrowQuery);
-  const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
-  const sidebarKeys = useKeys('sidebar.toggle');
   useIndexProgress();
 
   // As it was left.
@@ -98,14 +93,7 @@ export function SearchPage() {
       <header className="shrink-0 border-line border-b">
         <div className="mx-auto w-full max-w-[808px] px-3 pt-2 pb-2.5 narrow:px-6">
           <div className="flex items-center gap-2">
-            {!sidebarOpen && (
-              <IconButton
-                icon={PanelLeft}
-                label={strings.ui.openSidebar}
-                shortcut={sidebarKeys}
-                onClick={() => toggleSidebar(view)}
-              />
-            )}
+            <OpenSidebar />
             <IconButton icon={ArrowLeft} label={words.back} onClick={() => view.setState({ page: 'chat' })} />
             <h1 className="sr-only">{words.title}</h1>
             <TextInput

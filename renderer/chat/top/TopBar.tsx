@@ -1,6 +1,6 @@
 // The bar above the transcript: what this conversation is called, who answers, what is done without asking, the panels.
 
-import { ArchiveRestore, PanelLeft, Waypoints } from 'lucide-react';
+import { ArchiveRestore, Waypoints } from 'lucide-react';
 import { useKeys } from '../../commands/useKeys.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
@@ -9,31 +9,22 @@ import { organise } from '../../state/organise.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { narrowQuery, panelOverQuery, useMedia } from '../../ui/useMedia.ts';
+import { panelOverQuery, useMedia } from '../../ui/useMedia.ts';
 import { ApprovalMenu } from './ApprovalMenu.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
+import { OpenSidebar } from './OpenSidebar.tsx';
 import { ServerMenu } from './ServerMenu.tsx';
 import { TitleField } from './TitleField.tsx';
-import { togglePanel, toggleSidebar } from './toggles.ts';
+import { togglePanel } from './toggles.ts';
 
 export function TopBar() {
   const { view } = useSession();
-  const narrow = useMedia(narrowQuery);
-  const sidebarKeys = useKeys('sidebar.toggle');
   const chainKeys = useKeys('panel.chain');
-  const sidebarOpen = useView((now) => now.sidebarOpen) && !narrow;
   const panelOver = useMedia(panelOverQuery);
   const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
-      {!sidebarOpen && (
-        <IconButton
-          icon={PanelLeft}
-          label={strings.ui.openSidebar}
-          shortcut={sidebarKeys}
-          onClick={() => toggleSidebar(view)}
-        />
-      )}
+      <OpenSidebar />
       <div className="min-w-0 flex-1">
         <TitleField />
       </div>
