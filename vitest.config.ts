@@ -1,12 +1,40 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** A file that changes or measures what belongs to a whole process has one of its own, and so do all that start programs. */
+const alone = [
+  'test/{cli,host,mcp,tools}/**/*.test.ts',
+  'test/chat/background.test.ts',
+  'test/chat/contextBuilder.test.ts',
+  'test/providers/openai/requestBody.test.ts',
+  'test/providers/tokens/tokenCounter.test.ts',
+  'test/renderer/keptWords.test.tsx',
+  'test/renderer/openHit.test.ts',
+  'test/stores/growingTree.test.ts',
+  'test/stores/keychain.test.ts',
+  'test/stores/reviewed.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     // Real files, sockets and processes: a test that hangs says so, and a slow machine is not a failure.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     maxWorkers: 2,
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    projects: [
+      // No module of ours has a state of its own, so most files share two processes: to load everything anew for each takes
+      // longer than many of the tests.
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 });

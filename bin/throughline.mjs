@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../scripts/built.mjs';
 import { runInPlace } from '../scripts/child.mjs';
-import { hostNodeFlags } from '../scripts/nodePath.mjs';
+import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
+import { commandNodeFlags } from '../scripts/nodePath.mjs';
 import { runScript, sayAside } from '../scripts/say.mjs';
 import { ensureInstalled } from '../scripts/setup.mjs';
 
@@ -15,6 +16,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await runScript(async () => {
   const node = await ensureInstalled(root, sayAside);
   await ensureBuilt(root, node, sayAside, ['doors']);
-  const { code } = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'cli.js'), ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  const door = [...commandNodeFlags, join(root, 'out', 'cli.js'), ...args];
+  if (runsTools(args)) startWithoutKey(node, door);
+  const { code } = await runInPlace(node, door);
   return code;
 });

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { realImages } from '../test/support/images.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -132,9 +132,7 @@ test('arrow up in an empty composer brings the last messages back, and nothing t
   await openApp(page, host);
   const field = composer(page);
   for (const text of ['first words', 'second words']) {
-    await field.fill(text);
-    await field.press('Enter');
-    await expect(page.locator('[data-role="user"]').last()).toContainText(text);
+    await send(page, text);
     await waitForIdle(page);
   }
   await field.press('ArrowUp');

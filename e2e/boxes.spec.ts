@@ -79,8 +79,6 @@ test(cite('UI-1', 'a change is shown in one column or side by side, as the perso
   await send(page, 'edit it');
   await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
   await waitForIdle(page);
-  const fold = page.locator('[data-tool-fold]');
-  if (await fold.count()) await fold.click();
   const box = page.locator('[data-tool="edit_file"]');
   await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
   await expect(box.locator('[data-diff="inline"]')).toBeVisible();
@@ -90,7 +88,6 @@ test(cite('UI-1', 'a change is shown in one column or side by side, as the perso
   await photograph(page, 'diff-side-by-side');
   await page.reload();
   await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
-  if (await fold.count()) await fold.click();
   await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
   await expect(box.locator('[data-diff="split"]')).toBeVisible();
   // The menu of a closed row has everything, by the keyboard too.

@@ -36,7 +36,7 @@ test(
   async ({ page }) => {
     await open(page, [
       asks(['read_file', { path: 'README.md' }], ['read_file', { path: 'notes.txt' }]),
-      asks(['run_command', { command: 'sleep 0.4; echo lantern; exit 3' }]),
+      asks(['run_command', { command: 'echo lantern; exit 3' }]),
       asks(['run_agent', { task: 'Look at the water', title: 'Look at the water' }]),
       asks(['read_file', { path: 'src/water.ts' }]),
       { text: 'It is five litres.' },
@@ -45,10 +45,10 @@ test(
     await send(page, 'Look at everything');
     const allow = (of: string): Locator =>
       page.getByRole('region', { name: of }).getByRole('button', { name: 'Allow once' });
-    await expect(allow('sleep 0.4')).toBeEnabled();
+    await expect(allow('echo lantern')).toBeEnabled();
     // Long enough that the wait is a bar of its own.
     await page.waitForTimeout(1200);
-    await allow('sleep 0.4').click();
+    await allow('echo lantern').click();
     await expect(allow('Look at the water')).toBeEnabled();
     await allow('Look at the water').click();
     await expect(page.getByText('All is read.')).toBeVisible({ timeout: 20_000 });
@@ -57,7 +57,7 @@ test(
     await page.keyboard.press('Control+j');
     await expect(tree(page)).toBeVisible();
     await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
-    await expect(row(page, 'sleep 0.4')).toHaveAttribute('data-state', 'error');
+    await expect(row(page, 'echo lantern')).toHaveAttribute('data-state', 'error');
     await expect(row(page, 'Read README.md').locator('[data-beside]')).toHaveCount(1);
 
     await page.getByRole('button', { name: 'Over time' }).click();
@@ -69,8 +69,8 @@ test(
     };
     const [read, waited, ran, agent] = [
       await box(bar('Read README.md', 'ran')),
-      await box(bar('sleep 0.4', 'waited')),
-      await box(bar('sleep 0.4', 'ran')),
+      await box(bar('echo lantern', 'waited')),
+      await box(bar('echo lantern', 'ran')),
       await box(bar('An agent worked', 'ran')),
     ];
     // In the order of time: read, waited, ran, the agent; the wait took longer than the command.
@@ -116,6 +116,7 @@ test(
       { text: 'Read.' },
       asks(['read_file', { path: 'src/water.ts' }]),
       { text: 'Seen.' },
+      asks(['run_command', { command: 'date' }]),
     ]);
     await send(page, 'Read the notes');
     await expect(page.getByText('Read.', { exact: true })).toBeVisible();
@@ -125,10 +126,23 @@ test(
     await expect(page.getByText('Seen.', { exact: true })).toBeVisible();
     await waitForIdle(page);
 
+    // One that waits, and says so; its title can be read beside the panel.
+    await page.getByRole('button', { name: 'New chat' }).first().click();
+    await send(page, 'Tell me what the date is on this machine');
+    await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
+    await page.keyboard.press('Control+j');
+    await expect(tree(page)).toBeVisible();
+    const title = page.getByRole('heading', { level: 1 }).getByRole('button');
+    await expect(title).toHaveText('Tell me what the date is on this machine');
+    expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+
     await page.keyboard.press('Control+Shift+L');
     const list = page.getByRole('listbox', { name: 'Found calls' });
-    await expect(list.getByRole('option')).toHaveCount(2, { timeout: 15_000 });
-    await expect(list.getByRole('option').first()).toContainText('src/water.ts');
+    await expect(list.getByRole('option')).toHaveCount(3, { timeout: 15_000 });
+    await expect(list.getByRole('option').nth(1)).toContainText('src/water.ts');
+    await expect(list.getByRole('option').first()).toContainText('Waiting for you');
+    await expect(list).not.toContainText('Outcome unknown');
+    await photograph(page, 'chains-waiting');
     await list.focus();
     await page.keyboard.press('/');
     await page.keyboard.type('rosemary');

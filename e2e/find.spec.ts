@@ -3,10 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+import { composer, indexKnowsAll, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -110,6 +111,64 @@ test(cite('UI-3', 'what the box does not show of a result is opened in the viewe
 });
 
 test(
+  cite('UI-3', 'find keeps the keyboard in its field, also where a hit opens a box or stands in the full output only'),
+  async ({ page }) => {
+    const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
+    const model = await startFakeModelServer({
+      replies: [
+        { calls: [{ name: 'run_command', arguments: { command } }] },
+        { text: 'It printed a lot.' },
+        { text: 'One about plums.' },
+        { text: 'Another about cherries.' },
+      ],
+    });
+    try {
+      host = await startHost({
+        args: ['--project', projectFolder()],
+        settings: { approvalMode: 'all' },
+        env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
+      });
+      await openApp(page, host);
+      await send(page, 'Print a lot');
+      await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
+      await page.keyboard.press('Control+f');
+      const bar = page.locator('[data-find-bar]');
+      const field = bar.getByRole('searchbox');
+      await expect(field).toBeFocused();
+      await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
+      await field.pressSequentially('149999', { delay: 30 });
+      // It is only in the full output, which is offered and does not open by itself.
+      const full = bar.getByRole('button', { name: 'Open the full output' });
+      await expect(full).toBeVisible();
+      await page.keyboard.press('Control+a');
+      await field.pressSequentially('marmalade', { delay: 30 });
+      await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible())).toBeTruthy();
+      await expect(field).toHaveValue('marmalade');
+      await expect(field).not.toHaveAttribute('data-was-left');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
+      // The count follows the branch that is open.
+      await page.keyboard.press('Escape');
+      await composer(page).focus();
+      await send(page, 'Now fruit');
+      await expect(page.getByText('One about plums.')).toBeVisible();
+      await waitForIdle(page);
+      await page.locator('[data-role="assistant"]').last().hover();
+      await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+      await expect(page.getByText('Another about cherries.')).toBeVisible();
+      await page.keyboard.press('Control+f');
+      await field.fill('cherries');
+      await expect(bar.getByRole('status')).toHaveText('Message 1 of 1');
+      await page.getByRole('button', { name: 'Previous reply' }).click();
+      await expect(page.getByText('One about plums.')).toBeVisible();
+      await expect(bar.getByRole('status')).toHaveText(/branch/);
+    } finally {
+      await model.close();
+    }
+  },
+);
+
+test(
   cite('UI-3', 'the page of the search by keyboard: arrows, a jump, and back to the results as they were'),
   async ({ page }) => {
     await twoConversations(page);
@@ -121,6 +180,7 @@ test(
     await page.keyboard.type('ter');
     const options = page.locator('[role="option"]');
     await expect(options.first()).toBeVisible();
+    await indexKnowsAll(page);
     const count = await options.count();
     expect(count).toBeGreaterThan(1);
     await page.keyboard.press('ArrowDown');
@@ -152,6 +212,64 @@ test(
   },
 );
 
+test(
+  cite(
+    'UI-3',
+    'what the index does not know yet is found as soon as it does: in the palette, among all calls, in the conversation',
+  ),
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'reads' } });
+    await openApp(page, host);
+    // As long as another process writes the index this one is behind.
+    const locks = path.join(host.dataDir, 'locks');
+    const holdIndex = async (): Promise<HeldLock> => {
+      let held: HeldLock | null = null;
+      await expect
+        .poll(() => {
+          const attempt = tryLock(locks, 'search.index', 'a test', new Date());
+          if (attempt.kind === 'held') held = attempt.lock;
+          return attempt.kind;
+        })
+        .toBe('held');
+      return held as unknown as HeldLock;
+    };
+    let other = await holdIndex();
+    await send(page, example);
+    await waitForIdle(page);
+
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await page.keyboard.type('folder has');
+    await expect(palette.getByRole('combobox')).toHaveValue('folder has');
+    await expect(palette.locator('[data-kind="hit"]')).toHaveCount(0);
+    await expect(palette).not.toContainText('Nothing');
+    other.release();
+    await expect(palette.locator('[data-kind="hit"]')).not.toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    other = await holdIndex();
+    await send(page, example);
+    await waitForIdle(page);
+    await page.keyboard.press('Control+Shift+l');
+    const options = page.getByRole('listbox', { name: 'Found calls' }).getByRole('option');
+    await expect(options).not.toHaveCount(0);
+    const before = await options.count();
+    other.release();
+    await expect(options).toHaveCount(2 * before);
+    await page.keyboard.press('Control+1');
+
+    other = await holdIndex();
+    await send(page, 'Something about a lighthouse');
+    await waitForIdle(page);
+    await page.keyboard.press('Control+f');
+    const bar = page.locator('[data-find-bar]');
+    await page.keyboard.type('lighthouse');
+    await expect(bar.getByRole('status')).toHaveText(/Searching/);
+    other.release();
+    await expect(bar.getByRole('status')).toHaveText(/essage (\d+) of \1$/);
+  },
+);
+
 test(cite('UI-3', 'find in this conversation goes through the places that the host knows'), async ({ page }) => {
   await twoConversations(page);
   await page.keyboard.press('Control+2');
@@ -162,6 +280,7 @@ test(cite('UI-3', 'find in this conversation goes through the places that the ho
   await expect(field).toBeFocused();
   await page.keyboard.type('readme');
   await expect(bar.getByRole('status')).toHaveText(/essage (\d+) of \1$/);
+  await indexKnowsAll(page);
   const said = (await bar.getByRole('status').textContent()) ?? '';
   const count = Number(said.split(' ').at(-1));
   expect(count).toBeGreaterThan(2);

@@ -45,6 +45,12 @@ const worst: [name: string, letters: number][] = [
   ['a table of many columns and empty rows', 2_000_000],
   ['a fence of many lines that never closes', 1_000_000],
   ['one word', 1_000_000],
+  ['marks on one letter', 200_000],
+  ['marks on one letter of code', 200_000],
+  ['a table of very many columns', 100_000],
+  ['braces of a formula', 5000],
+  ['formulas of as many letters as there may be', 60_000],
+  ['a formula that says itself', 15_000],
 ];
 
 for (const [name, letters] of worst) {

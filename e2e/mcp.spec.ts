@@ -8,17 +8,20 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
+import { codes, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** A server of one tool, which ends at every call of it. */
-const fragile = `import { createInterface } from 'node:readline';
-createInterface({ input: process.stdin }).on('line', (line) => {
+/** A server of one tool, which ends at every call of it. Where a file is named it answers when that is there. */
+const fragile = `import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const go = process.argv[2] ?? process.argv[1];
+createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
+  while (!existsSync(go)) await new Promise((again) => setTimeout(again, 20));
   if (method === 'tools/call') process.exit(3);
   const { protocolVersion } = params ?? {};
   const result =
@@ -49,7 +52,7 @@ async function open(page: Page, folder: string): Promise<void> {
   await openApp(page, host);
 }
 
-async function addServer(settings: Locator, name: string, script: string): Promise<void> {
+async function addServer(page: Page, settings: Locator, name: string, script: string): Promise<void> {
   await settings.getByRole('button', { name: 'Add a server' }).click();
   await settings.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await settings.getByRole('button', { name: 'Save' }).click();
@@ -57,6 +60,16 @@ async function addServer(settings: Locator, name: string, script: string): Promi
   await settings.getByRole('textbox', { name: 'Command' }).fill(process.execPath);
   await settings.getByRole('textbox', { name: 'Arguments' }).fill(script);
   await settings.getByRole('button', { name: 'Save' }).click();
+  await confirmWithCode(page, host);
+}
+
+/** A configuration as it is copied from a page. */
+async function pasteInto(field: Locator, mcpServers: object): Promise<void> {
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, JSON.stringify({ mcpServers }));
 }
 
 async function openSettings(page: Page): Promise<Locator> {
@@ -74,7 +87,7 @@ test(
   async ({ page }) => {
     await open(page, projectFolder());
     const settings = await openSettings(page);
-    await addServer(settings, 'everything', everything);
+    await addServer(page, settings, 'everything', everything);
     const detail = settings.locator('[data-mcp-detail="everything"]');
     await expect(detail).toContainText(everything);
     await detail.getByRole('button', { name: 'Start now' }).click();
@@ -96,8 +109,9 @@ test(
     await send(page, 'use the server');
     const allow = page.getByRole('button', { name: 'Allow once', disabled: false });
     await expect(toolCalls(page).first()).toContainText('everything');
-    await allow.first().click();
-    await allow.first().click();
+    for (const call of ['echo', 'trigger-long-running-operation']) {
+      await page.locator(`[data-tool="mcp__everything__${call}"]`).locator(allow).click();
+    }
     await expect(page.getByRole('progressbar')).toBeVisible();
     await photograph(page, 'mcp-progress');
     await expect(page.getByText('It echoed.')).toBeVisible();
@@ -138,6 +152,7 @@ test(
     await expect(detail).toContainText('It runs with your rights');
     await expect(detail).toContainText(everything);
     await detail.getByRole('button', { name: 'Approve', disabled: false }).click();
+    await confirmWithCode(page, host);
     await detail.getByRole('button', { name: 'Start now' }).click();
     await expect(detail).toContainText('Ready');
 
@@ -154,17 +169,33 @@ test(
 );
 
 test(
-  cite(['MCP-3'], 'a server that ended in the middle of a call says so in the box, and is started again from there'),
+  cite(
+    ['MCP-1', 'MCP-3'],
+    'two servers are pasted and confirmed as one; the run says which it waits for; one that ended in the middle of a call says so in the box, and is started again from there',
+  ),
   async ({ page }) => {
     const folder = projectFolder();
+    const go = path.join(folder, 'go');
     writeFileSync(path.join(folder, 'fragile.mjs'), fragile);
     await open(page, folder);
     const settings = await openSettings(page);
-    await addServer(settings, 'fragile', path.join(folder, 'fragile.mjs'));
-    await expect(settings.locator('[data-mcp-detail="fragile"]')).toBeVisible();
+    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await pasteInto(settings.getByRole('textbox', { name: 'Name', exact: true }), {
+      fragile: { command: process.execPath, args: [path.join(folder, 'fragile.mjs')] },
+      slow: { command: process.execPath, args: [path.join(folder, 'fragile.mjs'), go] },
+    });
+    await expect(settings.getByText('2 servers were pasted')).toBeVisible();
+    await photograph(page, 'mcp-pasted');
+    await settings.getByRole('button', { name: 'Add 2 servers' }).click();
+    await confirmWithCode(page, host);
+    for (const name of ['fragile', 'slow']) await expect(settings.locator(`[data-mcp-server="${name}"]`)).toBeVisible();
+    expect(codes(host)).toHaveLength(1);
     await page.keyboard.press('Escape');
     model.push({ calls: [{ id: 'c1', name: 'mcp__fragile__touch', arguments: '{}' }] }, { text: 'It broke.' });
     await send(page, 'touch it');
+    await expect(page.getByRole('status').filter({ hasText: 'Starting the server “slow”…' })).toBeVisible();
+    await photograph(page, 'mcp-starting');
+    writeFileSync(go, '');
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await expect(page.getByText('It broke.')).toBeVisible();
     const box = page.locator('[data-tool="mcp__fragile__touch"]');

@@ -120,10 +120,13 @@ test(
     await row.last().getByRole('button', { name: 'Leave it out and try again' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
     await waitForIdle(page);
+    // What is pointed at does not go by itself.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover();
     const [id = ''] = host.conversationIds();
     const sent = async () => (await host.throughline(['request', id], env())).stdout;
     expect(await sent()).not.toContain('POISON');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await expect.poll(sent).toContain('POISON');
   },
 );

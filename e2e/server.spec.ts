@@ -69,10 +69,12 @@ test(
   async ({ page }) => {
     host = await startHost({ env: environment() });
     await openApp(page, host);
-    model.push({ status: 401, body: { error: { message: 'Incorrect API key provided: sk-e2e-0123456789' } } });
+    const body = { error: { message: 'Incorrect API key provided: sk-e2e-0123456789' } };
+    model.push({ status: 401, headers: { 'x-request-id': 'req_7b1f0a52' }, body });
     await send(page, 'hello');
     const error = page.locator('[data-role="error"]');
     await expect(error).toBeVisible();
+    await expect(error).toContainText('Provider’s request ID: req_7b1f0a52');
     await photograph(page, 'error');
     await page.emulateMedia({ colorScheme: 'dark' });
     await photograph(page, 'error-dark');
@@ -146,6 +148,8 @@ test(
     await settings.getByLabel(/address/i).fill(model.url);
     await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
+    // The form has gone: the last that tests is that of the new row.
+    await expect(settings.getByText('New chats now use “My server” with fake-model.')).toBeVisible();
     await settings.getByRole('button', { name: /test/i }).last().click();
     await expect(settings).toContainText('Answers · 1 model');
     await photograph(page, 'settings-provider');
@@ -194,7 +198,7 @@ test(
     await expect(list.getByRole('option')).toHaveCount(2);
     await field.fill('demo');
     await expect(list.getByRole('group')).toHaveCount(1);
-    await expect(list.getByRole('option', { selected: true })).toHaveText('demo-script');
+    await expect(list.getByRole('option', { selected: true })).toContainText('demo-script');
     await field.press('ArrowDown');
     await expect(list.getByRole('option', { selected: true })).toContainText('Use “demo”');
     await field.press('ArrowUp');
@@ -209,6 +213,44 @@ test(
     await send(page, 'hello');
     await expect(page.getByText('From my own.')).toBeVisible();
     expect(model.requests.at(-1)?.body.model).toBe('my-own');
+  },
+);
+
+test(
+  cite(
+    'PROVIDER-4',
+    'of several models none is taken for being the first: the person chooses, from those that can chat',
+  ),
+  async ({ page }) => {
+    const several = await startFakeModelServer({ models: ['text-embedding-3-small', 'small-8k', 'large'] });
+    try {
+      host = await startHost({});
+      await openApp(page, host);
+      await page.keyboard.press('Control+,');
+      const settings = page.getByRole('dialog');
+      await settings.getByRole('button', { name: 'Add a server' }).click();
+      await settings.getByLabel('Name').fill('Mine');
+      await settings.getByLabel(/address/i).fill(several.url);
+      await settings.getByRole('button', { name: 'Save' }).click();
+      const toChoose = 'Choose a model for new chats. The server has several.';
+      await expect(settings.getByRole('alert')).toHaveText(toChoose);
+      // What one server has is not what another has.
+      await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
+      await expect(settings.getByLabel('Model for new chats')).toHaveCount(0);
+      await settings.getByLabel(/address/i).fill(several.url);
+      await settings.getByRole('button', { name: 'Save' }).click();
+      await expect(settings.getByRole('alert')).toHaveText(toChoose);
+      await settings.getByLabel('Model for new chats').fill('large');
+      await settings.getByRole('button', { name: 'Save' }).click();
+      await expect(settings.getByText('New chats now use “Mine” with large.')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.locator('[data-control="model"]').click();
+      const list = page.getByRole('listbox', { name: 'Model' });
+      await expect(list.getByRole('option', { name: 'large' })).toBeVisible();
+      await expect(list.getByRole('option', { name: /embedding/ })).toHaveCount(0);
+    } finally {
+      await several.close();
+    }
   },
 );
 

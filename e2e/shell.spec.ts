@@ -5,7 +5,16 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
+import {
+  composer,
+  indexKnowsAll,
+  openApp,
+  photograph,
+  send,
+  sendAndRead,
+  toolCalls,
+  waitForIdle,
+} from './support/window.ts';
 
 let host: Host;
 
@@ -69,6 +78,7 @@ test(cite('UI-2', 'after a reload the page, what was looked for, and the panel a
   await expect(field).toBeFocused();
   await page.keyboard.type('readme');
   await expect(page.locator('[role="option"]').first()).toBeVisible();
+  await indexKnowsAll(page);
   const count = await page.locator('[role="option"]').count();
   await page.reload();
   await expect(field).toHaveValue('readme');

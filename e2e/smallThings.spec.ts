@@ -1,8 +1,9 @@
 // Small things of the window: where an edit opens, what stays after a dialog, what goes on while the host is gone.
 
 import { expect, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { openApp, send, waitForIdle } from './support/window.ts';
+import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 
@@ -70,20 +71,33 @@ test('what is found with the end in view offers no way to the end', async ({ pag
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a narrow page of all calls has the way to the sidebar; the demo says why it asks for a folder', async ({
-  page,
-}) => {
-  host = await startHost({});
-  await openApp(page, host);
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Open folder' });
-  await expect(dialog).toContainText('Nothing is sent anywhere.');
-  await expect(dialog.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'All tool calls' }).click();
-  await page.setViewportSize({ width: 480, height: 700 });
-  await expect(page.getByRole('main').getByRole('button', { name: 'Show the sidebar' })).toBeVisible();
-});
+test(
+  cite('UI-7', 'the demo works at once, on a sample folder that is the person’s to change; the picker begins at home'),
+  async ({ page }) => {
+    host = await startHost({ settings: { approvalMode: 'reads' } });
+    await openApp(page, host);
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await expect(page.locator('[data-role="assistant"]').last()).toContainText('README.md');
+    await waitForIdle(page);
+    await expect(page.getByText('Tides').first()).toBeVisible();
+    await send(page, 'Make a plan, then write notes.md');
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await waitForIdle(page);
+    await expect(page.locator('[data-tool="write_file"]')).toHaveAttribute('data-state', 'ok');
+    await photograph(page, 'demo-folder');
+
+    await page.getByRole('button', { name: 'Open folder…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Open folder' });
+    await expect(dialog.getByRole('combobox')).toHaveValue('~/');
+    await expect(dialog.getByRole('option', { name: /throughline-demo.*recent/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    // A narrow page of all calls has the way to the sidebar.
+    await page.getByRole('button', { name: 'All tool calls' }).click();
+    await page.setViewportSize({ width: 480, height: 700 });
+    await expect(page.getByRole('main').getByRole('button', { name: 'Show the sidebar' })).toBeVisible();
+  },
+);
 
 test('a call that runs stops counting while the host is gone', async ({ page }) => {
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });

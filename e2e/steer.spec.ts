@@ -79,6 +79,7 @@ test(
     const sent = JSON.stringify(model.requests.at(-1)?.body);
     expect(sent).toContain('second question');
     expect(sent).not.toContain('another first question');
+    await waitForIdle(page);
 
     await host.stop();
     host = await startHost({ dataDir: host.dataDir, args: ['--continue'] });
@@ -124,6 +125,7 @@ test(
     await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
     await send(page, 'in the copy');
     await expect(reply(page).last()).toContainText('Answer 3');
+    await waitForIdle(page);
     expect(host.conversationIds()).toHaveLength(2);
 
     await reply(page).last().hover();
@@ -180,9 +182,8 @@ test(
     const id = await page.locator('[data-conversation]', { hasText: 'newer talk' }).getAttribute('data-conversation');
     await list.getByRole('button', { name: /^newer talk/ }).click();
     await expect(user(page)).toHaveText(['newer talk']);
-    await composer(page).fill('say one thing more');
     const held = model.requests.length;
-    await composer(page).press('Enter');
+    await send(page, 'say one thing more');
     await page.goto('about:blank');
     await expect.poll(() => model.requests.length).toBeGreaterThan(held);
     // The host has seen the window go by the time that another program was answered.

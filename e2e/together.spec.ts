@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
-import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
+import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from './support/window.ts';
 
 let host: Host;
 let model: FakeModelServer;
@@ -43,6 +43,8 @@ const told = (): string[] =>
 function seeToEnd(page: Page): Promise<void> {
   return bar(page)
     .getByRole('list')
+    .first()
+    .first()
     .evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
 }
 
@@ -52,7 +54,7 @@ test(
     const files = Array.from({ length: 16 }, (_, at) => `part-${at}.txt`);
     await page.setViewportSize({ width: 800, height: 480 });
     await open(page, [reads(...files), { text: 'All is read.' }], files);
-    await send(page, 'read all of them');
+    await sendAnswered(page, 'read all of them');
     const allow = bar(page).getByRole('button', { name: 'Allow all 16 once' });
     const rest = bar(page).getByRole('button', { name: 'Show the rest' });
     const last = bar(page).getByRole('listitem').last();
@@ -66,6 +68,8 @@ test(
       .poll(() =>
         bar(page)
           .getByRole('list')
+          .first()
+          .first()
           .evaluate((list) => list.scrollTop),
       )
       .toBeGreaterThan(0);
@@ -82,7 +86,7 @@ test(
 test(cite('APPROVE-1', 'two that are longer than the bar are not allowed before they were seen'), async ({ page }) => {
   const task = Array.from({ length: 80 }, (_, at) => `Step ${at}: look at it again.`).join('\n');
   await open(page, [asks(['run_agent', { task, title: 'One' }], ['run_agent', { task, title: 'Two' }])]);
-  await send(page, 'look twice');
+  await sendAnswered(page, 'look twice');
   await expect(bar(page)).toContainText('2 calls wait for you');
   await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
   await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
@@ -98,13 +102,13 @@ test(
   ),
   async ({ page }) => {
     await open(page, [reads('a.txt', 'b.txt', '.env'), { text: 'Read.' }], ['a.txt', 'b.txt', '.env']);
-    await send(page, 'read all of them');
+    await sendAnswered(page, 'read all of them');
     await expect(bar(page)).toContainText('3 calls wait for you');
     await expect(bar(page)).toContainText('1 is allowed only by itself');
-    const items = bar(page).getByRole('list', { name: 'What each would do' }).getByRole('listitem');
+    const items = bar(page).getByRole('list', { name: 'What each would do' }).locator(':scope > li');
     await expect(items).toHaveCount(3);
     await expect(items.nth(0)).toContainText('a.txt');
-    await expect(items.nth(2)).toContainText('Such a file is asked about each time.');
+    await expect(items.nth(2)).toContainText('such a file often holds passwords and keys');
     await expect(page.locator('[data-waiting]')).toContainText('3 calls wait. They can be answered together');
     // Nothing has the focus by itself that would answer.
     await expect(composer(page)).toBeFocused();

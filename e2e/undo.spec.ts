@@ -1,6 +1,6 @@
 // A person who takes back what tools did to files: one change from its box, a whole turn, and the conversation with them.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -208,5 +208,98 @@ test(
     await again.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('A third one.')).toBeVisible();
+  },
+);
+
+test(
+  cite(
+    ['AGENT-4', 'UI-2'],
+    'undo names the conversation that runs in the folder and waits for its end; the page of all calls says what runs',
+  ),
+  async ({ page }) => {
+    await writePlan(page);
+    await page.keyboard.press('Control+Shift+o');
+    const command = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
+    model.push({ calls: [{ id: 'c2', name: 'run_command', arguments: command }] }, { text: 'Waited enough.' });
+    await send(page, 'wait for it');
+    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+
+    await page.getByRole('button', { name: 'All tool calls' }).click();
+    const row = page.locator('[data-found]', { hasText: 'while' });
+    await expect(row).toBeVisible();
+    await expect(row.locator('.pulse')).toBeVisible();
+    await expect(row).not.toContainText(/unknown/i);
+
+    await page
+      .getByRole('button', { name: /write a plan/ })
+      .first()
+      .click();
+    const box = await openBox(page, 'write_file');
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    const undo = async (): Promise<void> => {
+      await box.getByRole('button', { name: 'Undo…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo in 1 file' }).click();
+      await expect(toasts).toContainText('“wait for it” is running in this folder');
+    };
+    await undo();
+    await photograph(page, 'undo-busy');
+    // It goes with its conversation.
+    await page
+      .getByRole('button', { name: /wait for it/ })
+      .first()
+      .click();
+    await expect(toasts).not.toContainText('running in this folder');
+    await page
+      .getByRole('button', { name: /write a plan/ })
+      .first()
+      .click();
+    await openBox(page, 'write_file');
+    await undo();
+    await toasts.getByRole('button', { name: 'Do it when that has ended' }).click();
+    await expect(toasts).toContainText('This will be done when the other run ends.');
+    expect(existsSync(file('plan.md'))).toBe(true);
+    writeFileSync(file('go'), '');
+    await expect.poll(() => existsSync(file('plan.md'))).toBe(false);
+    await expect(toasts).not.toContainText('when the other run has ended');
+  },
+);
+
+test(
+  cite(
+    ['AGENT-4', 'UI-2'],
+    'a message that is sent anew with the files put back waits for the run in the folder, and its text stays until then',
+  ),
+  async ({ page }) => {
+    await writePlan(page);
+    await page.keyboard.press('Control+Shift+o');
+    const command = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
+    model.push({ calls: [{ id: 'c2', name: 'run_command', arguments: command }] }, { text: 'Waited enough.' });
+    await send(page, 'wait for it');
+    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+    await page
+      .getByRole('button', { name: /write a plan/ })
+      .first()
+      .click();
+
+    const message = page.locator('[data-message]', { hasText: 'write a plan' });
+    await message.hover();
+    await message.getByRole('button', { name: 'Edit' }).click();
+    const field = page.locator('[data-editing] textarea');
+    await field.fill('write no plan');
+    await page.locator('[data-editing] input[type="checkbox"]').check();
+    await field.press('Enter');
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts).toContainText('“wait for it” is running in this folder');
+    await expect(field).toHaveValue('write no plan');
+    await photograph(page, 'edit-busy');
+    await toasts.getByRole('button', { name: 'Do it when that has ended' }).click();
+    await expect(toasts).toContainText('This will be done when the other run ends.');
+    expect(existsSync(file('plan.md'))).toBe(true);
+    model.push({ text: 'No plan then.' });
+    writeFileSync(file('go'), '');
+    await expect(page.getByText('No plan then.')).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+    expect(existsSync(file('plan.md'))).toBe(false);
   },
 );

@@ -14,9 +14,12 @@ import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createLanes } from './lib/lanes.ts';
 import type { Log } from './lib/log.ts';
+import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
+import type { TokenCounter } from './ports/tokens.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
+import { makeDemoFolder } from './stores/projects/demoFolder.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
 export type { StartConversation } from './chat/run/startConversation.ts';
@@ -29,11 +32,15 @@ export interface AppOptions {
   conversation?: StartConversation | null;
   host: 'desktop' | 'browser';
   native: Native;
+  /** Asks for powers that a session alone cannot give; default: they are not given. */
+  confirm?: Confirm;
   env: Record<string, string | undefined>;
   version: string;
   log: Log;
   /** The MCP servers; those that are configured on this machine where none are given. */
   mcp?: McpServers;
+  /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
+  tokens?: TokenCounter;
 }
 
 export interface App {
@@ -95,6 +102,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     version: options.version,
     host: options.host,
     native: options.native,
+    demoFolder: () => makeDemoFolder(options.dataDir),
+    confirm: options.confirm ?? nobodyConfirms,
     startProjectId: project?.value.id ?? null,
     start: start.value === null ? null : { key: createIdSource(systemClock).randomId(), conversationId: start.value },
   });

@@ -8,6 +8,7 @@ import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';
 import { type AttachmentDoor, createAttachmentDoor } from './chat/attachments.ts';
+import { type ChainFollowing, type LongChain, readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
@@ -15,11 +16,12 @@ import { type ContextDoor, createContextDoor } from './chat/context/contextDoor.
 import { readInstructions } from './chat/context/environment.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { type ConversationHub, createConversationHub } from './chat/conversationHub.ts';
-import { type ExportPiece, exportConversation } from './chat/export/exportConversation.ts';
+import { type ExportPiece, exportConversation, type Following } from './chat/export/exportConversation.ts';
 import { createFeed, type Feed } from './chat/feed.ts';
 import { createNotices, type Notices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk, type Questions } from './chat/questions.ts';
 import { createTreeDoor, type TreeDoor } from './chat/tree/treeDoor.ts';
+import { readNamedResult } from './chat/turn/namedResult.ts';
 import { createUndoDoor, type UndoDoor } from './chat/undo/undoDoor.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import { systemClock } from './lib/clock.ts';
@@ -37,14 +39,15 @@ import type { Permissions } from './ports/permissions.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
 import type { ConversationStore } from './ports/store.ts';
-import type { Tool } from './ports/tool.ts';
+import type { TokenCounter } from './ports/tokens.ts';
+import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createRetryPolicy } from './providers/retry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
-import { type CheckReport, checkData } from './stores/check/check.ts';
+import { type CheckProgress, type CheckReport, checkData } from './stores/check/check.ts';
 import { type Disk, nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createLearntWindows } from './stores/learntWindows.ts';
@@ -75,10 +78,12 @@ export interface CoreOptions {
   native?: Native;
   /** What the store reads and writes with; the machine's own where none is given. */
   disk?: Disk;
-  /** Of the app, as MCP servers are told it. */
+  /** Of the app: what replies keep, and MCP servers are told. */
   version?: string;
   /** The MCP servers; those that are configured on this machine where none are given. */
   mcp?: McpServers;
+  /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
+  tokens?: TokenCounter;
 }
 
 /** The parts that every door shares. */
@@ -94,6 +99,8 @@ export interface Core {
   changes: FileChanges;
   background: BackgroundCommands;
   mcp: McpServers;
+  /** Whether a secret that is kept now is still there when this process has ended. */
+  keepsSecrets(): Promise<boolean>;
   files: FolderFiles;
   approvals: Approvals;
   questions: Questions;
@@ -116,12 +123,21 @@ export interface Core {
     form?: WireForm,
     attachments?: readonly AttachmentRef[],
   ): Promise<Result<unknown>>;
+  /** A page of a result, named by its `@state/…` path, its message's id or its call's. */
+  readResult(conversationId: string, named: string, offset: number, limit: number): Promise<Result<ResultPage>>;
   /** The next piece of the open branch as a text. */
-  exportConversation(conversationId: string, to: ExportForm, cursor: string | null): Promise<Result<ExportPiece>>;
+  exportConversation(
+    conversationId: string,
+    to: ExportForm,
+    cursor: string | null,
+    following?: Following,
+  ): Promise<Result<ExportPiece>>;
+  /** The chain, whose calls are given one by one. */
+  readChain(conversationId: string, following?: ChainFollowing): Promise<Result<LongChain>>;
   /** Whether the folder has an AGENTS.md that could be sent. */
   hasInstructions(folder: string): Promise<boolean>;
   /** Finds and names what is wrong on disk; one conversation or (null) all. */
-  check(conversationId: string | null, options: { repair: boolean }): Promise<CheckReport>;
+  check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
   /** Takes in a copied conversation, project or data folder. */
   merge: RuntimeStore['mergeFrom'];
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
@@ -141,6 +157,7 @@ export function createCore({
   disk = nodeDisk,
   version = '0',
   mcp: given,
+  tokens: counter,
 }: CoreOptions): Core {
   const clock = systemClock;
   const keychain = createKeychain({ service: 'throughline' });
@@ -170,10 +187,12 @@ export function createCore({
   const processRecords = createProcessRecords(dataDir, { disk, clock, log });
   const processJournal = createProcessJournal({ records: processRecords, clock, environment: env });
   let leftovers: Promise<void> | undefined;
+  const allowedVariables = async () => (await settings.read()).settings.commandVariables;
   const backgroundFiles = createBackgroundFiles(dataDir, { disk, mask, keysKnown, cap: resultCap });
   const background = createBackgroundCommands({
     clock,
     environment: env,
+    allowedVariables,
     journal: processJournal,
     files: backgroundFiles,
   });
@@ -204,10 +223,16 @@ export function createCore({
         platform: process.platform,
       });
     });
-  const tools = createBuiltInTools({ protectedFolders: [dataDir], background, journal: processJournal });
+  const tools = createBuiltInTools({
+    protectedFolders: [dataDir],
+    background,
+    journal: processJournal,
+    environment: env,
+    allowedVariables,
+  });
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: async () => (await settings.read()).settings });
   const files = createProjectFiles(clock);
-  const tokens = createTokenCounter({ log });
+  const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
   const approvals = person ? createApprovals() : nobody;
   const questions = person ? createQuestions() : nobodyToAsk;
   const readSettings = async () => (await settings.read()).settings;
@@ -242,6 +267,7 @@ export function createCore({
     lanes,
     log,
     platform: process.platform,
+    version,
     strict,
     settings: readSettings,
     reportStoreError: (error) => feed.publish({ type: 'notice', message: mask.text(error.message) }),
@@ -275,13 +301,21 @@ export function createCore({
     attachments: createAttachmentDoor({ store, providers, lanes, clock }),
     context: createContextDoor(chatDeps),
     log,
+    readResult: (...what) => readNamedResult(store, ...what),
+    async keepsSecrets() {
+      const probe = 'throughline-probe';
+      const kept = await keychain.set(probe, 'x');
+      await keychain.remove(probe);
+      return kept.ok && kept.value === 'keychain';
+    },
     previewRequest: (conversationId, text, form, attachments) =>
       previewRequest(chatDeps, conversationId, text, form, attachments),
-    exportConversation: (conversationId, to, cursor) => exportConversation(store, conversationId, to, cursor),
+    exportConversation: (...what) => exportConversation(store, ...what),
+    readChain: (...what) => readLongChain(store, ...what),
     hasInstructions: async (folder) => 'text' in (await readInstructions(chatDeps, folder)),
-    async check(conversationId, how) {
+    async check(conversationId, how, progress = () => {}) {
       const mended = how.repair ? await store.mergeConflicts(conversationId) : [];
-      const report = await checkData(dataDir, conversationId, how);
+      const report = await checkData(dataDir, conversationId, how, { progress });
       if (how.repair) await store.finishRemovals();
       return { ...report, repaired: [...mended, ...report.repaired] };
     },

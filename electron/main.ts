@@ -14,6 +14,7 @@ import {
   session,
   shell,
 } from 'electron';
+import { takeEnvironment } from '../scripts/keyAside.mjs';
 import { createApp } from './app.ts';
 import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts';
 import { readCommandLine } from './host/desktop/commandLine.ts';
@@ -32,11 +33,12 @@ app.setName('Throughline');
 registerAppScheme(protocol);
 keepPagesInPlace(app, shell);
 
-const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env: process.env });
+const env = takeEnvironment();
+const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env });
 const parts = { app, Window: BrowserWindow, dialog, ipcMain, Notification, screen, nativeTheme, shell };
 const host = desktopHost(parts, process, {
   createApp,
-  env: process.env,
+  env,
   version,
   log: stderrLog,
   err,

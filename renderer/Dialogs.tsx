@@ -1,6 +1,7 @@
 // The dialogs: which one is open, each loaded when it is first wanted, or when the window has nothing else to do.
 
 import { type ComponentType, useEffect } from 'react';
+import { useStore } from 'zustand/react';
 import { useSession, useView } from './state/context.tsx';
 import { loadWhenIdle, type Part, part } from './ui/part.tsx';
 
@@ -24,6 +25,7 @@ const Palette = dialog(async () => (await import('./palette/Palette.tsx')).Palet
 const ProcessesDialog = dialog(async () => (await import('./processes/ProcessesDialog.tsx')).ProcessesDialog);
 const SettingsDialog = dialog(async () => (await import('./settings/SettingsDialog.tsx')).SettingsDialog);
 const DeleteDialog = dialog(async () => (await import('./sidebar/DeleteDialog.tsx')).DeleteDialog);
+const CodeDialog = dialog(async () => (await import('./confirm/CodeDialog.tsx')).CodeDialog);
 const FolderDialog = dialog(async () => (await import('./sidebar/FolderDialog.tsx')).FolderDialog);
 
 const parts = [
@@ -44,22 +46,24 @@ const parts = [
   SettingsDialog,
   DeleteDialog,
   FolderDialog,
+  CodeDialog,
 ];
 
 export function Dialogs() {
-  const { view } = useSession();
+  const { view, confirming } = useSession();
+  const asked = useStore(confirming.store, (now) => now.asked);
   const dialog = useView((now) => now.dialog);
   const paletteOpen = useView((now) => now.paletteOpen);
   const close = (): void => view.setState({ dialog: null });
   useEffect(() => loadWhenIdle(parts), []);
   return (
     <>
+      {asked && <CodeDialog key={asked.confirmation} asked={asked} />}
       {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
       {dialog?.type === 'settings' && <SettingsDialog section={dialog.section} onClose={close} />}
       {dialog?.type === 'delete' && <DeleteDialog conversationId={dialog.conversationId} onClose={close} />}
       {dialog?.type === 'folder' && (
         <FolderDialog
-          why={dialog.why}
           onEnd={(path) => {
             close();
             dialog.onPath(path);

@@ -22,18 +22,19 @@ import { createMemory } from './state/memory.ts';
 import { createSession } from './state/session.ts';
 import { language, locale } from './strings.ts';
 
+const memory = createMemory(() => localStorage);
+const tab = createMemory(() => sessionStorage);
 const link = window.throughline
   ? createDesktopLink(window.throughline)
   : createBrowserLink({
       location: window.location,
       history: window.history,
       fetch: window.fetch.bind(window),
-      openSocket: (url) => new WebSocket(url),
+      openSocket: (url, protocols) => new WebSocket(url, protocols),
+      tab,
       onHashChange: (listener) => addEventListener('hashchange', listener),
     });
 
-const memory = createMemory(() => localStorage);
-const tab = createMemory(() => sessionStorage);
 const door = createPageDoor(document, window.fetch.bind(window), window.location);
 const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
 guardNavigation(document);

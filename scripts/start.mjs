@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './built.mjs';
 import { runInPlace } from './child.mjs';
 import { desktopRuntime } from './desktopRuntime.mjs';
+import { startWithoutKey, takeEnvironment, withKey } from './keyAside.mjs';
 import { hostNodeFlags } from './nodePath.mjs';
 import { argumentsOf, readOptions, usage } from './options.mjs';
 import { runScript, Stop, say } from './say.mjs';
@@ -15,6 +16,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** A window that ends this soon, in a way of its own, never opened: a missing library, a broken display. */
 const openingMs = 10_000;
+
+startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
+const { OPENAI_API_KEY: key } = takeEnvironment();
 
 await runScript(async () => {
   // npm runs scripts in the package's folder; paths on the command line begin where the person stands.
@@ -34,7 +38,7 @@ await runScript(async () => {
     if ('code' in ended) return ended.code;
     say(`${ended.reason}, so Throughline is served to a browser instead of its own window.`);
   }
-  const host = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'headless.js'), ...args]);
+  const host = await runInPlace(node, [...hostNodeFlags, join(root, 'out', 'headless.js'), ...args], withKey(key));
   return host.code;
 });
 
@@ -45,7 +49,7 @@ await runScript(async () => {
  */
 async function openWindow(electron, args) {
   const began = Date.now();
-  const { code, signalled } = await runInPlace(electron, [root, '--', ...args]);
+  const { code, signalled } = await runInPlace(electron, [root, '--', ...args], withKey(key));
   // 1 and 2 are the app's own: it said what was wrong.
   if (code <= 2 || signalled || Date.now() - began > openingMs) return { code };
   return { reason: `The desktop window could not be opened (exit code ${code})` };

@@ -2,18 +2,22 @@
 // tests and the end-to-end tests in a browser that it finds, and ends with one line: N passed, N failed.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runInPlace } from './child.mjs';
+import { runInPlace, runToEnd } from './child.mjs';
 import { hostNodeMajor } from './nodePath.mjs';
 import { runScript, say } from './say.mjs';
 import { ensureInstalled } from './setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
-const layers = ['shared', 'electron', 'renderer', 'test', 'e2e', 'scripts'];
+const layers = ['shared', 'electron', 'renderer', 'test', 'e2e', 'scripts'].filter((layer) =>
+  existsSync(join(root, layer, 'tsconfig.json')),
+);
+const atOnce = 2;
 
-/** @typedef {{passed: number, failed: number}} Count */
+/** What failed is named again at the end: a log is often read from there.
+ * @typedef {{passed: number, failed: number, names?: string[]}} Count */
 
 await runScript(async () => {
   const node = await ensureInstalled(root, say);
@@ -27,6 +31,7 @@ await runScript(async () => {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   say('');
+  for (const name of counts.flatMap((count) => count.names ?? [])) say(`Failed: ${name}`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });
@@ -37,13 +42,35 @@ await runScript(async () => {
  */
 async function checks(node) {
   section('Format and lint');
-  const codes = [await step(node, 'biome', ['check', '.'])];
-  for (const layer of layers.filter((one) => existsSync(join(root, one, 'tsconfig.json')))) {
+  const names = [];
+  if (await step(node, 'biome', ['check', '.'])) names.push('format and lint');
+  const checked = typeChecks(node);
+  for (const [at, layer] of layers.entries()) {
     section(`Types: ${layer}`);
-    codes.push(await step(node, 'tsc', ['-p', layer]));
+    const { code, output } = await /** @type {typeof checked[number]} */ (checked[at]);
+    process.stdout.write(output);
+    if (code !== 0) names.push(`types of ${layer}`);
   }
-  const passed = codes.filter((code) => code === 0).length;
-  return { passed, failed: codes.length - passed };
+  return { passed: layers.length + 1 - names.length, failed: names.length, names };
+}
+
+/**
+ * One check for each layer, two at a time; what each says is told in the layers' order.
+ * @param {string} node
+ */
+function typeChecks(node) {
+  const pretty = process.stdout.isTTY ? ['--pretty'] : [];
+  /** @type {ReturnType<typeof runToEnd>[]} */
+  const checked = [];
+  for (const layer of layers) {
+    const before = checked.at(-atOnce);
+    const check = async () => {
+      await before;
+      return runToEnd(node, [scriptOf('tsc'), '-p', layer, ...pretty], { cwd: root });
+    };
+    checked.push(check());
+  }
+  return checked;
 }
 
 /**
@@ -53,7 +80,7 @@ async function checks(node) {
 async function build(node) {
   section('Build');
   const { code } = await runInPlace(node, [join(root, 'scripts', 'build.mjs')], { cwd: root });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, names: ['the build'] };
 }
 
 /**
@@ -69,8 +96,13 @@ async function unitTests(node) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
-  return counted(code, numPassedTests, numFailedTests);
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
+  const names = testResults.flatMap((/** @type {VitestFile} */ { name, status, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => `${file} › ${one.fullName}`);
+    return failed.length === 0 && status === 'failed' ? [file] : failed;
+  });
+  return counted(code, numPassedTests, numFailedTests, names);
 }
 
 /**
@@ -95,9 +127,10 @@ async function endToEndTests(node) {
   const report = join(reports, 'playwright.json');
   const env = { ...process.env, THROUGHLINE_BROWSER: JSON.stringify(browser), THROUGHLINE_REPORT: report };
   const code = await step(node, 'playwright', ['test'], env);
-  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
+  const { stats = {}, suites = [] } = readReport(report);
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats;
   // A test that passed only at a second try is broken.
-  return counted(code, expected, unexpected + flaky);
+  return counted(code, expected, unexpected + flaky, suites.flatMap(failedSpecs));
 }
 
 /**
@@ -120,15 +153,28 @@ function scriptOf(tool) {
   return join(folder, typeof bin === 'string' ? bin : bin[tool]);
 }
 
+/** @typedef {{name: string, status: string, assertionResults: {status: string, fullName: string}[]}} VitestFile */
+/** @typedef {{file: string, suites?: Suite[], specs?: {ok: boolean, title: string, file: string}[]}} Suite */
+
+/**
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function failedSpecs({ suites = [], specs = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`);
+  return [...failed, ...suites.flatMap(failedSpecs)];
+}
+
 /**
  * A tool that failed without a failed test (a file that does not load, a crash) counts as one.
  * @param {number} code
  * @param {number} passed
  * @param {number} failed
+ * @param {string[]} names
  * @returns {Count}
  */
-function counted(code, passed, failed) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function counted(code, passed, failed, names) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names };
 }
 
 /** @param {string} file */

@@ -58,6 +58,8 @@ export const errorCodes = [
   'PROVIDER_NOT_FOUND',
   'NO_MODEL',
   'MCP_SIGN_IN_FAILED',
+  'CONFIRMATION_NEEDED',
+  'CONFIRMATION_REFUSED',
   'NOT_SUPPORTED',
   'INTERNAL',
 ] as const;

@@ -83,6 +83,8 @@ export const partialSchema = z.looseObject({
   text: z.string(),
   reasoning: z.string().default(''),
   model: z.string().optional(),
+  /** By what the provider knows it, once that is known. */
+  response: z.object({ id: z.string().exactOptional(), requestId: z.string().exactOptional() }).optional(),
   startedAt: at,
 });
 export type Partial = z.infer<typeof partialSchema>;
@@ -138,4 +140,10 @@ export const resultCapBytes = 64 * 1024 * 1024;
 /** The name under which a spilled result is known to people, models and records. */
 export function fullOutputPath(conversationId: string, messageId: string): string {
   return `@state/logs/tool-results/${conversationId}/${messageId}.json`;
+}
+
+/** What such a name says; null: it is none. */
+export function namedResult(text: string): { conversationId: string; messageId: string } | null {
+  const named = /^@?state\/logs\/tool-results\/([a-z2-7]{26})\/([\w-]{1,64})\.json$/.exec(text.trim());
+  return named ? { conversationId: named[1] as string, messageId: named[2] as string } : null;
 }

@@ -37,6 +37,8 @@ export const settingsSchema = z.looseObject({
   contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
   /** Names of tools that no conversation may use. */
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
+  /** Variables of the environment that commands get though they look like secrets, by name. */
+  commandVariables: z.array(z.string().max(200)).max(200).default([]),
   /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),

@@ -37,6 +37,12 @@ export const requirements = {
     'A port in use, a data folder that cannot be written, a missing project folder and damaged settings are each told in one line, without a stack trace, and nothing is overwritten.',
   ),
   'START-8': delivered('A chat without a folder works without file tools, and a folder can be given to it later.'),
+  'START-9': delivered(
+    'The prompt of a run in the terminal comes from `-p`, from standard input as text, or as JSON with attachments; while that does not end the person is told that it is waited for.',
+  ),
+  'START-10': delivered(
+    'A page of the browser host can be loaded again at any time, also after it was left alone for long.',
+  ),
   'LOOP-1': delivered("The assistant's text and its calls are stored once, together, before any of its tools starts."),
   'LOOP-2': delivered(
     'Independent calls run together, each result is stored when it is ready, and the next request has them in call order.',
@@ -72,36 +78,46 @@ export const requirements = {
   'LOOP-13': delivered('Two conversations run at the same time and neither waits for, mixes with or loses the other.'),
   'LOOP-14': delivered('A run through the contract leaves its rows on disk: the hooks are wired from end to end.'),
   'LOOP-15': delivered('Going on after a crash or a stop never runs a finished call again.'),
-  'STREAM-1': planned('A stream cut at any byte and framed in any legal way gives the same result.'),
-  'STREAM-2': planned('Calls assemble whatever their chunks and indexes look like.'),
-  'STREAM-3': planned('Missing, repeated and reused call ids still leave every call its own result.'),
-  'STREAM-4': planned(
+  'STREAM-1': delivered('A stream cut at any byte and framed in any legal way gives the same result.'),
+  'STREAM-2': delivered(
+    'Calls assemble whatever their chunks and indexes look like. Of more calls than a request may have the first 128 are run, and the model is told of the others.',
+  ),
+  'STREAM-3': delivered('Missing, repeated and reused call ids still leave every call its own result.'),
+  'STREAM-4': delivered(
     'Arguments that are an object, null, absent, empty or encoded twice are taken in a defined form.',
   ),
-  'STREAM-5': planned('What the reply contains decides, whatever finish reason it names.'),
-  'STREAM-6': planned('A connection that ends early or answers with something else is an error that says what came.'),
-  'STREAM-7': planned('Odd usage, unknown fields and unknown events do no harm.'),
-  'STREAM-8': planned('Reasoning is shown once, kept, and sent back where the provider needs it.'),
-  'STREAM-9': planned(
+  'STREAM-5': delivered('What the reply contains decides, whatever finish reason it names.'),
+  'STREAM-6': delivered(
+    'A connection that ends early, an error at any place of the stream, or an answer that is no reply is an error that says what came and keeps the text; a sound reply in another form than a stream is taken.',
+  ),
+  'STREAM-7': delivered('Odd usage, several choices, unknown fields and unknown events do no harm.'),
+  'STREAM-8': delivered('Reasoning is shown once, kept, and sent back where the provider needs it.'),
+  'STREAM-9': delivered(
     'A silent stream ends with an error after the idle limit and is retried once when nothing was shown.',
   ),
-  'STREAM-10': planned(
+  'STREAM-10': delivered(
     'Errors that may pass are retried with a bounded, visible, cancellable wait; quota errors and side effects are not.',
   ),
-  'STREAM-11': planned('Endless and hostile streams are bounded and inert.'),
+  'STREAM-11': delivered(
+    'Endless and hostile streams are bounded and inert: memory and the turns of others stay bounded, and what was said is kept.',
+  ),
   'STORE-1': delivered(
     'After every acknowledged append the file parses as a JSON array whose last element is that message.',
   ),
   'STORE-2': delivered(
     'Killing the process loses no acknowledged message; a torn tail is set aside and the rest loads.',
   ),
-  'STORE-3': delivered('A damaged or re-formatted file opens with what is sound, says what is not, and is kept.'),
-  'STORE-4': delivered('A fault at any step of a write leaves the old or the new state and no stray file.'),
+  'STORE-3': delivered(
+    'A damaged or re-formatted file of any size opens with what is sound, says what is not, and is kept; no record that can be read is out of reach.',
+  ),
+  'STORE-4': delivered(
+    'A fault at any step of a write leaves the old or the new state; what a killed process left of one goes with the next message or start.',
+  ),
   'STORE-5': delivered(
     'When the disk fails the person is told at once, nothing is called saved that is not, and a later save works.',
   ),
   'STORE-6': delivered(
-    'Results above 51,200 bytes are kept whole in their own file, durable before the message that names it.',
+    'Results above 51,200 bytes are kept whole in their own file, durable before the message that names it; what a killed command had printed is kept until its call has a result.',
   ),
   'STORE-7': delivered('A gigabyte of output costs little memory and is capped with a notice.'),
   'STORE-8': delivered('Appending and opening cost the same however long the conversation is.'),
@@ -113,9 +129,17 @@ export const requirements = {
   'STORE-12': delivered('Processes on one data folder never write over each other, and a lock ends with its process.'),
   'STORE-13': delivered('Unknown fields and other versions of the format survive.'),
   'STORE-14': delivered('Order comes from the log and not from clocks.'),
-  'STORE-15': delivered('Two copies of a conversation that grew apart merge without loss.'),
+  'STORE-15': delivered(
+    'Two copies of a conversation that grew apart merge without loss; a copy from elsewhere is read without following links, and removes nothing here and claims no folder unasked.',
+  ),
   'STORE-16': delivered("The app's own keys are masked in everything that is stored."),
+  'STORE-18': delivered(
+    'The path of a large result is understood wherever a path or a result is named, and reaches no other project.',
+  ),
   'STORE-17': delivered('Files of results live as long as their conversation, and what they take is shown.'),
+  'STORE-19': delivered(
+    "Each reply keeps the provider's ids of response and request, the app's version and what git had checked out; none of it is sent.",
+  ),
   'SEQ-1': delivered(
     'With the same settings and tools the request after a restart is byte for byte the one before it and begins with the former request whole.',
   ),
@@ -129,6 +153,12 @@ export const requirements = {
   'SEQ-7': delivered("What is sent passes the validators of every provider's rules."),
   'SEQ-8': delivered('Text that cannot be sent is made sendable; what is too large is named before sending.'),
   'SEQ-9': delivered('A refused request names the offending record and offers to leave it out.'),
+  'SEQ-10': delivered(
+    'Damage of the order of a stored history is named by check, show, context and run, with its message and its call.',
+  ),
+  'COMPACT-9': delivered(
+    'A summary tells the model how many messages it stands for, and the command line makes room as the window does.',
+  ),
   'COMPACT-1': delivered("Compaction starts at a stated share of the model's real window."),
   'COMPACT-2': delivered('A cut never parts a call from its results.'),
   'COMPACT-3': delivered('Compaction never starts while results are pending.'),
@@ -144,7 +174,9 @@ export const requirements = {
     'A conversation is found by id, by unique prefix, as the latest or in the list; a bad reference is told and makes nothing.',
   ),
   'RESUME-3': delivered('Resuming by a prefix keeps the id and adds no row to the list.'),
-  'RESUME-4': delivered("After a crash open calls are shown as such and the person's choice becomes their one result."),
+  'RESUME-4': delivered(
+    "After a crash open calls are shown as such, each with what it had printed itself, and the person's choice becomes their one result; what another process still works at is not told as cut off.",
+  ),
   'RESUME-5': delivered(
     'A reply that ended while nobody looked is there, and a run in progress is joined without loss.',
   ),
@@ -177,12 +209,21 @@ export const requirements = {
   'APPROVE-4': delivered('A refusal with its reason reaches the model as the result.'),
   'APPROVE-5': delivered("A project's own files change nothing before the person has trusted that folder."),
   'APPROVE-6': delivered('Without a person to ask, asking means no.'),
+  'APPROVE-7': delivered(
+    "What an answer allows from now on is no more than its words say: further words are those that are known to be harmless, what runs the project's code is offered to the letter, and no rule reaches secrets, git's files, or what configures tools and agents.",
+  ),
+  'APPROVE-8': delivered(
+    'A grave call looks grave and says why in words; no button invites to allow it, and it is allowed once only.',
+  ),
   'MCP-1': delivered('MCP servers are configured in the common format and managed from the settings.'),
   'MCP-2': delivered("Tool names and many tools fit the provider's rules."),
   'MCP-3': delivered('A server that misbehaves harms no other and can be reached again.'),
   'MCP-4': delivered('Progress is shown, and stop reaches the server.'),
   'MCP-5': delivered('An approval is bound to what was approved.'),
   'MCP-6': delivered('Signing in goes through the system browser and keeps its tokens in the keychain.'),
+  'MCP-9': delivered(
+    "A permission for a server's tool holds for the description and the schema that it was given for, and an approval for the files of the project that its command runs; servers get named variables alone; a sign-in leads nowhere near this machine.",
+  ),
   'MCP-7': delivered('What a server asks for is asked of the person.'),
   'UI-1': delivered(
     'A tool call is a box with a human line, its state and its cost, that opens to arguments and result in a fitting form.',
@@ -217,6 +258,9 @@ export const requirements = {
   'PROVIDER-1': planned('A conversation can change its provider at any message and go on.'),
   'PROVIDER-2': planned('Local model servers are found and offered.'),
   'PROVIDER-3': planned('Proxies, certificates, headers and time-outs can be set and tested.'),
+  'PROVIDER-4': delivered(
+    'A list of models shows those that can chat, with window, abilities and price where they are told; none is taken for being the first.',
+  ),
   'INTEROP-1': planned('Claude Code sessions are imported without loss.'),
   'INTEROP-2': planned("Exports to Claude Code's format are resumed by its own client."),
   'INTEROP-3': planned('Other formats are imported and exported without flattening.'),
@@ -226,7 +270,7 @@ export const requirements = {
   'INTEROP-7': planned('Exchange formats are compared key for key with pinned fixtures.'),
   'SEC-1': delivered("The desktop host keeps each point of Electron's security checklist."),
   'SEC-2': delivered(
-    'The browser host serves only this machine, only those who hold its token, and only pages of its own origin.',
+    'The browser host serves only this machine, only those who hold its token, and only pages of its own origin. What opens it belongs to a tab and an origin: no cookie does, and no command line carries it.',
   ),
   'SEC-3': delivered(
     "Every IPC message comes from our own window's main frame and fits the contract; the bridge exposes one transport.",
@@ -234,19 +278,32 @@ export const requirements = {
   'SEC-4': delivered('Hostile Markdown, HTML and links do nothing, at every point of a stream.'),
   'SEC-5': planned('Links from outside never install, run or send by themselves.'),
   'SEC-6': delivered('Keys are in the keychain or not stored, the app says which, and they appear nowhere else.'),
+  'SEC-8': delivered(
+    'What ends the asking is confirmed outside of the window: a session alone cannot let every tool run, allow something everywhere, let a server of tools in, or send a kept key elsewhere.',
+  ),
   'SEC-7': planned('Dependencies are few, pinned and listed.'),
   'SHIP-1': planned('Packages for three systems with fuses, signing and safe updates.'),
   'SHIP-2': planned('Data of every former version opens.'),
   'SHIP-3': planned('Logs hold no content and are read before they are shared.'),
+  'SHIP-5': delivered(
+    "The desktop host's own main and preload run end to end in the tests on every machine, with a stand-in for Electron and Chromium as the window.",
+  ),
   'SHIP-4': delivered('The app speaks English and Chinese.'),
   'PERF-1': delivered('A durable append costs little more than the bare write and sync.'),
   'PERF-2': delivered('A long conversation opens about as fast as a short one.'),
   'PERF-3': delivered('Building a request is quick and does not depend on what lies before it.'),
-  'PERF-4': delivered('Search over a million messages is quick and never blocks a turn.'),
-  'PERF-5': delivered('Very large conversations and results need little memory.'),
+  'PERF-4': delivered(
+    'Search over a million messages is quick and never blocks a turn; where much is new it answers from what is read and says how much is not; the first fill of many short conversations costs at most five times what a plain loop over FTS5 does.',
+  ),
+  'PERF-5': delivered(
+    'Very large conversations and results need little memory, also when they are exported, merged or their calls are listed; so does opening, listing, searching or checking a damaged one.',
+  ),
   'PERF-6': planned('Typing and streaming stay smooth in very long conversations.'),
   'PERF-7': delivered('The host is ready and the first screen is there within a second.'),
   'PERF-8': delivered("The loop adds almost nothing to a tool's own time."),
+  'PERF-9': delivered(
+    'What goes over a whole conversation can be given up and ends at once; in the terminal it says how far it is, and leaves nothing half-written.',
+  ),
 } satisfies Record<string, Requirement>;
 
 export type RowId = keyof typeof requirements;

@@ -22,6 +22,8 @@ export interface Gallery {
   scenes(page: Page): Promise<string[]>;
   /** Opens a scene and waits until it stands; `look` as `theme=dark&contrast=more`. */
   show(page: Page, scene: string, look: string): Promise<void>;
+  /** The same without loading the page again, where the one that is there speaks the language that is asked for. */
+  turn(page: Page, scene: string, look: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,19 +37,39 @@ export async function startGallery(): Promise<Gallery> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function show(page: Page, scene: string, look: string): Promise<void> {
+    await page.goto(`${origin}/gallery.html?${queryOf(scene, look)}`, { waitUntil: 'commit' });
+    await stands(page);
+  }
   return {
+    show,
+    async turn(page, scene, look) {
+      const loaded = new URL(page.url());
+      const language = (query: URLSearchParams): string | null => query.get('lang');
+      const same = language(loaded.searchParams) === language(new URLSearchParams(look));
+      if (loaded.origin !== origin || !same) return show(page, scene, look);
+      await page.evaluate(
+        (query) => {
+          dispatchEvent(new CustomEvent('gallery:turn', { detail: query }));
+        },
+        queryOf(scene, look),
+      );
+      await stands(page);
+    },
     async scenes(page) {
       await page.goto(`${origin}/gallery.html`);
       await page.locator('[data-scene]').first().waitFor();
       return page.locator('[data-scene]').evaluateAll((links) => links.map((link) => link.dataset.scene ?? ''));
-    },
-    async show(page, scene, look) {
-      await page.goto(`${origin}/gallery.html?show=${scene}&motion=less&${look}`, { waitUntil: 'commit' });
-      await page.locator('html[data-drawn]').waitFor({ state: 'attached' });
     },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+const queryOf = (scene: string, look: string): string => `show=${scene}&motion=less&${look}`;
+
+function stands(page: Page): Promise<void> {
+  return page.locator('html[data-drawn]').waitFor({ state: 'attached' });
 }

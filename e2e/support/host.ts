@@ -9,12 +9,16 @@ import { liveFiles, livePaths } from '../../test/support/liveFiles.ts';
 import { freshFolder } from './folders.ts';
 
 const doors = fileURLToPath(new URL('../../out/', import.meta.url));
+/** What Node compiles of the doors is kept from one start to the next. */
+export const compileCache = { NODE_COMPILE_CACHE: path.join(doors, 'compiled') };
 
 export interface Host {
   /** With the token in its fragment. */
   url: string;
   origin: string;
   dataDir: string;
+  /** What it printed so far, on either output. */
+  said(): string;
   stop(): Promise<void>;
   kill9(): Promise<void>;
   /** Paths of every file of the data folder. */
@@ -59,7 +63,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const run = (door: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
     const { PATH = '', HOME = '' } = process.env;
     return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${doors}${door}.js`, ...args], {
-      env: { PATH, HOME, TZ: 'UTC', ...env },
+      env: { PATH, HOME, TZ: 'UTC', ...compileCache, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   };
@@ -68,6 +72,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
     ['--browser', '--no-open', '--port', options.port ?? '0', '--data', dataDir, ...(options.args ?? [])],
     options.env ?? {},
   );
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+  }
   const url = await printedAddress(child);
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -81,6 +91,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     url,
     origin: new URL(url).origin,
     dataDir,
+    said: () => said,
     stop: () => end('SIGTERM'),
     kill9: () => end('SIGKILL'),
     files: () => livePaths(dataDir),

@@ -4,11 +4,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Host } from './host.ts';
+import { answeredMessages, watchSentMessages } from './sentMessages.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const wantsPictures = Boolean(process.env.THROUGHLINE_PICTURES);
 
 export async function openApp(page: Page, host: Host): Promise<void> {
-  await page.goto('about:blank');
+  watchSentMessages(page);
+  // Where the address is the same, only another document loads it again.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(host.url);
   await expect(composer(page)).toBeVisible();
 }
@@ -21,16 +25,26 @@ export function toolCalls(page: Page): Locator {
   return page.locator('[data-tool-call]');
 }
 
+/** Sends it, and waits until it stands in the transcript and its run is shown. */
 export async function send(page: Page, text: string): Promise<void> {
+  await sendAnswered(page, text);
+  await expect(page.locator('[data-role="user"]').last()).toContainText(text);
+}
+
+/** Sends it, and waits for the host: what follows may take the message out of view, and off the page, at once. */
+export async function sendAnswered(page: Page, text: string): Promise<void> {
+  const before = answeredMessages(page);
   await composer(page).fill(text);
   await composer(page).press('Enter');
-  await expect(page.locator('[data-role="user"]').last()).toContainText(text);
+  if (before === null) return;
+  await expect.poll(() => answeredMessages(page)).toBeGreaterThan(before);
+  // What came before the answer is drawn with the next picture.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** Sends what is answered at such length that the message may be out of view, and off the page, before one looks. */
 export async function sendAndRead(page: Page, text: string, lastWords: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
+  await sendAnswered(page, text);
   await expect(page.getByText(lastWords)).toBeInViewport();
   await waitForIdle(page);
 }
@@ -40,11 +54,29 @@ export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 }
 
-/** Keeps a picture for people when THROUGHLINE_PICTURES is set; the tests do not compare pictures. */
+/** What is found now, on the page of the search or in the conversation, is all that there is to find. */
+export async function indexKnowsAll(page: Page): Promise<void> {
+  await expect(page.locator('[data-more-comes]')).toHaveAttribute('data-more-comes', 'false');
+}
+
+/** Types the code that the host printed last into the dialog that asks for it. */
+export async function confirmWithCode(page: Page, host: Host): Promise<void> {
+  const field = page.getByLabel('Six-digit code');
+  await expect(field).toBeFocused();
+  await expect.poll(() => codes(host)).not.toEqual([]);
+  await field.fill(codes(host).at(-1) ?? '');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(field).toHaveCount(0);
+}
+
+/** Every code that it printed, in order. */
+export function codes(host: Host): string[] {
+  return [...host.said().matchAll(/ type (\d{6}) in the window/g)].map(([, code]) => code ?? '');
+}
+
+/** Keeps a picture for people when THROUGHLINE_PICTURES is set, and does nothing otherwise: the tests do not look at pictures. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (!wantsPictures) return;
   await page.evaluate(() => document.fonts.ready);
-  const folder = process.env.THROUGHLINE_PICTURES
-    ? pictures
-    : fileURLToPath(new URL('../../out/pictures/', import.meta.url));
-  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`), animations: 'disabled' });
 }

@@ -19,6 +19,8 @@ export interface ApprovalAnswer {
 export interface Approvals {
   /** Resolves with the answer; null when the signal aborted first. */
   ask(conversationId: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
+  /** A question that is still open. */
+  asked(conversationId: string, approvalId: string): ApprovalRequest | null;
   answer(conversationId: string, approvalId: string, answer: ApprovalAnswer): Result<Record<string, never>>;
   /**
    * One answer to several questions, this once and without a rule: to exactly those that are named, and of them to those
@@ -57,11 +59,12 @@ export function createApprovals(): Approvals {
         open.set(name, { request, settle });
       });
     },
+    asked: (conversationId, approvalId) => open.get(key(conversationId, approvalId))?.request ?? null,
     answer(conversationId, approvalId, answer) {
       const asked = open.get(key(conversationId, approvalId));
       if (!asked) return fail('TOOL_DENIED', 'This question has already been answered or is no longer open.');
       const offer = answer.remember && asked.request.offers[answer.remember.offer];
-      if (answer.remember && !offer) {
+      if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
         return fail('PARAMS_INVALID', 'There is no such rule to make of this answer. The question is still open.');
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
@@ -103,6 +106,7 @@ export const nobody: Approvals = {
     stop: false,
     nobody: true,
   }),
+  asked: () => null,
   answer: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
   answerTogether: () => fail('NOT_SUPPORTED', 'This run has nobody to ask.'),
 };

@@ -22,6 +22,7 @@ export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): Conver
     draft: '',
     draftAttachments: [],
     openCalls: [],
+    elsewhere: false,
     undone: [],
     notices: branch.readOnly ? [branch.readOnly, ...branch.notices] : branch.notices,
     removed: false,

@@ -45,6 +45,8 @@ export interface ChatDeps {
   lanes: Lanes;
   log: Log;
   platform: string;
+  /** Of the app. */
+  version: string;
   /** In development a request that breaks a rule throws; in the product it is logged and made valid by force. */
   strict: boolean;
   settings(): Promise<Settings>;

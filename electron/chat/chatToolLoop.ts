@@ -84,7 +84,7 @@ export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
 
 /** The person's stop is no error: what had been said is kept. */
 async function stopped(
-  { messageId, text, discarded }: ModelTurn & { kind: 'aborted' },
+  { messageId, text, discarded, response }: ModelTurn & { kind: 'aborted' },
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
   if (text.trim() !== '') {
@@ -94,6 +94,7 @@ async function stopped(
       content: text,
       finishReason: 'stopped',
       ...(discarded ? { usage: { discarded } } : {}),
+      ...(response ? { response } : {}),
     });
     if (!stored.ok) return failedOutcome(stored.error);
   }
@@ -109,6 +110,7 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
     content: turn.failure.partial.text === '' ? null : turn.failure.partial.text,
     error,
     ...(turn.discarded ? { usage: { discarded: turn.discarded } } : {}),
+    ...(turn.response ? { response: turn.response } : {}),
   });
   return stored.ok ? { end: 'error', error } : failedOutcome(stored.error);
 }

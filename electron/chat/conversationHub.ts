@@ -15,7 +15,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { leftOut, shownMeta, stateOf } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
-import { shownOpenCall, withoutEnded } from './run/openProcesses.ts';
+import { printedBefore, shownOpenCall, withoutEnded } from './run/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './run/recover.ts';
 import { queuedMessage, stillQueued } from './run/stillQueued.ts';
 
@@ -48,6 +48,9 @@ export interface ConversationHub {
   forget(conversationId: string): void;
 }
 
+/** Between two looks whether another process still writes a conversation. What it stores is told at once. */
+const followMs = 1000;
+
 /** Records that a live conversation begins with; earlier ones are read by page. */
 const liveTail = 200;
 
@@ -62,6 +65,8 @@ export function createConversationHub(
   const live = new Map<string, ConversationState>();
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
   const loading = new Map<string, Promise<Result<ConversationState>>>();
+  /** Those whose writer elsewhere is waited for. */
+  const followed = new Set<string>();
   const listeners = new Map<string | null, Set<ConversationListener>>();
   /** Those of them that only keep a conversation live. */
   const holds = new Set<ConversationListener>();
@@ -81,7 +86,10 @@ export function createConversationHub(
       undone(conversationId),
     ]);
     const open = openCalls(branch.value.messages, log);
-    const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes)));
+    // What another process is about is not cut off: what it has printed so far is no end.
+    const elsewhere = store.isWrittenElsewhere(conversationId);
+    const printed = elsewhere ? null : await printedBefore(store, branch.value, open);
+    const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes, printed?.get(call))));
     const state = stateOf(branch.value, mode);
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
@@ -91,8 +99,13 @@ export function createConversationHub(
       queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
       notices: [...state.notices, ...leftOut(branch.value)],
       openCalls: shownOpen,
+      elsewhere,
       undone: undoneCalls,
-      reply: lost && { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
+      // Of a reply that comes elsewhere only what was stored is known.
+      reply:
+        elsewhere || !lost
+          ? null
+          : { messageId: lost.messageId, text: lost.text, reasoning: lost.reasoning, calls: [] },
     };
     const meta = { projectId: branch.value.projectId, meta: branch.value.meta };
     return { ok: true, value: { state: loaded, meta } };
@@ -105,6 +118,7 @@ export function createConversationHub(
     if (known) return { ok: true, value: known };
     live.set(conversationId, read.value.state);
     metas.set(conversationId, read.value.meta);
+    follow(conversationId);
     return { ok: true, value: read.value.state };
   }
 
@@ -117,6 +131,55 @@ export function createConversationHub(
     live.set(conversationId, { ...read.value.state, seq: now.seq });
     metas.set(conversationId, read.value.meta);
     publish(conversationId, { type: 'branch.changed' });
+    follow(conversationId);
+  }
+
+  /** Takes in that another process begins or has ended to write it. */
+  async function lookElsewhere(conversationId: string): Promise<void> {
+    const before = live.get(conversationId);
+    if (!before || before.run || store.isWrittenElsewhere(conversationId) === before.elsewhere) return;
+    if (!before.elsewhere) {
+      publish(conversationId, { type: 'elsewhere.changed', elsewhere: true, openCalls: before.openCalls, reply: null });
+      return follow(conversationId);
+    }
+    const read = await stateOnDisk(conversationId);
+    const now = live.get(conversationId);
+    if (!read.ok || !now?.elsewhere || now.run || read.value.state.elsewhere) return;
+    const { openCalls, reply } = read.value.state;
+    publish(conversationId, { type: 'elsewhere.changed', elsewhere: false, openCalls, reply });
+  }
+
+  /** Until the other process has ended: that changes no file. */
+  function follow(conversationId: string): void {
+    if (followed.has(conversationId) || !live.get(conversationId)?.elsewhere) return;
+    followed.add(conversationId);
+    const look = async (): Promise<void> => {
+      if (live.get(conversationId)?.elsewhere && !store.isWrittenElsewhere(conversationId))
+        await refresh(conversationId);
+      if (live.get(conversationId)?.elsewhere) later();
+      else followed.delete(conversationId);
+    };
+    const later = (): void => void setTimeout(() => void look(), followMs).unref();
+    later();
+  }
+
+  async function refresh(conversationId: string): Promise<void> {
+    const state = live.get(conversationId);
+    if (!state || state.run) return;
+    const last = state.messages.at(-1)?.id;
+    const reach = last === undefined ? { tail: liveTail } : { tail: 1, including: last };
+    const branch = await store.readBranch(conversationId, reach);
+    if (!branch.ok) {
+      if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
+      return;
+    }
+    // Another process went back to an earlier message.
+    if (last !== undefined && !branch.value.messages.some(({ id }) => id === last)) return reload(conversationId);
+    for (const message of missingFrom(state.messages, branch.value.messages)) {
+      publish(conversationId, { type: 'message.appended', message });
+    }
+    await publishMeta(conversationId, branch.value);
+    await lookElsewhere(conversationId);
   }
 
   async function noteEnded(conversationId: string): Promise<void> {
@@ -194,6 +257,7 @@ export function createConversationHub(
   return {
     publish,
     reload,
+    refresh,
     noteEnded,
     subscribe,
     forget,
@@ -218,23 +282,6 @@ export function createConversationHub(
       const under = loading.get(conversationId) ?? readState(conversationId);
       loading.set(conversationId, under);
       return under.finally(() => loading.delete(conversationId));
-    },
-    async refresh(conversationId) {
-      const state = live.get(conversationId);
-      if (!state || state.run) return;
-      const last = state.messages.at(-1)?.id;
-      const reach = last === undefined ? { tail: liveTail } : { tail: 1, including: last };
-      const branch = await store.readBranch(conversationId, reach);
-      if (!branch.ok) {
-        if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
-        return;
-      }
-      // Another process went back to an earlier message.
-      if (last !== undefined && !branch.value.messages.some(({ id }) => id === last)) return reload(conversationId);
-      for (const message of missingFrom(state.messages, branch.value.messages)) {
-        publish(conversationId, { type: 'message.appended', message });
-      }
-      await publishMeta(conversationId, branch.value);
     },
     noteDraft(conversationId, draft, attachments) {
       const state = live.get(conversationId);

@@ -1,5 +1,6 @@
 // chain.*: the tool calls of one conversation, and of all.
 
+import type { FoundCall } from '../../shared/contract/browseResources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
@@ -7,11 +8,28 @@ import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'chain.read' | 'chain.query' | 'chain.facets';
 
-export function chainHandlers({ store, search }: Pick<HandlerDeps, 'store' | 'search'>): Pick<Handlers, Methods> {
+export function chainHandlers({
+  store,
+  search,
+  hub,
+}: Pick<HandlerDeps, 'store' | 'search' | 'hub'>): Pick<Handlers, Methods> {
   const chains = createChainReader(store);
+
+  /** What is stored of a call says nothing of whether it is still going on. */
+  function withLive(call: FoundCall): FoundCall {
+    if (call.resultId !== null) return call;
+    const live = hub
+      .peek(call.conversationId)
+      ?.calls.find(({ messageId, index }) => messageId === call.messageId && index === call.index);
+    return live ? { ...call, live: live.question ? 'waiting' : live.state } : call;
+  }
+
   return {
     'chain.read': ({ conversationId, cursor }) => chains.read(conversationId, cursor),
-    'chain.query': (request) => search.calls(request),
+    async 'chain.query'(request) {
+      const answer = await search.calls(request);
+      return answer.ok ? ok({ ...answer.value, calls: answer.value.calls.map(withLive) }) : answer;
+    },
     'chain.facets': async () => ok(await search.callFacets()),
   };
 }

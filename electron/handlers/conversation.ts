@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
+import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
 
@@ -101,15 +102,25 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       return marked.ok ? ok({}) : marked;
     },
 
-    'conversation.export': ({ conversationId, to, cursor }) => exportConversation(store, conversationId, to, cursor),
+    'conversation.export': ({ conversationId, to, cursor }, { signal }) =>
+      exportConversation(store, conversationId, to, cursor, { signal }),
 
-    'conversation.configure': ({ conversationId, model, approvalMode, requiredServer }) =>
-      changeMeta(conversationId, (meta) => ({
+    async 'conversation.configure'({ conversationId, model, approvalMode, requiredServer }) {
+      if (approvalMode === 'all') {
+        const now = await hub.load(conversationId);
+        if (!now.ok) return now;
+        const { title } = now.value;
+        const given =
+          now.value.approvalMode === 'all' || deps.confirm.require(everyTool({ id: conversationId, title }));
+        if (given !== true && !given.ok) return given;
+      }
+      return changeMeta(conversationId, (meta) => ({
         ...meta,
         ...(model === undefined ? {} : { model }),
         ...(approvalMode === undefined ? {} : { approvalMode }),
         ...(requiredServer === undefined ? {} : { requiredServer }),
-      })),
+      }));
+    },
 
     async 'conversation.saveDraft'({ conversationId, draft, attachments }) {
       const saved = await deps.chat.saveDraft(conversationId, draft, attachments);

@@ -20,6 +20,7 @@ import type { TreeDoor } from '../chat/tree/treeDoor.ts';
 import type { UndoDoor } from '../chat/undo/undoDoor.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
+import type { Confirm } from '../ports/confirm.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -40,6 +41,8 @@ export interface HandlerDeps {
   version: string;
   host: 'desktop' | 'browser';
   store: ConversationStore;
+  /** Makes the sample folder of the demo where it is not there yet; its path. */
+  demoFolder(): Promise<Result<string>>;
   search: ConversationSearch;
   hub: ConversationHub;
   list: ConversationList;
@@ -67,6 +70,7 @@ export interface HandlerDeps {
   providers: ProviderRegistry;
   settings: SettingsStore;
   native: Native;
+  confirm: Confirm;
   tools: readonly Tool[];
   files: FolderFiles;
   startProjectId: string | null;

@@ -1,12 +1,15 @@
 // mcp.*: the MCP servers, what they are and what becomes of them.
 
 import type { Handlers } from '../../shared/contract/server.ts';
-import { ok } from '../../shared/errors.ts';
+import type { NotSaved } from '../../shared/contract/toolResources.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods =
   | 'mcp.list'
   | 'mcp.save'
+  | 'mcp.saveAll'
   | 'mcp.remove'
   | 'mcp.enable'
   | 'mcp.enableTool'
@@ -18,25 +21,53 @@ type Methods =
   | 'mcp.candidates'
   | 'mcp.take';
 
-export function mcpHandlers({ mcp }: HandlerDeps): Pick<Handlers, Methods> {
+export function mcpHandlers({ mcp, confirm }: HandlerDeps): Pick<Handlers, Methods> {
   return {
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
-    'mcp.save': ({ server, configuration, secrets }) => mcp.save(server, configuration, secrets),
+    async 'mcp.save'(wanted) {
+      const confirmed = confirm.require(await savedServers(mcp, [wanted]));
+      return confirmed.ok ? mcp.save(wanted) : confirmed;
+    },
+    async 'mcp.saveAll'({ servers }) {
+      const confirmed = confirm.require(await savedServers(mcp, servers));
+      if (!confirmed.ok) return confirmed;
+      return oneAfterAnother(servers, (each) => mcp.save(each));
+    },
     async 'mcp.remove'({ server }) {
       const removed = await mcp.remove(server);
       return removed.ok ? ok({}) : removed;
     },
     'mcp.enable': ({ server, enabled }) => mcp.enable(server, enabled),
     'mcp.enableTool': ({ server, tool, enabled }) => mcp.enableTool(server, tool, enabled),
-    'mcp.approve': ({ server, hash }) => mcp.approve(server, hash),
-    'mcp.restart': ({ server }) => mcp.restart(server),
+    async 'mcp.approve'({ server, hash }) {
+      const confirmed = confirm.require(await approvedServer(mcp, server, hash));
+      return confirmed.ok ? mcp.approve(server, hash) : confirmed;
+    },
+    'mcp.restart': ({ server, projectId }) => mcp.restart(server, projectId),
     async 'mcp.logs'({ server }) {
       const lines = await mcp.logs(server);
       return lines.ok ? ok({ lines: lines.value }) : lines;
     },
     'mcp.signIn': ({ server }) => mcp.signIn(server),
     'mcp.signOut': ({ server }) => mcp.signOut(server),
-    'mcp.take': ({ server, candidateId, projectId }) => mcp.take(server, candidateId, projectId),
+    async 'mcp.take'({ servers, projectId }) {
+      const confirmed = confirm.require(await takenServers(mcp, servers, projectId));
+      if (!confirmed.ok) return confirmed;
+      return oneAfterAnother(servers, ({ server, candidateId }) => mcp.take(server, candidateId, projectId));
+    },
     'mcp.candidates': async ({ projectId }) => ok({ candidates: await mcp.candidates(projectId) }),
   };
+}
+
+/** One that fails keeps none of the others from being saved. */
+async function oneAfterAnother<T>(
+  wanted: readonly T[],
+  save: (one: T) => Promise<Result<unknown>>,
+): Promise<Result<{ failed: NotSaved[] }>> {
+  const failed: NotSaved[] = [];
+  for (const [index, one] of wanted.entries()) {
+    const saved = await save(one);
+    if (!saved.ok) failed.push({ index, message: saved.error.message });
+  }
+  return ok({ failed });
 }

@@ -1,18 +1,22 @@
-// native.*: what only the system can show. The person's settings decide, also over a window that does not ask them.
+// native.* and confirmation.*: what only the system can show, and what a person confirms outside of the window. The person's settings decide, also over a window that does not ask them.
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'native.notify' | 'native.badge';
+type Methods = 'native.notify' | 'native.badge' | 'confirmation.answer';
 
-export function nativeHandlers({ native, settings, feed }: HandlerDeps): Pick<Handlers, Methods> {
+export function nativeHandlers({ native, settings, feed, confirm }: HandlerDeps): Pick<Handlers, Methods> {
   return {
     async 'native.notify'({ title, body, conversationId }) {
       const { settings: now } = await settings.read();
       if (!now.notifications) return ok({ shown: false });
       const onClick = (): void => feed.publish({ type: 'window.show', conversationId });
       return ok({ shown: await native.notify({ title, body, onClick }) });
+    },
+    async 'confirmation.answer'({ confirmation, code }) {
+      const confirmed = await confirm.answer(confirmation, code);
+      return confirmed.ok ? ok({}) : confirmed;
     },
     'native.badge': async ({ count }) => ok({ shown: await native.badge(count) }),
   };

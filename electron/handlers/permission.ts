@@ -2,7 +2,8 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
-import { type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
+import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
+import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function permissionHandlers(
@@ -20,6 +21,11 @@ export function permissionHandlers(
     },
   };
 
+  /** What a window took back it may put back as it was, with the origin that bounds how far it reaches: that is its undo. */
+  const takenBack = new Map<string, Map<string, PermissionRule>>();
+  const wordsOf = ({ match, scope, effect }: Pick<PermissionRule, 'match' | 'scope' | 'effect'>): string =>
+    JSON.stringify([Object.entries(match).sort(), Object.entries(scope).sort(), effect]);
+
   return {
     async 'permission.list'() {
       const rules = await permissions.list();
@@ -27,8 +33,8 @@ export function permissionHandlers(
       return ok({ rules: await Promise.all(shown) });
     },
 
-    async 'permission.add'(rule) {
-      const { scope } = rule;
+    async 'permission.add'(rule, connection) {
+      const { scope, match } = rule;
       if (scope.type === 'project') {
         const project = await store.getProject(scope.projectId);
         if (!project.ok) return project;
@@ -40,12 +46,29 @@ export function permissionHandlers(
       if (origin !== undefined && !isOrigin(origin)) {
         return fail('SETTINGS_INVALID', `"${origin}" is no origin: write it as https://example.com. No rule was made.`);
       }
+      const own = takenBack.get(connection.id);
+      const before = own?.get(wordsOf(rule));
+      if (before) {
+        own?.delete(wordsOf(rule));
+        return permissions.add(before);
+      }
+      if (rule.effect === 'allow' && scope.type === 'always') {
+        const confirmed = deps.confirm.require(everywhere(match));
+        if (!confirmed.ok) return confirmed;
+      }
       return permissions.add({ ...rule, origin: { type: 'settings' } });
     },
 
-    async 'permission.remove'({ ruleId }) {
+    async 'permission.remove'({ ruleId }, connection) {
+      const rule = (await permissions.list()).find(({ id }) => id === ruleId);
       const removed = await permissions.remove(ruleId);
-      return removed.ok ? ok({}) : removed;
+      if (!removed.ok) return removed;
+      if (rule) {
+        const own = takenBack.get(connection.id) ?? new Map();
+        takenBack.set(connection.id, own.set(wordsOf(rule), rule));
+        connection.onClose(() => takenBack.delete(connection.id));
+      }
+      return ok({});
     },
   };
 }

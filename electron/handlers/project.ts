@@ -12,12 +12,23 @@ const mostFolders = 50;
 
 export function projectHandlers(
   deps: HandlerDeps,
-): Pick<Handlers, 'project.open' | 'project.pick' | 'project.trust' | 'project.instructions' | 'folder.complete'> {
+): Pick<
+  Handlers,
+  'project.open' | 'project.demo' | 'project.pick' | 'project.trust' | 'project.instructions' | 'folder.complete'
+> {
   return {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
       if (!project.ok) return project;
       deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.demo'() {
+      const folder = await deps.demoFolder();
+      if (!folder.ok) return folder;
+      const project = await deps.store.openProject(folder.value);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
       return project;
     },
 

@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { ok } from '../../shared/errors.ts';
+import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods =
@@ -58,6 +59,12 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     },
 
     async 'approval.answer'({ conversationId, approvalId, ...answer }) {
+      const { remember, decision } = answer;
+      if (decision === 'allow' && remember?.scope === 'always') {
+        const offer = deps.approvals.asked(conversationId, approvalId)?.offers[remember.offer];
+        const confirmed = offer && !offer.outside ? deps.confirm.require(everywhere(offer.match)) : ok(undefined);
+        if (!confirmed.ok) return confirmed;
+      }
       return deps.approvals.answer(conversationId, approvalId, answer);
     },
 

@@ -3,6 +3,7 @@
 import type { ProviderInfo } from '../../shared/contract/resources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods =
@@ -30,6 +31,16 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
 
   return {
     async 'settings.update'({ patch }) {
+      if (Object.hasOwn(patch, 'providers')) {
+        return fail(
+          'SETTINGS_INVALID',
+          'Servers of models are saved one by one, by provider.save. Nothing was changed.',
+        );
+      }
+      if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {
+        const confirmed = deps.confirm.require(everyTool(null));
+        if (!confirmed.ok) return confirmed;
+      }
       const updated = await deps.settings.update(patch);
       if (!updated.ok) return updated;
       await tellProviders();

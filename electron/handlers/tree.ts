@@ -13,17 +13,16 @@ type Methods =
 
 export function treeHandlers({ store, list, tree }: HandlerDeps): Pick<Handlers, Methods> {
   return {
-    'conversation.around': ({ conversationId, messageId, limit }) => store.readAround(conversationId, messageId, limit),
+    'conversation.around': ({ conversationId, messageId, limit }, { signal }) =>
+      store.readAround(conversationId, messageId, limit, signal),
 
-    async 'conversation.later'({ conversationId, after, limit }) {
-      const page = await store.readLater(conversationId, after, limit);
+    async 'conversation.later'({ conversationId, after, limit }, { signal }) {
+      const page = await store.readLater(conversationId, after, limit, { signal });
       return page.ok ? ok({ messages: page.value.messages, hasLater: page.value.hasLater }) : page;
     },
 
-    async 'conversation.forks'({ conversationId }) {
-      const forks = await store.readForks(conversationId);
-      return forks.ok ? ok({ forks: forks.value }) : forks;
-    },
+    'conversation.forks': ({ conversationId, from, limit }, { signal }) =>
+      store.readForks(conversationId, { from, limit, signal }),
 
     async 'conversation.switchBranch'({ conversationId, messageId }) {
       const switched = await tree.switchBranch(conversationId, messageId);

@@ -4,12 +4,12 @@
 import { describeThrown } from '../../shared/errors.ts';
 
 /**
- * Aborted by Ctrl-C, SIGTERM or the terminal's end, however often they come, and by a defect that nothing caught (told
- * through `err` in one line; the process then ends with exit code 1).
+ * Aborted by Ctrl-C, SIGTERM or the terminal's end, however often they come (the reason is the signal's name), and by a
+ * defect that nothing caught (told through `err` in one line; the process then ends with exit code 1).
  */
 export function endingSignal(host: NodeJS.Process, err: (line: string) => void): AbortSignal {
   const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => ending.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => ending.abort(signal));
   host.on('uncaughtException', (thrown) => {
     err(`Throughline has to stop because of a defect: ${describeThrown(thrown)}. What was stored is kept.`);
     host.once('exit', () => {
@@ -21,4 +21,9 @@ export function endingSignal(host: NodeJS.Process, err: (line: string) => void):
   // A reader that went away (`npm start | head`) is no reason to stop.
   for (const stream of [host.stdout, host.stderr]) stream.on('error', () => {});
   return ending.signal;
+}
+
+/** The exit code of what was interrupted by it, as shells tell it: 143 for SIGTERM, 130 for all else. */
+export function interruptedCode(ending: AbortSignal): 130 | 143 {
+  return ending.reason === 'SIGTERM' ? 143 : 130;
 }

@@ -1,6 +1,6 @@
 // New names. Message ids are ULIDs that grow within this process even when two are made in one millisecond.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import { encodeRandomId } from '../../shared/ids.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,6 +20,17 @@ export function createIdSource(clock: Clock): IdSource {
     ulid: () => nextUlid(clock.now().getTime()),
     token: () => randomBytes(32).toString('base64url'),
   };
+}
+
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const ulidLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const timeLetters = 10;
+
+/** The ULID that belongs to these words, always the same one, with the time of `like`. */
+export function derivedUlid(like: string, words: readonly string[]): string {
+  const time = ulidPattern.test(like) ? like.slice(0, timeLetters) : '0'.repeat(timeLetters);
+  const hash = createHash('sha256').update(JSON.stringify(words)).digest();
+  return time + Array.from(hash.subarray(0, 16), (byte) => ulidLetters[byte & 31]).join('');
 }
 
 /** Numbers from 0 to below 1, from the system's source, asked for many at a time: an id takes sixteen. */

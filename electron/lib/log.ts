@@ -4,7 +4,11 @@ export type Log = (level: 'info' | 'warning' | 'defect', message: string) => voi
 
 export const silentLog: Log = () => {};
 
-/** Warnings and defects on standard error; `info` is dropped. */
-export const stderrLog: Log = (level, message) => {
-  if (level !== 'info') process.stderr.write(`${level}: ${message}\n`);
-};
+/** Warnings and defects as lines; `info` is dropped. */
+export const lineLog =
+  (write: (text: string) => void): Log =>
+  (level, message) => {
+    if (level !== 'info') write(`${level}: ${message}\n`);
+  };
+
+export const stderrLog: Log = lineLog((text) => void process.stderr.write(text));

@@ -9,14 +9,19 @@ export function nextTurn(): Promise<void> {
   });
 }
 
+/** Thrown by work that nobody wants any more. */
+export class GivenUp extends Error {}
+
 /**
  * Call the result often; now and then it is a promise, which must be awaited, and the event loop has its turn. Several that
- * work side by side share the slice: they wait for the same turn, and go on in it together.
+ * work side by side share the slice: they wait for the same turn, and go on in it together. It throws `GivenUp` once `signal`
+ * aborted.
  */
-export function createTimeSlice(ms = sliceMs): () => Promise<void> | null {
+export function createTimeSlice(ms = sliceMs, signal?: AbortSignal): () => Promise<void> | null {
   let until = performance.now() + ms;
   let pause: Promise<void> | null = null;
   return () => {
+    if (signal?.aborted) throw new GivenUp();
     if (pause) return pause;
     if (performance.now() < until) return null;
     pause = new Promise((resolve) => {

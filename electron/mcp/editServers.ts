@@ -1,7 +1,7 @@
 // Changes that a person makes: a server added, replaced, removed, switched, approved. What they save in the window is
 // approved by that; the values of its secrets go to the keychain, and the file names them.
 
-import type { McpServerRef } from '../../shared/contract/toolResources.ts';
+import type { McpServerRef, ServerToSave } from '../../shared/contract/toolResources.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
@@ -22,9 +22,7 @@ export interface EditDeps {
 }
 
 export async function saveServer(
-  ref: McpServerRef,
-  configuration: string,
-  secrets: Readonly<Record<string, string>>,
+  { server: ref, configuration, secrets, isNew }: ServerToSave,
   { files, keychain, clock }: EditDeps,
 ): Promise<Result<void>> {
   if (!isServerName(ref.name)) {
@@ -48,6 +46,8 @@ export async function saveServer(
   // The keychain first: from when the file names a secret, it must be there.
   const file = await files.read(ref.origin, null);
   const before = file.kind === 'text' ? entryIn(file.text, path, ref.name) : undefined;
+  // Neither the entry nor the secrets that are kept for it are another's then.
+  if (isNew && before !== undefined) return taken(ref);
   const planned = entryToSave(raw, before);
   if (!planned.ok) return planned;
   for (const [name, secret] of Object.entries(secrets)) {
@@ -64,6 +64,7 @@ export async function saveServer(
   let hash = '';
   const changed = await files.change(ref.origin, (text) =>
     withEntry(text, path, ref.name, (now) => {
+      if (isNew && now !== undefined) return taken(ref);
       const made = entryToSave(raw, now);
       if (!made.ok) return made;
       const entry = withNames(made.value, kept);
@@ -75,6 +76,10 @@ export async function saveServer(
   );
   if (!changed.ok) return changed;
   return files.changeConsent(key, (consent) => ({ ...consent, approved: hash, at: clock.now().toISOString() }));
+}
+
+function taken({ name }: McpServerRef): Result<never> {
+  return fail('SETTINGS_INVALID', `There is a server of the name ${JSON.stringify(name)} already. Nothing was saved.`);
 }
 
 /** What was approved and kept for it goes with it. */
@@ -126,5 +131,10 @@ export function approveServer(
       fail('SETTINGS_INVALID', `${ref.name} has changed since it was shown. Look at it again; nothing was approved.`),
     );
   }
-  return files.changeConsent(key, (before) => ({ ...before, approved: hash, at: clock.now().toISOString() }));
+  return files.changeConsent(key, (before) => ({
+    ...before,
+    approved: hash,
+    files: server.files,
+    at: clock.now().toISOString(),
+  }));
 }

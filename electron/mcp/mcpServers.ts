@@ -14,6 +14,7 @@ import {
   serverKey,
 } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
+import { shownBeforeSaving } from './config/fingerprint.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
 import { type FoundCandidate, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
@@ -38,7 +39,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   let isTold = false;
   let isClosed = false;
   const pool = createServerPool({ ...deps, onChange: changed });
-  const toolsOf = createToolCache(clock);
+  const toolsOf = createToolCache(clock, files);
   const edit = { files, keychain, clock };
   auth?.onChange((server) => {
     const key = serverKey(server);
@@ -98,6 +99,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       connection: pooled ? { ...pooled.connection.info(), tools: pooled.connection.tools() } : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),
       deferred: pooled !== null && isTooMany(together(pooled, tools), settings),
+      env: deps.env,
       signIn: await signInOf(server),
     });
   }
@@ -134,10 +136,17 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return answer(ref);
   }
 
-  const save: McpServers['save'] = async (ref, configuration, secrets) => {
-    const saved = await saveServer(ref, configuration, secrets, edit);
+  const save: McpServers['save'] = async (wanted) => {
+    const { server: ref } = wanted;
+    const saved = await saveServer(wanted, edit);
     if (!saved.ok) return saved;
     await pool.end(serverKey(ref));
+    // Who saves it has seen it: the files of the project that it names are approved as they are now.
+    const found = await find(ref);
+    if (found.ok && Object.keys(found.value.files).length > 0) {
+      const approved = await approveServer(found.value, found.value.hash, edit);
+      if (!approved.ok) return approved;
+    }
     return answer(ref);
   };
 
@@ -162,7 +171,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const used = scope.start
         ? usable.map((server) => pool.use(server, project))
         : usable.flatMap(({ key }) => pool.find(key, project.id) ?? []);
-      if (scope.start) await waitForServers(used, clock);
+      if (scope.start) await waitForServers(used, clock, scope.waiting);
       const settings = await deps.settings();
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
       const deferred = isTooMany(callable(), settings);
@@ -213,21 +222,22 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       return switched.ok ? answer(ref) : switched;
     },
 
-    async restart(ref) {
+    async restart(ref, projectId = null) {
       const found = await find(ref);
       if (!found.ok) return found;
       const server = found.value;
       if (!isUsable(server))
         return fail('NOT_SUPPORTED', `${ref.name} is not started: it is switched off, or not approved.`);
       const { origin } = server.ref;
-      const ids = pool.all().flatMap((one) => (one.server.key === server.key ? [one.projectId] : []));
+      const ids = pool.all().flatMap((one) => (one.server.key === server.key && !one.onTrial ? [one.projectId] : []));
       const wanted = origin.type === 'global' ? ids : [origin.projectId];
       const projects = await deps.projects();
       const running = projects.filter(({ id }) => wanted.includes(id));
-      // One for all projects that runs for none yet is tried in one that there is.
-      const targets = running.length === 0 && origin.type === 'global' ? projects.slice(0, 1) : running;
       await pool.end(server.key);
-      const started = targets.map((project) => pool.use(server, project));
+      // One for all projects that runs for none yet is tried where the person is, or in one that there is.
+      const here = projects.find(({ id }) => id === projectId) ?? projects[0];
+      const trial = running.length === 0 && origin.type === 'global' && here ? [pool.try(server, here)] : [];
+      const started = [...running.map((project) => pool.use(server, project)), ...trial];
       await Promise.all(started.map(({ connection }) => connection.ready({ now: true })));
       return answer(ref);
     },
@@ -254,6 +264,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       });
     },
 
+    shown: async (configuration) => shownBeforeSaving(configuration),
+
     async candidates(projectId) {
       return (await inOtherFiles(projectId)).map(({ candidate }) => candidate);
     },
@@ -263,7 +275,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!candidate || candidate.candidate.problem !== null) {
         return fail('SETTINGS_INVALID', `${ref.name} is no longer as it was shown. Look again; nothing was saved.`);
       }
-      return save(ref, JSON.stringify(candidate.raw), {});
+      return save({ server: ref, configuration: JSON.stringify(candidate.raw), secrets: {}, isNew: true });
     },
 
     projectsChanged() {

@@ -4,12 +4,14 @@
 import { describeThrown } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Tool } from '../ports/tool.ts';
+import type { McpFiles } from '../ports/mcpFiles.ts';
+import type { Tool, ToolContext } from '../ports/tool.ts';
 import { callTool } from './connection/callTool.ts';
 import type { Pooled } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { mcpTool } from './tools/mcpTool.ts';
 import { plainWords } from './tools/plainWords.ts';
+import { definitionKeeper } from './tools/toolDefinition.ts';
 
 /** How long a request waits for a server that is starting, from when it was begun. */
 const startMs = 6000;
@@ -20,16 +22,25 @@ const mostBytes = 60 * 1024;
 /** What providers take in one request is 128; the app's own tools are among them. */
 const mostTools = 96;
 
-export async function waitForServers(servers: readonly Pooled[], clock: Clock): Promise<void> {
+/** `tell`: told the names of those that start and are waited for, as they become fewer; at last none. */
+export async function waitForServers(
+  servers: readonly Pooled[],
+  clock: Clock,
+  tell: (names: string[]) => void = () => {},
+): Promise<void> {
   const done = new AbortController();
-  await Promise.all(
-    servers.map(async ({ connection, since }) => {
-      const ready = connection.ready();
-      const isStarting = connection.info().state === 'starting';
-      const left = isStarting ? Math.max(0, since + startMs - clock.elapsed()) : listMs;
-      await Promise.race([ready, clock.wait(left, done.signal)]);
-    }),
-  );
+  const starting = new Set<string>();
+  const waits = servers.map(async ({ server, connection, since }) => {
+    const ready = connection.ready();
+    const { name } = server.ref;
+    const isStarting = connection.info().state === 'starting';
+    const left = isStarting ? Math.max(0, since + startMs - clock.elapsed()) : listMs;
+    if (isStarting && left > 0) starting.add(name);
+    await Promise.race([ready, clock.wait(left, done.signal)]);
+    if (starting.delete(name)) tell([...starting]);
+  });
+  if (starting.size > 0) tell([...starting]);
+  await Promise.all(waits);
   done.abort();
 }
 
@@ -46,7 +57,7 @@ export function missing(servers: readonly Pooled[]): string[] {
 }
 
 /** Made once for each list that a server gave: the check of a tool is compiled once. */
-export function createToolCache(clock: Clock): (pooled: Pooled) => readonly Tool[] {
+export function createToolCache(clock: Clock, files: McpFiles): (pooled: Pooled) => readonly Tool[] {
   const made = new WeakMap<object, readonly Tool[]>();
   return (pooled) => {
     const { connection, server, log } = pooled;
@@ -56,7 +67,9 @@ export function createToolCache(clock: Clock): (pooled: Pooled) => readonly Tool
     const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
     const tools = listed.flatMap((tool) => {
       try {
-        const made = mcpTool(server.ref.name, tool, (args, context) => callTool(tool, args, context, deps));
+        const definition = definitionKeeper(server.key, tool, files);
+        const call = (args: Record<string, unknown>, context: ToolContext) => callTool(tool, args, context, deps);
+        const made = mcpTool(server.ref.name, tool, call, definition);
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = plainWords(tool.name, 100);

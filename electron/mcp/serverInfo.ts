@@ -6,6 +6,7 @@ import type { ConfiguredServer } from './config/configuredServers.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { shownFolder } from './config/startFolder.ts';
+import type { Environment } from './config/variables.ts';
 import type { ListedTool } from './connection/listedTools.ts';
 import type { ConnectionInfo } from './connection/serverConnection.ts';
 import { callName } from './tools/callNames.ts';
@@ -15,12 +16,14 @@ export interface InfoParts {
   connection: (ConnectionInfo & { tools: readonly ListedTool[] }) | null;
   isEnabled(callName: string): boolean;
   deferred: boolean;
+  /** Where the app was started: what a secret is shows in its value too. */
+  env: Environment;
   signIn: { state: SignInState; url: string | null; problem: string | null } | null;
 }
 
 export function serverInfo(
   server: ConfiguredServer,
-  { connection, isEnabled, deferred, signIn }: InfoParts,
+  { connection, isEnabled, deferred, env, signIn }: InfoParts,
 ): McpServerInfo {
   const { config, ref } = server;
   const state = stateOf(server, connection);
@@ -37,12 +40,12 @@ export function serverInfo(
     state,
     transport: config?.transport ?? 'unknown',
     runs: config ? shownCommand(config, own) : '',
-    variables: config ? shownVariables(config) : [],
+    variables: config ? shownVariables(config, env) : [],
     cwd: config?.transport === 'stdio' ? shownFolder(config.cwd, server) : null,
     configuration: shownConfiguration(server.raw, own),
     hash: server.hash,
     changed: server.changed,
-    problem: problemOf(server, state, connection, signIn?.problem ?? null),
+    problem: problemOf(server, state, connection, signIn?.problem ?? null, env),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
     deferred,
     serverName: running.serverName,
@@ -70,23 +73,29 @@ function problemOf(
   state: McpServerState,
   connection: ConnectionInfo | null,
   signIn: string | null,
+  env: Environment,
 ): string | null {
   if (server.problem !== null) return server.problem;
   if (state === 'untrusted') return 'It is asked for by a folder that you do not trust: it is not started.';
   if (state === 'shadowed') return 'A server of yours has the same name and counts instead.';
-  if (state === 'unapproved') return unapproved(server);
+  if (state === 'unapproved') return unapproved(server, env);
   if (state === 'failed' || state === 'needs_sign_in') return signIn ?? connection?.problem ?? null;
   return null;
 }
 
-function unapproved(server: ConfiguredServer): string {
-  const secrets = server.config ? shownVariables(server.config).filter(({ secret }) => secret) : [];
+function unapproved(server: ConfiguredServer, env: Environment): string {
+  const secrets = server.config ? shownVariables(server.config, env).filter(({ secret }) => secret) : [];
   const gets =
     secrets.length === 0 ? '' : ` It would get ${secrets.map(({ name }) => name).join(', ')}, which are secrets.`;
-  const why = server.changed
-    ? 'It is not what you approved before: something about it has changed.'
-    : 'Nobody has approved it yet.';
+  const why = server.changed ? whatChanged(server) : 'Nobody has approved it yet.';
   return `${why} It is not started until you approve exactly this.${gets}`;
+}
+
+function whatChanged({ changedFiles }: ConfiguredServer): string {
+  if (changedFiles.length === 0) return 'It is not what you approved before: something about it has changed.';
+  const names = changedFiles.slice(0, 5).map((path) => plainWords(path, 200));
+  const more = changedFiles.length > names.length ? ` and ${changedFiles.length - names.length} more` : '';
+  return `It is not what you approved before: what it runs has changed since (${names.join(', ')}${more}).`;
 }
 
 function signedIn(state: McpServerState, signIn: SignInState | null): boolean | null {

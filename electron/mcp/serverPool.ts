@@ -10,6 +10,7 @@ import { type ConfiguredServer, isUsable, type McpProject } from './config/confi
 import { expandConfig } from './config/expandConfig.ts';
 import type { ServerConfig } from './config/serverConfig.ts';
 import { dependsOnTrust } from './config/startFolder.ts';
+import { referencesIn } from './config/variables.ts';
 import { createServerConnection, type ServerConnection } from './connection/serverConnection.ts';
 import { createServerLog, type ServerLog } from './connection/serverLog.ts';
 
@@ -36,11 +37,15 @@ export interface Pooled {
   log: ServerLog;
   /** When it was used first; milliseconds of the clock. */
   since: number;
+  /** Started to see whether it starts, and used by no project yet. */
+  onTrial: boolean;
 }
 
 export interface ServerPool {
   /** Made when there is none; one of another configuration, or that would be started elsewhere now, is ended first. */
   use(server: Usable, project: McpProject): Pooled;
+  /** The same, to see whether it starts: the first project that uses it takes it over, where it would be the same there. */
+  try(server: Usable, project: McpProject): Pooled;
   /** Null for `projectId`: of whichever project has one. */
   find(key: string, projectId: string | null): Pooled | null;
   /** Ends those of a server in every project. */
@@ -52,8 +57,15 @@ export interface ServerPool {
   close(): Promise<void>;
 }
 
+interface Kept extends Pooled {
+  folder: string | null;
+  trusted: boolean;
+  /** It has asked for the folder, and may have looked there. */
+  knowsFolder: boolean;
+}
+
 export function createServerPool(deps: PoolDeps): ServerPool {
-  const pooled = new Map<string, Pooled & { folder: string | null; trusted: boolean }>();
+  const pooled = new Map<string, Kept>();
   const logs = new Map<string, ServerLog>();
   const ending = new Set<Promise<void>>();
   const idOf = (key: string, projectId: string): string => `${projectId} ${key}`;
@@ -73,12 +85,10 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return done;
   }
 
-  function make(server: Usable, project: McpProject): ServerConnection {
+  function make(server: Usable, project: McpProject, onTrial: boolean): Kept {
     const { ref, key } = server;
-    const id = idOf(key, project.id);
-    const now = (): { folder: string | null; trusted: boolean } => pooled.get(id) ?? project;
-    const folder = (): string | null => now().folder;
-    return createServerConnection({
+    const { env, keychain, remember } = deps;
+    const connection = createServerConnection({
       name: ref.name,
       version: deps.version,
       clock: deps.clock,
@@ -86,14 +96,21 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       journal: deps.journal,
       log: log(key),
       authProvider: (address) => deps.auth?.providerFor(ref, address) ?? null,
-      config: () => {
-        const { env, keychain, remember } = deps;
-        return expandConfig(server, { env, keychain, remember, folder: folder(), trusted: now().trusted });
+      config: () => expandConfig(server, { env, keychain, remember, folder: made.folder, trusted: made.trusted }),
+      folder: () => {
+        made.knowsFolder = true;
+        return made.folder;
       },
-      folder,
       startFolder: server.startFolder,
       onChange: deps.onChange,
     });
+    const { id: projectId, folder, trusted } = project;
+    const since = deps.clock.elapsed();
+    const made: Kept = {
+      ...{ server, projectId, folder, trusted, connection, log: log(key), since, onTrial },
+      knowsFolder: false,
+    };
+    return made;
   }
 
   /** Whether what runs is what would be started now. */
@@ -104,32 +121,45 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return before.trusted === project.trusted || !dependsOnTrust(server);
   }
 
+  /** One on trial in another project, unless that shows in it: in its configuration, or because it asked where it is. */
+  function takeOver(server: Usable, project: McpProject): Kept | null {
+    if (server.ref.origin.type !== 'global' || namesFolder(server)) return null;
+    const found = [...pooled].find(([, one]) => one.server.key === server.key && one.onTrial && !one.knowsFolder);
+    if (!found || !isSame(found[1], server, project)) return null;
+    const [id, one] = found;
+    pooled.delete(id);
+    pooled.set(idOf(server.key, project.id), Object.assign(one, { projectId: project.id, folder: project.folder }));
+    return one;
+  }
+
+  /** Brings it up to date; false: it has to be another one. */
+  function kept(before: Kept, server: Usable, project: McpProject): boolean {
+    const isThere = before.folder === project.folder || server.ref.origin.type === 'global';
+    if (!isThere || !isSame(before, server, project)) return false;
+    const hasMoved = before.folder !== project.folder;
+    before.folder = project.folder;
+    before.trusted = project.trusted;
+    if (hasMoved) before.connection.rootsChanged();
+    return true;
+  }
+
+  function put(server: Usable, project: McpProject, onTrial: boolean): Kept {
+    const id = idOf(server.key, project.id);
+    void end(id);
+    const made = make(server, project, onTrial);
+    pooled.set(id, made);
+    return made;
+  }
+
   return {
     log,
     use(server, project) {
-      const id = idOf(server.key, project.id);
-      const before = pooled.get(id);
-      const isThere = before?.folder === project.folder || server.ref.origin.type === 'global';
-      if (before && isThere && isSame(before, server, project)) {
-        const hasMoved = before.folder !== project.folder;
-        before.folder = project.folder;
-        before.trusted = project.trusted;
-        if (hasMoved) before.connection.rootsChanged();
-        return before;
-      }
-      void end(id);
-      const made = {
-        server,
-        projectId: project.id,
-        folder: project.folder,
-        trusted: project.trusted,
-        connection: make(server, project),
-        log: log(server.key),
-        since: deps.clock.elapsed(),
-      };
-      pooled.set(id, made);
-      return made;
+      const taken = pooled.get(idOf(server.key, project.id)) ?? takeOver(server, project);
+      const used = taken && kept(taken, server, project) ? taken : put(server, project, false);
+      used.onTrial = false;
+      return used;
     },
+    try: (server, project) => put(server, project, true),
     find(key, projectId) {
       if (projectId !== null) return pooled.get(idOf(key, projectId)) ?? null;
       return [...pooled.values()].find(({ server }) => server.key === key) ?? null;
@@ -151,4 +181,8 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       await Promise.all(ending);
     },
   };
+}
+
+function namesFolder({ raw }: Usable): boolean {
+  return referencesIn(JSON.stringify(raw)).some(({ kind }) => kind === 'folder');
 }

@@ -80,8 +80,11 @@ export interface FileChanges {
    */
   apply(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>>;
   review(scope: ChangeScope): Promise<Result<ChangeReview>>;
-  /** What of it is done, for one that a crash cut off; `files` and `undone` are of what is. Touches no file of the folder. */
-  applied(going: GoingChange): Promise<Result<AppliedChanges>>;
+  /**
+   * What of it is done, for one that a crash cut off; `files` and `undone` are of what is. Touches no file of the folder, and
+   * where it only looks notes nothing.
+   */
+  applied(going: GoingChange, how?: { onlyLook: boolean }): Promise<Result<AppliedChanges>>;
   /** Durable when it resolves. Null: it has come to its end. */
   setGoing(conversationId: string, going: GoingChange | null): Promise<Result<void>>;
   going(conversationId: string): Promise<GoingChange | null>;

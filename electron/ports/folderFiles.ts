@@ -13,6 +13,12 @@ export interface FolderFile {
   range: { start: number; end: number } | null;
 }
 
+/** The branch may have no commit yet; with a commit alone none is checked out. */
+export interface CheckedOut {
+  branch?: string;
+  commit?: string;
+}
+
 export interface FolderFiles {
   /**
    * The characters that begin in the `limit` bytes from `offset`, or from the beginning of `line`, on; of a line that is not
@@ -38,6 +44,8 @@ export interface FolderFiles {
   ): Promise<Result<FolderFile>>;
   /** The first `maxBytes` of a text file, cut between characters; `bytes`: of all of it. Fails as `read` does. */
   beginning(folder: string, path: string, maxBytes: number): Promise<Result<{ text: string; bytes: number }>>;
+  /** What git has checked out where the folder is; nothing where that cannot be told. No git is started. */
+  checkedOut(folder: string): Promise<CheckedOut>;
   /**
    * Paths that fit what was typed, the best first; what .gitignore leaves out is left out. `complete` false: the folder is
    * still being read, and asking again may give more.

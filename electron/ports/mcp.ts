@@ -1,6 +1,12 @@
 // The MCP servers: what is configured, what runs, and their tools.
 
-import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef } from '../../shared/contract/toolResources.ts';
+import type {
+  McpCandidate,
+  McpLogLine,
+  McpServerInfo,
+  McpServerRef,
+  ServerToSave,
+} from '../../shared/contract/toolResources.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Tool } from './tool.ts';
 import type { ToolScope } from './toolSource.ts';
@@ -19,18 +25,22 @@ export interface McpServers {
   }>;
   /** Starts nothing. `projectId` null: of the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: string[] }>;
-  save(server: McpServerRef, configuration: string, secrets: Record<string, string>): Promise<Result<McpServerInfo>>;
+  /** How a configuration is shown before it is saved: whole, with its secrets hidden. */
+  shown(configuration: string): Promise<string>;
+  /** Adds or replaces it. */
+  save(wanted: ServerToSave): Promise<Result<McpServerInfo>>;
   remove(server: McpServerRef): Promise<Result<void>>;
   enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
   /** By the name under which the model calls it: what its server calls it may hold what nobody sees. */
   enableTool(server: McpServerRef, callName: string, enabled: boolean): Promise<Result<McpServerInfo>>;
   approve(server: McpServerRef, hash: string): Promise<Result<McpServerInfo>>;
-  restart(server: McpServerRef): Promise<Result<McpServerInfo>>;
+  /** `projectId`: where one for all projects that runs for none is tried. */
+  restart(server: McpServerRef, projectId?: string | null): Promise<Result<McpServerInfo>>;
   logs(server: McpServerRef): Promise<Result<McpLogLine[]>>;
   signIn(server: McpServerRef): Promise<Result<{ url: string; opened: boolean }>>;
   signOut(server: McpServerRef): Promise<Result<McpServerInfo>>;
   candidates(projectId: string | null): Promise<McpCandidate[]>;
-  /** Saves a candidate as this server: its file is read again, and what is no longer as it was shown is refused. */
+  /** Saves a candidate as this server, which is new: its file is read again, and what is no longer as it was shown is refused. */
   take(server: McpServerRef, candidateId: string, projectId: string | null): Promise<Result<McpServerInfo>>;
   /** To be told when there are other projects, or another trust in their folders: what may no longer run is ended. */
   projectsChanged(): void;

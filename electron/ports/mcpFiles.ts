@@ -14,6 +14,10 @@ export type McpFile =
 export interface McpConsent {
   /** The hash of the configuration that a person approved last. */
   approved?: string;
+  /** What the files of the project that it runs held then, by path, as hashes. */
+  files?: Record<string, string>;
+  /** What the server said of its tools when they were let through, by the name that it gives them. */
+  tools?: Record<string, { hash: string; said: string }>;
   /** When; ISO 8601. */
   at?: string;
   /** Switched off by the person where the configuration itself is not theirs to change. */
@@ -27,6 +31,8 @@ export interface McpFiles {
   read(origin: McpOrigin, folder: string | null): Promise<McpFile>;
   /** Any other file, as `read` does, links followed: for what other programs have configured. */
   readOther(path: string): Promise<McpFile>;
+  /** Of what a file holds, links followed; null where there is none that can be read. */
+  contentHash(path: string): Promise<string | null>;
   /** One change after the other, over all processes; `edit` is given null where there is no file. Not for what stands in a folder. */
   change(origin: McpOrigin, edit: (text: string | null) => Result<string>): Promise<Result<void>>;
   /** By the key of a server. What cannot be read approves nothing, and says so in `problem`. */

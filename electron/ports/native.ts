@@ -3,7 +3,10 @@
 export interface Native {
   /** `supported` false: this host has no dialog. `path` null: the person chose nothing. */
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
-  /** Opens an http or https address in the person's browser; false: this host cannot, and the window shows it as a link. */
+  /**
+   * Opens an http or https address in the person's browser, unseen by other users of the machine; false: this host cannot, and
+   * the window shows it as a link.
+   */
   openExternal(address: string): Promise<boolean>;
   /** A notification of the system's; false: this host has none. `onClick` comes after its window was brought to the front. */
   notify(notice: NativeNotice): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { ContextWindow, KeySource, ProviderInfo, WireForm } from '../../sha
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';
-import type { Usage } from '../../shared/conversation/message.ts';
+import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/errors.ts';
 import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
 
@@ -19,6 +19,8 @@ export interface ModelRequest {
 
 /** Told while the reply arrives. Only what is complete is acted on: see `ModelReply`. */
 export interface ModelObserver {
+  /** As soon as something of them is known, and before the text that comes with it. */
+  onResponse?(ids: ResponseIds): void;
   onText(text: string): void;
   onReasoning(text: string): void;
   onCall(index: number, name: string, argumentsLength: number): void;
@@ -29,6 +31,8 @@ export interface ModelReply {
   reasoning: string;
   /** In the order of the reply; `arguments` is the exact string that the model sent, `id` may be empty. */
   calls: { id: string; name: string; arguments: string }[];
+  /** There were more of them than `mostCalls`: those were left out. */
+  callsLeftOut?: boolean;
   /** As the provider named it; null when the stream ended well without one. */
   finishReason: string | null;
   usage: Usage | null;
@@ -54,10 +58,14 @@ export interface ModelFailure {
   contextWindow?: number;
 }
 
-export type ModelOutcome =
+export type ModelOutcome = (
   | { kind: 'reply'; reply: ModelReply }
   | { kind: 'failed'; failure: ModelFailure }
-  | { kind: 'aborted'; partial: { text: string; reasoning: string } };
+  | { kind: 'aborted'; partial: { text: string; reasoning: string } }
+) & {
+  /** By what name the provider knows the exchange, as far as its answer said. */
+  response?: ResponseIds;
+};
 
 /** What a provider takes of what a person attaches. */
 export interface AttachmentLimits {

@@ -58,8 +58,6 @@ export interface ConversationSearch {
   calls(request: CallRequest): Promise<Result<ChainAnswer>>;
   /** The tools that were ever called. */
   callFacets(): Promise<ChainFacets>;
-  /** How far the index is, as far as this process knows. */
-  status(): Promise<SearchStatus>;
 
   /** A conversation was changed, made or removed: the index follows, later. Costs the caller nothing. */
   changed(conversationId: string): void;

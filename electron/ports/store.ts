@@ -1,7 +1,7 @@
 // The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
 // here throws; an error is a sentence for people, and what was in memory is still there.
 
-import type { Fork, MessagePage } from '../../shared/contract/browseResources.ts';
+import type { ForkPage, MessagePage } from '../../shared/contract/browseResources.ts';
 import type {
   ConversationRow,
   DeletionPreview,
@@ -38,6 +38,15 @@ export interface StoredBranch {
   notices: string[];
   /** Set when it may not be written, with the reason (a newer schema). */
   readOnly: string | null;
+}
+
+/** Which places where a branch parts. */
+export interface ForksWanted {
+  /** Behind so many. */
+  from?: number;
+  /** Of branches; the place where it is reached is there whole. */
+  limit?: number;
+  signal?: AbortSignal;
 }
 
 /** What a running tool prints, kept as it comes: a little of it in memory, the rest in a file. It never throws. */
@@ -77,6 +86,20 @@ export interface WriterLease {
   release(): void;
 }
 
+/** `withFile`: those that may be results with a file of their own; the others are not read. */
+export type LaterRecords = 'all' | 'withFile';
+
+/** How later records are read. Of a long log the first page takes long: it can be followed, and given up. */
+export interface Later {
+  only?: LaterRecords | undefined;
+  /** Bytes of records after which the page ends: it has fewer then than it might. */
+  enoughBytes?: number | undefined;
+  /** Fails with CANCELLED when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Bytes of the log that were gone over before the first page can be given. */
+  onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
 export interface ConversationStore {
   /** Makes the conversation's folder; it has no messages yet. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
@@ -103,13 +126,19 @@ export interface ConversationStore {
   /**
    * A page of the active branch with the record in its middle, at most `limit` records. MESSAGE_NOT_FOUND with
    * `details.branch` true: it stands on another branch. Of a long log the first such page goes over the file once; then only
-   * the records of the page are read.
+   * the records of the page are read. CANCELLED when `signal` aborts, as it is with the two below: what is gone over for
+   * several callers goes on while one of them still waits.
    */
-  readAround(conversationId: string, messageId: string, limit: number): Promise<Result<MessagePage>>;
-  /** The same of those that stand after `after` (null: from the first on), oldest first. */
-  readLater(conversationId: string, after: string | null, limit: number): Promise<Result<MessagePage>>;
-  /** Where the active branch parts, in its order. Goes over the log once. */
-  readForks(conversationId: string): Promise<Result<Fork[]>>;
+  readAround(
+    conversationId: string,
+    messageId: string,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<Result<MessagePage>>;
+  /** The same of those that stand after `after` (null: from the first on), oldest first. Empty only where there are no more. */
+  readLater(conversationId: string, after: string | null, limit: number, later?: Later): Promise<Result<MessagePage>>;
+  /** Where the active branch parts, in its order; all of it, where nothing else is wanted. Goes over the log once. */
+  readForks(conversationId: string, wanted?: ForksWanted): Promise<Result<ForkPage>>;
   /** The newest record that follows from this one, on whichever branch; itself when none does. */
   newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
@@ -118,6 +147,8 @@ export interface ConversationStore {
 
   /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
   lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
+  /** True while another process runs something in it, or writes. Does not wait. */
+  isWrittenElsewhere(conversationId: string): boolean;
   /**
    * Appends one record after the head and resolves once it is durable. Gives it its id (unless set), `parentId`, `v` and
    * time; a tool result over the threshold is spilled first. Takes the lease for itself when nobody here has it.
@@ -128,8 +159,20 @@ export interface ConversationStore {
     message: NewMessage,
     printed?: PrintedResult,
   ): Promise<Result<Message>>;
-  /** For one call that begins to run in a conversation that is leased; `onPrinted` is told what may be shown, at once. */
-  openOutput(conversationId: string, toolCallId: string, onPrinted: (bytes: Buffer) => void): PrintedOutput;
+  /**
+   * A message as it would be stored, with nothing stored: secrets hidden, and a result that a crash cut off with what its
+   * call had printed.
+   */
+  asStored(conversationId: string, message: NewMessage): Promise<NewMessage>;
+  /**
+   * For one call that begins to run in a conversation that is leased; `onPrinted` is told what may be shown, at once.
+   * `call` null: no message asks for the call, so nothing is kept of it when the app is killed.
+   */
+  openOutput(
+    conversationId: string,
+    call: { toolCallId: string; place?: { messageId: string; index: number } } | null,
+    onPrinted: (bytes: Buffer) => void,
+  ): PrintedOutput;
   updateMeta(
     conversationId: string,
     change: (meta: ConversationMeta) => ConversationMeta,

@@ -12,6 +12,8 @@ export interface ToolScope {
   trusted: boolean;
   /** False: nothing is started and nothing waited for; the tools are those that are known, from the last connection too. */
   start: boolean;
+  /** Told which servers are waited for, by name, as they become fewer; at last none. Not called where none is. */
+  waiting?(servers: string[]): void;
 }
 
 export interface OfferedTools {

@@ -1,6 +1,8 @@
 // The server that OPENAI_API_KEY and OPENAI_BASE_URL name, as every program of this field reads them.
 
+import { likeliestModel } from '../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
+import { windowOfFamily } from './modelWindows.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,9 +34,11 @@ export function readEnvironment(env: Environment): EnvironmentServer | null {
   };
 }
 
-/** The first model that can talk; a server with many kinds lists them in no useful order. */
-export function firstChatModel(models: readonly ModelInfo[]): string | null {
+/** A server with many models lists them in no useful order. */
+export function environmentChoice(models: readonly ModelInfo[]): string | null {
   if (models.some((model) => model.id === fallbackModel)) return fallbackModel;
-  const other = /embed|whisper|tts|dall-e|moderation|image|audio|realtime|transcribe|rerank|sora|davinci|babbage/i;
-  return (models.find((model) => !other.test(model.id)) ?? models[0])?.id ?? null;
+  // What a list does not tell of the context is known of many by their name.
+  return likeliestModel(
+    models.map((model) => ({ contextWindow: windowOfFamily(model.id) ?? undefined, ...model }) as ModelInfo),
+  );
 }

@@ -1,11 +1,11 @@
-// Which model the environment's server is asked for: the one that OPENAI_MODEL names, else the first of its list, else a
-// name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
+// Which model the environment's server is asked for: the one that OPENAI_MODEL names, else the likeliest of its list, else
+// a name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
 
 import type { Result } from '../../shared/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
-import { fallbackModel, firstChatModel } from './environment.ts';
+import { environmentChoice, fallbackModel } from './environment.ts';
 
 export interface EnvironmentModel {
   /** Waits for the server's list, at most three seconds. */
@@ -34,7 +34,7 @@ export function createEnvironmentModel({ named, provider, clock, log }: Environm
     const server = provider();
     if (!server.ok) return null;
     const models = await server.value.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeoutMs)]));
-    if (models.ok) return firstChatModel(models.value);
+    if (models.ok) return environmentChoice(models.value);
     log('info', `The models of the environment's server are not known: ${models.error.code}.`);
     return null;
   };

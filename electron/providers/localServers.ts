@@ -2,7 +2,9 @@
 // their list of models and nothing else. What does not answer so within a moment is none. Nothing is sent but the question.
 
 import type { LocalServer } from '../../shared/modelInfo.ts';
+import { readBounded, withLocalFacts } from './localFacts.ts';
 import type { Fetch } from './openai/exchange.ts';
+import { readModels, rowOf } from './openai/models.ts';
 
 export interface KnownPort {
   port: number;
@@ -19,7 +21,6 @@ const knownPorts: readonly KnownPort[] = [
 ];
 
 const patienceMs = 800;
-const longestList = 512 * 1024;
 const mostModels = 500;
 
 /** In the order of the ports. Never fails: what is not there is left out. */
@@ -42,31 +43,17 @@ async function ask(fetch: Fetch, { port, name }: KnownPort): Promise<LocalServer
       // A server that wants a key is one, too.
       return response.status === 401 ? { baseUrl, name, models: [], needsKey: true } : null;
     }
-    const models = modelIds(await readBounded(response));
-    return models === null ? null : { baseUrl, name, models, needsKey: false };
+    const body = await readBounded(response);
+    if (!isList(body)) return null;
+    const models = (readModels(body) ?? []).slice(0, mostModels);
+    return { baseUrl, name, models: await withLocalFacts(fetch, baseUrl, models), needsKey: false };
   } catch {
     return null;
   }
 }
 
-async function readBounded(response: Response): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > longestList) throw new Error('The list is too long.');
-    parts.push(part);
-  }
-  return JSON.parse(Buffer.concat(parts).toString('utf8'));
-}
-
-/** Ids of an OpenAI list of models; null: it is none, so this is another kind of server. */
-function modelIds(body: unknown): string[] | null {
-  const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : undefined;
-  if (!Array.isArray(data)) return null;
-  const ids = data.map((entry: unknown) =>
-    typeof entry === 'object' && entry !== null ? (entry as { id?: unknown }).id : undefined,
-  );
-  if (!ids.every((id) => typeof id === 'string')) return null;
-  return ids.slice(0, mostModels).map((id) => id.slice(0, 300));
+/** An OpenAI list of models; else this is another kind of server. */
+function isList(body: unknown): boolean {
+  const { data } = rowOf(body);
+  return Array.isArray(data) && data.every((entry) => typeof rowOf(entry).id === 'string');
 }

@@ -31,12 +31,15 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
         observer: {
           onText: (added) => tell(observer.onText, text.add(added)),
           onReasoning: (added) => tell(observer.onReasoning, reasoning.add(added)),
+          onResponse: (ids) => observer.onResponse?.(maskDeep(mask, ids)),
           onCall: (index, name, length) => observer.onCall(index, mask.text(name), length),
         },
       });
       tell(observer.onReasoning, reasoning.end());
       tell(observer.onText, text.end());
-      return maskedOutcome(outcome, mask);
+      const { response } = outcome;
+      const masked = maskedOutcome(outcome, mask);
+      return response ? { ...masked, response: maskDeep(mask, response) } : masked;
     },
   };
 }

@@ -18,6 +18,7 @@ import { createContextWindows } from './contextWindows.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { createEnvironmentModel } from './environmentModel.ts';
+import { withLocalFacts } from './localFacts.ts';
 import { findLocalServers, type KnownPort } from './localServers.ts';
 import type { Fetch } from './openai/exchange.ts';
 import { createOpenAiProvider } from './openai/openAiProvider.ts';
@@ -88,6 +89,17 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     clock,
     log,
   });
+  /** A server on this machine tells more of its models than the common list has. */
+  const told = (provider: Provider, baseUrl: string): Provider => {
+    if (!isLoopback(baseUrl)) return provider;
+    return {
+      ...provider,
+      async listModels(signal) {
+        const models = await provider.listModels(signal);
+        return models.ok ? ok(await withLocalFacts(fetch, baseUrl, models.value)) : models;
+      },
+    };
+  };
   const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
     const place = await keychain.locate(account(provider.id));
     return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
@@ -147,7 +159,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const key = await keychain.get(account(providerId));
       if (!key.ok) return key;
       return ok(
-        createOpenAiProvider({ id: providerId, baseUrl: baseUrl.value, key: key.value, fetch, secrets, clock }),
+        told(
+          createOpenAiProvider({ id: providerId, baseUrl: baseUrl.value, key: key.value, fetch, secrets, clock }),
+          baseUrl.value,
+        ),
       );
     },
 
@@ -159,8 +174,15 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const id = input.provider ?? 'typed';
       const kept = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
       if (!kept.ok) return kept;
+      const known = (await stored()).find((each) => each.id === input.provider);
+      if (typedKey.value === '' && kept.value !== null && !(known && isSameServer(known.baseUrl, baseUrl.value))) {
+        return fail(
+          'SETTINGS_INVALID',
+          'The key that is kept belongs to the former address and is not sent to another one. Type the key again. Nothing was changed.',
+        );
+      }
       const key = typedKey.value === '' ? kept.value : typedKey.value;
-      return ok(createOpenAiProvider({ id, baseUrl: baseUrl.value, key, fetch, secrets, clock }));
+      return ok(told(createOpenAiProvider({ id, baseUrl: baseUrl.value, key, fetch, secrets, clock }), baseUrl.value));
     },
 
     async defaultModel() {
@@ -183,6 +205,11 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         const taken = new Set([demoId, environmentId, ...providers.map(({ id }) => id)]);
         const id = known?.id ?? freeSlug(name.value, taken);
         const saved: ProviderSettings = { ...known, id, name: name.value, kind: 'openai', baseUrl: baseUrl.value };
+        // A key goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
+        if (known && !isSameServer(known.baseUrl, baseUrl.value)) {
+          const forgotten = await keychain.remove(account(id));
+          if (!forgotten.ok) return forgotten;
+        }
         const next = known ? providers.map((each) => (each.id === id ? saved : each)) : [...providers, saved];
         const updated = await change(next);
         return updated.ok ? ok(await infoOf(saved, await keyOf(saved))) : updated;
@@ -255,6 +282,11 @@ const demoInfo: ProviderInfo = {
   origin: 'demo',
   defaultModel: demoRef,
 };
+
+/** Of a server that was saved with an address that cannot be read nothing is known. */
+function isSameServer(saved: string, typed: string): boolean {
+  return URL.parse(saved)?.origin === new URL(typed).origin;
+}
 
 function plainKey(key: string): Result<string> {
   const secret = key.trim();

@@ -1,6 +1,7 @@
 // mcp.json of the data folder and of each project, the .mcp.json of a folder, and mcp-approvals.json: read with a bound,
 // written whole, never over something that could not be read.
 
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +13,17 @@ import type { Clock } from '../ports/clock.ts';
 import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { atomicWrite, makeFolder } from './files/atomicWrite.ts';
-import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/disk.ts';
+import {
+  type Disk,
+  diskReason,
+  errorCode,
+  type FileIdentity,
+  identityOf,
+  isAbsent,
+  isSameFile,
+  look,
+  readFlags,
+} from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
@@ -22,6 +33,9 @@ const mostFolderBytes = 256 * 1024;
 /** Configurations of whole programs hold more than servers. */
 const mostOtherBytes = 16 * 1024 * 1024;
 
+const mostHashedBytes = 32 * 1024 * 1024;
+const mostHashes = 500;
+
 const consentsSchema = z.looseObject({
   v: z.number().default(1),
   servers: z
@@ -29,6 +43,8 @@ const consentsSchema = z.looseObject({
       z.string(),
       z.looseObject({
         approved: z.string().exactOptional(),
+        files: z.record(z.string(), z.string()).exactOptional(),
+        tools: z.record(z.string(), z.object({ hash: z.string(), said: z.string() })).exactOptional(),
         at: z.string().exactOptional(),
         disabled: z.boolean().exactOptional(),
       }),
@@ -73,6 +89,42 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     }
   }
 
+  /** Kept by what the file was: it is asked for before each request. */
+  const hashes = new Map<string, { identity: FileIdentity; hash: string }>();
+
+  async function contentHash(path: string): Promise<string | null> {
+    const now = look(disk, path);
+    const before = hashes.get(path);
+    if (now && before && isSameFile(now, before.identity)) return before.hash;
+    hashes.delete(path);
+    try {
+      const handle = await disk.open(path, readFlags);
+      try {
+        const stats = await handle.stat({ bigint: true });
+        if (!stats.isFile()) return null;
+        const identity = identityOf(stats);
+        const hash = createHash('sha256').update(`${identity.size}\0`);
+        // Of one that is larger, which no script is, its time stands for the rest.
+        if (identity.size > mostHashedBytes) hash.update(`${identity.ino} ${identity.mtime}\0`);
+        const piece = Buffer.alloc(256 * 1024);
+        for (let at = 0; at < mostHashedBytes; ) {
+          const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, mostHashedBytes - at), at);
+          if (bytesRead === 0) break;
+          hash.update(piece.subarray(0, bytesRead));
+          at += bytesRead;
+        }
+        const text = hash.digest('hex');
+        if (hashes.size >= mostHashes) hashes.clear();
+        hashes.set(path, { identity, hash: text });
+        return text;
+      } finally {
+        await handle.close();
+      }
+    } catch (thrown) {
+      return isAbsent(thrown) ? null : `unreadable:${errorCode(thrown) ?? ''}`;
+    }
+  }
+
   async function changing<T>(name: string, inFolder: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return lanes.run(name, async () => {
       try {
@@ -98,6 +150,8 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       if (origin.type !== 'folder') return readAt(path(origin, folder), readFlags, mostBytes);
       return readAt(path(origin, folder), readFlags | (constants.O_NOFOLLOW ?? 0), mostFolderBytes);
     },
+
+    contentHash,
 
     readOther: (other) => readAt(other, readFlags, mostOtherBytes),
 

@@ -30,7 +30,7 @@ import { createConversationReads } from './log/conversationReads.ts';
 import { createMessageFiles } from './log/messageFile.ts';
 import { createConflictFinder, tellConflicts } from './merge/conflictFiles.ts';
 import { createConflictMerge } from './merge/conflictMerge.ts';
-import { type FolderMergeReport, mergeFolders } from './merge/mergeFolders.ts';
+import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
 import { mergeTwins } from './merge/twins.ts';
 import { moveConversationFiles } from './projects/conversationMove.ts';
 import { createProjectFiles } from './projects/projectFiles.ts';
@@ -40,6 +40,7 @@ import { hideRemoved } from './removal/removedReads.ts';
 import { createResultOutputs } from './results/resultOutputs.ts';
 import { defaultResultCap, type ResultCap } from './results/resultText.ts';
 import { createSidecars } from './sidecars.ts';
+import { createSweep } from './sweepData.ts';
 
 export interface RuntimeStoreOptions {
   dataDir: string;
@@ -71,7 +72,7 @@ export type RuntimeStore = ConversationStore & {
   /** Throws the index of the list away and makes it again: how many conversations it has. */
   rebuildIndex(): Promise<number>;
   /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
-  mergeFrom(path: string): Promise<Result<FolderMergeReport[]>>;
+  mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
   /**
    * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
    * conversation, or (null) of all. Sentences about what came in and what could not.
@@ -86,7 +87,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now(), mask);
   const sidecars = createSidecars(disk, files, data.locks, clock);
-  const leases = createLeases(data.locks, clock);
+  const sweep = createSweep(disk, data, clock);
+  const leases = createLeases(data.locks, clock, sweep.conversation);
   const search = options.search ?? noSearch;
   const messages = createMessageFiles(disk, clock, leases.isElsewhere, { offsetOf: search.offsetOf });
   const projects = createProjectFiles({ disk, data, files, clock, ids, hostName });
@@ -136,6 +138,10 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   return {
     ...reads,
     ...removal,
+    async finishRemovals() {
+      await sweep.all();
+      return removal.finishRemovals();
+    },
     ...createAttachmentAccess({ disk, data, access, mask, keysKnown }),
     indexPath: data.index,
     trustProject: projects.trust,
@@ -165,6 +171,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         return ok({ conversationId: to.conversationId });
       }),
 
+    isWrittenElsewhere: leases.isElsewhere,
+
     async lease(conversationId, purpose) {
       const place = await data.locate(conversationId);
       const lease = place.ok ? await leases.lease(conversationId, purpose) : place;
@@ -184,14 +192,26 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         const taken = await conflicts.settle(place);
         if (!taken.ok) return taken;
         for (const said of taken.value) log('info', said);
-        await outputs.sweepBefore(place, message);
-        return appendMessage(deps, place, message, printed);
+        await outputs.sweep(place);
+        const appended = await appendMessage(deps, place, message, printed);
+        if (appended.ok) await outputs.stored(place, appended.value);
+        return appended;
       });
       if (stored.ok) rows.changed(conversationId);
       return stored;
     },
 
-    openOutput: (id, toolCallId, onPrinted) => outputs.open(() => data.recall(id), toolCallId, onPrinted),
+    async asStored(conversationId, given) {
+      await keysKnown();
+      const message = maskDeep(mask, given);
+      return access.beside(
+        conversationId,
+        (place) => outputs.shown(place, message),
+        () => message,
+      );
+    },
+
+    openOutput: (id, call, onPrinted) => outputs.open(() => data.recall(id), call, onPrinted),
 
     async updateMeta(conversationId, change) {
       await keysKnown();
@@ -239,9 +259,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       // What stands in the way is said by the whole list.
       return rows.newest(count, also).catch(() => null);
     },
-    async mergeFrom(path) {
+    async mergeFrom(path, consent) {
       await keysKnown();
-      return mergeFolders(merging, path);
+      return mergeFolders(merging, path, consent);
     },
 
     async mergeConflicts(conversationId) {

@@ -1,10 +1,10 @@
 // The environment that a command gets: the app's own, without what looks like a secret, without what only concerns the
 // way the app was started, and set for a program that has no terminal and nobody to ask. Pure.
 
+import { isSecretVariable } from './secretVariables.ts';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const secretName =
-  /(^|_)(API_?KEYS?|TOKENS?|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|(PRIVATE|ACCESS|SECRET|ENCRYPTION|SIGNING)_KEY)$/i;
 const ofTheApp =
   /^(npm_.*|INIT_CWD|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|OLDPWD|FORCE_COLOR|CLICOLOR_FORCE)$/i;
 
@@ -25,7 +25,7 @@ export function commandEnvironment(
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || ofTheApp.test(name)) continue;
-    if (looksSecret(name) && !allowed.includes(name)) continue;
+    if (isSecretVariable(name, value) && !allowed.includes(name)) continue;
     result[name] = value;
   }
   const path = environment.PATH;
@@ -33,8 +33,18 @@ export function commandEnvironment(
   return { ...result, ...withoutTerminal, PWD: folder };
 }
 
-export function looksSecret(name: string): boolean {
-  return secretName.test(name);
+/** Names that stand in a command line and are withheld from it, so that nobody takes them for unset. */
+export function withheldIn(command: string, environment: Environment, allowed: readonly string[]): string[] {
+  const named = new Set(command.match(/[A-Za-z_]\w*/g));
+  return [...named].filter((name) => {
+    const value = environment[name];
+    return value !== undefined && !allowed.includes(name) && isSecretVariable(name, value);
+  });
+}
+
+/** For the model. */
+export function withheldNote(names: readonly string[]): string {
+  return `[Not passed on, as they look like secrets: ${names.slice(0, 20).join(', ')}. The person can let them through by name.]`;
 }
 
 /** npm puts the app's own programs before everything else; the project's commands must not find those. */

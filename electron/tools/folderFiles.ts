@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mostMentionBytes } from '../../shared/conversation/mentions.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
 import { chineseText } from '../lib/chineseText.ts';
@@ -11,6 +12,7 @@ import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
 import { fileError } from './fileErrors.ts';
 import { createFilePages } from './filePages.ts';
 import { walkFolder } from './folderWalk.ts';
+import { checkedOut } from './gitCheckout.ts';
 import { createIgnoreRules } from './ignoreRules.ts';
 import { readLineRange } from './lineRange.ts';
 import { lineOf } from './listFiles.ts';
@@ -19,8 +21,6 @@ import type { PathCompleter } from './pathCompleter.ts';
 import type { PathScope, ScopedPath } from './pathScope.ts';
 import { decodeText, looksBinary } from './textFile.ts';
 
-/** Bytes of text that one mention may bring in. */
-const mostMentionBytes = 200 * 1024;
 const mostEntries = 200;
 const headBytes = 8192;
 const longestName = 255;
@@ -122,6 +122,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       return found.ok ? ok(join(found.value.root, ...found.value.segments)) : found;
     },
 
+    checkedOut,
     complete: (folder, typed, limit) => completer.complete(folder, typed, limit),
   };
 }

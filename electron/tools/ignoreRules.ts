@@ -6,6 +6,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 export interface IgnoreRules {
+  /** As `ignores`, and whether a rule says so or brings back what another one leaves out; null: none is about it. */
+  verdict(segments: readonly string[], isFolder: boolean): Promise<'ignored' | 'unignored' | null>;
   /** `segments` from the project's folder on. Does not look at whether a folder above is ignored. */
   ignores(segments: readonly string[], isFolder: boolean): Promise<boolean>;
   /** The same, and true also below an ignored folder. */
@@ -44,18 +46,23 @@ export function createIgnoreRules(root: string): IgnoreRules {
     return found.filter((rules) => rules !== null);
   }
 
-  async function ignores(segments: readonly string[], isFolder: boolean): Promise<boolean> {
+  async function verdict(segments: readonly string[], isFolder: boolean): Promise<'ignored' | 'unignored' | null> {
     const path = join(root, ...segments);
     for (const { folder, rules } of await rulesFor(dirname(path))) {
       const name = relative(folder, path).split(sep).join('/');
-      const verdict = rules.test(isFolder ? `${name}/` : name);
-      if (verdict.ignored) return true;
-      if (verdict.unignored) return false;
+      const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+      if (ignored) return 'ignored';
+      if (unignored) return 'unignored';
     }
-    return false;
+    return null;
+  }
+
+  async function ignores(segments: readonly string[], isFolder: boolean): Promise<boolean> {
+    return (await verdict(segments, isFolder)) === 'ignored';
   }
 
   return {
+    verdict,
     ignores,
     async ignoresWithin(segments, isFolder) {
       for (let depth = 1; depth < segments.length; depth++) {

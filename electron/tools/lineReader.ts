@@ -28,9 +28,18 @@ const chunkBytes = 256 * 1024;
 const newline = 10;
 
 /** Reads to the end of the file or until the signal aborts. Invalid bytes become U+FFFD, NUL too. */
-export async function readLines(handle: FileHandle, window: LineWindow, signal: AbortSignal): Promise<LinePage> {
+export function readLines(handle: FileHandle, window: LineWindow, signal: AbortSignal): Promise<LinePage> {
+  return readLinesOf(utf8Chunks(handle), window, signal);
+}
+
+/** The same of text that comes in pieces of UTF-8. */
+export async function readLinesOf(
+  chunks: AsyncIterable<Buffer>,
+  window: LineWindow,
+  signal: AbortSignal,
+): Promise<LinePage> {
   const page = createPage(window);
-  for await (const chunk of utf8Chunks(handle)) {
+  for await (const chunk of chunks) {
     if (signal.aborted) break;
     let from = 0;
     for (;;) {

@@ -3,7 +3,7 @@
 // is only located here: who may use it is `pathGate.ts`.
 
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, parse, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
@@ -33,7 +33,20 @@ export interface LocatedPath {
   sensitive: string | null;
 }
 
+/** What a path means to a command, which may read or write it. */
+export interface NamedPath {
+  /** Absolute, with every link followed; null: where it leads cannot be told. */
+  real: string | null;
+  outside: boolean;
+  /** Why a person is asked each time before it is read; null: they are not. */
+  toRead: string | null;
+  /** Why no tool writes it, or a person is asked each time before. */
+  toWrite: string | null;
+}
+
 export interface PathScope {
+  /** The same rules for a path in a command. Null: it can be none. */
+  named(folder: string, path: string): Promise<NamedPath | null>;
   /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for what is never used. */
   locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
   /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
@@ -44,17 +57,24 @@ export interface PathScope {
 
 const longestPath = 4096;
 const longestName = 255;
+/** Each name on the way is looked at by itself, before and after a change; real projects stay far below. */
+const mostNames = 128;
+const mostParents = 40;
 
 /** `protectedFolders`: absolute paths in which nothing may be written, existing or not. */
 export function createPathScope(options: { protectedFolders: readonly string[] }): PathScope {
   const protection = createProtection(options.protectedFolders);
 
-  async function find(folder: string, path: string): Promise<Result<LocatedPath & { asked: string; root: string }>> {
+  async function find(
+    folder: string,
+    path: string,
+    rootOf = realpath as (folder: string) => Promise<string>,
+  ): Promise<Result<LocatedPath & { asked: string; root: string }>> {
     const wrong = whatIsWrong(path);
     if (wrong !== null) return refuse(wrong);
     if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePath(path);
     try {
-      const root = await realpath(folder);
+      const root = await rootOf(folder);
       const asked = resolve(isAbsolute(path) ? '' : root, path);
       if (isMachinery(asked) && segmentsBelow(root, asked, sep) === null) return machinery(path);
       const real = await realLocation(asked);
@@ -70,21 +90,47 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     }
   }
 
+  /** Why it is never written; null: it may be. */
+  async function neverReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
+    const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
+    return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
+  }
+
+  function sensitiveReason(names: readonly string[], access: Access): string | null {
+    return names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
+  }
+
+  async function named(folder: string, path: string): Promise<NamedPath | null> {
+    // The system takes no longer ones either. What is too deep for the tools it does take.
+    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > longestPath;
+    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return null;
+    // A folder that is not there is one that can be named.
+    const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
+    const found = await find(folder, await withoutParents(folder, path), rootOf);
+    if (!found.ok) {
+      // A name below a file is none of anything.
+      if (found.error.details?.system === 'ENOTDIR') return null;
+      return { real: null, outside: true, toRead: sensitiveBecause(path, 'read'), toWrite: null };
+    }
+    const { asked, root, real, outside } = found.value;
+    const names = namesFrom(root, [asked, real]);
+    const toRead = sensitiveReason(names, 'read');
+    const toWrite = (await neverReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
+    return { real, outside, toRead, toWrite };
+  }
+
   async function locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>> {
     const found = await find(folder, path);
     if (!found.ok) return found;
     const { asked, root, at, real, outside } = found.value;
     const forms = [asked, real];
-    // What the folders above the project are called says nothing about what is in it.
-    const names = forms.map((form) => segmentsBelow(root, form, sep)?.join('/') ?? form);
+    const names = namesFrom(root, forms);
     if (access === 'write') {
-      const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
-      const reason = byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
+      const reason = await neverReason(names, root, forms, real);
       if (reason !== null)
         return fail('PATH_PROTECTED', `"${path}" cannot be written: ${reason}. Nothing was changed.`);
     }
-    const sensitive = names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
-    return ok({ at, real, outside, sensitive });
+    return ok({ at, real, outside, sensitive: sensitiveReason(names, access) });
   }
 
   async function inside(folder: string, path: string, access: Access): Promise<Result<ScopedPath>> {
@@ -97,6 +143,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   return {
+    named,
     locate,
     toRead: (folder, path) => inside(folder, path, 'read'),
     toWrite: (folder, path) => inside(folder, path, 'write'),
@@ -105,6 +152,30 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
 
 /** Forms that other systems take for a device, a share or an address: to look at some of them already asks another machine. */
 const foreignForm = /^(?:[/\\]{2}|\\\?\?\\|file:)/i;
+
+/**
+ * Behind a link `..` is the folder above the place to which the link leads: so the system reads what a command is given, while what
+ * the tools are given is only a text.
+ */
+async function withoutParents(folder: string, path: string): Promise<string> {
+  const names = path.split(sep);
+  const ups = names.filter((name) => name === '..').length;
+  if (ups === 0 || names[0] === '~' || foreignForm.test(path)) return path;
+  // Nobody writes so many; where it leads is not told.
+  if (ups > mostParents) return '//';
+  let at = isAbsolute(path) ? parse(path).root : folder;
+  try {
+    for (const name of names) at = name === '..' ? dirname((await realLocation(at)).path) : join(at, name);
+    return at;
+  } catch {
+    return '//';
+  }
+}
+
+/** What the folders above the project are called says nothing about what is in it. */
+function namesFrom(root: string, forms: readonly string[]): string[] {
+  return forms.map((form) => segmentsBelow(root, form, sep)?.join('/') ?? form);
+}
 
 function outsideAt(real: string, exists: boolean): ScopedPath {
   const { root } = parse(real);
@@ -138,7 +209,8 @@ function whatIsWrong(path: string): string | null {
   if (path.trim() === '') return 'The path is empty. Use "." for the project\'s folder.';
   if (path.includes('\0')) return 'The path has a NUL character in it. Leave it out.';
   if (Buffer.byteLength(path) > longestPath) return `The path is longer than ${longestPath} bytes. Use a shorter one.`;
-  const names = path.split(/[/\\]/);
+  const names = path.split(/[/\\]/).filter((name) => name !== '');
+  if (names.length > mostNames) return `The path has more than ${mostNames} names. Use one that is less deep.`;
   if (names.some((name) => Buffer.byteLength(name) > longestName)) {
     return `A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
   }

@@ -3,6 +3,7 @@
 
 import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { foldCase, plainName } from './placeNames.ts';
 import { realLocation } from './realLocation.ts';
 
 /** Says why `paths` (forms of one path, all absolute) may not be written; null when they may. */
@@ -19,27 +20,16 @@ export function createProtection(protectedFolders: readonly string[]): Protectio
 
 const gitReason = "it belongs to git's own files; use git commands to change them";
 
-// Other spellings of `.git` that some file systems take for it: a trailing dot or space, a stream name, the short name
-// of Windows, and invisible characters.
-const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u206a-\u206f]|\ufeff/g;
-
 /** True for `.git` and what file systems take for it. */
 export function isGitName(segment: string): boolean {
-  const plain = fold(segment.replace(invisible, ''))
-    .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '');
-  return plain === '.git' || plain === 'git~1';
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return /^(\.git|git~\d+)$/.test(plainName(segment));
 }
 
 /** True for one of the folders and what is in it. */
 export function isBelowAny(folders: readonly string[]): (path: string) => boolean {
-  const folded = folders.map((folder) => fold(folder).split(sep));
+  const folded = folders.map((folder) => foldCase(folder).split(sep));
   return (path) => {
-    const segments = fold(path).split(sep);
+    const segments = foldCase(path).split(sep);
     return folded.some((folder) => folder.every((segment, at) => segments[at] === segment));
   };
 }

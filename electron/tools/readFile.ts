@@ -2,13 +2,14 @@
 
 import { z } from 'zod';
 import { checkImage, mostImageText } from '../../shared/checkImage.ts';
-import { ok } from '../../shared/errors.ts';
+import { type AppError, ok } from '../../shared/errors.ts';
+import { namedResult } from '../../shared/formats.ts';
 import { imageType, mostImageBytes } from '../../shared/imageType.ts';
-import type { Tool, ToolOutput } from '../ports/tool.ts';
+import type { Tool, ToolContext, ToolOutput } from '../ports/tool.ts';
 import { defineFolderTool } from './defineTool.ts';
 import { type FileChangeParts, realPath } from './fileChange.ts';
 import { fileError } from './fileErrors.ts';
-import { type LinePage, readLines } from './lineReader.ts';
+import { type LinePage, type LineWindow, readLines, readLinesOf } from './lineReader.ts';
 import { type OpenFile, openFile } from './openInside.ts';
 import words from './readFile.md?raw';
 import { hashOfFile } from './seenFiles.ts';
@@ -34,14 +35,16 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
     exclusive: false,
     words,
     schema,
-    facts: (args, context) => gate.facts(args, args.path, 'read', context),
+    facts: async (args, context) => (isResult(args.path) ? {} : gate.facts(args, args.path, 'read', context)),
 
     async preview(args, context) {
+      if (isResult(args.path)) return ok({ type: 'text', text: `Read ${args.path}${rangeOf(args)}` });
       const named = await gate.named(args, args.path, 'read', context);
       return named.ok ? ok({ type: 'text', text: `Read ${named.value}${rangeOf(args)}` }) : named;
     },
 
     async run(args, context) {
+      if (isResult(args.path)) return readResult(args, context);
       const located = await gate.enter(args, args.path, 'read', context);
       if (!located.ok) return failed(located.error);
       const { shown } = located.value;
@@ -52,14 +55,11 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
         const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
         const other = await whatElse(head.subarray(0, bytesRead), file, shown);
         if (other !== null) return other;
-        const offset = args.offset ?? 1;
-        const limit = args.limit ?? defaultLines;
-        const window = { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
-        const page = await readLines(file.handle, window, context.signal);
+        const page = await readLines(file.handle, windowOf(args), context.signal);
         const hash = await hashOfFile(file.handle, context.signal);
         if (context.signal.aborted) return cancelled('the file was not read to its end.');
         if (hash !== null) seen.note(context.conversationId, realPath(located.value), hash);
-        return pageResult(page, shown, offset);
+        return pageResult(page, shown, args.offset ?? 1);
       } catch (thrown) {
         const error = fileError(thrown, shown);
         // Somebody removed it, and now the model knows: it may make it anew.
@@ -70,6 +70,36 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
       }
     },
   });
+}
+
+type Args = z.output<typeof schema>;
+
+function windowOf({ offset = 1, limit = defaultLines }: Args): LineWindow {
+  return { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
+}
+
+/** A large result is named like a file, and models take it for one. */
+const isResult = (path: string): boolean => path.startsWith('@') && namedResult(path) !== null;
+
+/** Bytes of a result that are read at once. */
+const resultPiece = 256 * 1024;
+
+async function readResult(args: Args, context: ToolContext): Promise<ToolOutput> {
+  let problem: AppError | null = null;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (let at: number | null = 0; at !== null; ) {
+      const page = await context.readResult(args.path, at, resultPiece);
+      if (!page.ok) {
+        problem = page.error;
+        return;
+      }
+      yield Buffer.from(page.value.text);
+      at = page.value.nextOffset;
+    }
+  }
+  const page = await readLinesOf(pieces(), windowOf(args), context.signal);
+  if (context.signal.aborted) return cancelled('the result was not read to its end.');
+  return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failed(problem);
 }
 
 /** What a file is that has no lines: an image, or other binary data. */

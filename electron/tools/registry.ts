@@ -41,7 +41,7 @@ export interface BuiltInToolOptions {
   /** What commands get, less what looks like a secret: `process.env` unless given. */
   environment?: Environment;
   /** Variables that commands get though they look like secrets. */
-  allowedVariables?: readonly string[];
+  allowedVariables?(): Promise<readonly string[]>;
   /** The ripgrep that came with the app unless another is given. */
   findRipgrep?: FindRipgrep;
   /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
@@ -55,9 +55,10 @@ export function createProjectFiles(clock: Clock): FolderFiles {
 }
 
 export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
-  const { clock = systemClock, environment = process.env, allowedVariables = [], background } = options;
+  const { clock = systemClock, environment = process.env, allowedVariables = async () => [], background } = options;
   const journal = options.journal ?? createProcessJournal({ records: noRecords, clock, environment });
-  const gate = createPathGate(createPathScope(options));
+  const scope = createPathScope(options);
+  const gate = createPathGate(scope);
   const seen = createSeenFiles();
   return [
     createReadFile({ gate, seen }),
@@ -65,7 +66,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createSearchFiles({ gate, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
     createWriteFile({ gate, seen }),
     createEditFile({ gate, seen }),
-    createRunCommand({ clock, environment, allowedVariables, journal, background: background ?? null }),
+    createRunCommand({ scope, clock, environment, allowedVariables, journal, background: background ?? null }),
     ...(background
       ? [createReadCommand(background), createWriteCommand(background), createEndCommand(background)]
       : []),

@@ -8,12 +8,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { ProcessJournal } from '../ports/processes.ts';
 import type { Tool, ToolOutput } from '../ports/tool.ts';
 import { startCommand } from './background/startCommand.ts';
-import { commandEnvironment, type Environment } from './commandEnvironment.ts';
+import { commandEnvironment, type Environment, withheldIn, withheldNote } from './commandEnvironment.ts';
 import { type CommandEnd, runProcess } from './commandProcess.ts';
 import { defineFolderTool } from './defineTool.ts';
+import type { PathScope } from './pathScope.ts';
 import words from './runCommand.md?raw';
 import { createCommandReader } from './shell/commandFacts.ts';
-import { withPlaces } from './shell/redirectionPlaces.ts';
+import { withPlaces } from './shell/commandPlaces.ts';
 import { secretIn } from './shell/secretIn.ts';
 import { failed } from './toolOutput.ts';
 
@@ -36,9 +37,11 @@ const schema = z.strictObject({
 });
 
 export interface RunCommandOptions {
+  scope: PathScope;
   clock: Clock;
   environment: Environment;
-  allowedVariables: readonly string[];
+  /** Variables that a command gets though they look like secrets. */
+  allowedVariables(): Promise<readonly string[]>;
   /** Where its process is noted. */
   journal: ProcessJournal;
   /** Null: nothing can go on in the background. */
@@ -54,7 +57,12 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     words,
     schema,
     facts: async (args, { folder }) => {
-      const command = await withPlaces(await readCommand(args.command), folder);
+      const command = await withPlaces(
+        await readCommand(args.command),
+        folder,
+        options.scope,
+        options.environment.HOME,
+      );
       return { command, ...secretIn(command), ...(args.background === true ? { background: true as const } : {}) };
     },
     watches: (args) =>
@@ -77,26 +85,30 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       if (args.background === true) return startCommand(options.background, args, context);
       const seconds = args.timeout_seconds ?? defaultSeconds;
       const { conversationId } = context;
+      const { environment } = options;
+      const allowed = await options.allowedVariables();
       const tracked = await options.journal.begin({ kind: 'command', name: args.command, conversationId });
       const ended = await runProcess({
         tracked,
         command: args.command,
         cwd: context.folder,
-        env: commandEnvironment(options.environment, options.allowedVariables, context.folder),
+        env: commandEnvironment(environment, allowed, context.folder),
         timeoutMs: seconds * 1000,
         signal: context.signal,
         clock: options.clock,
         onStarted: (process) => context.onProcess(process),
         onOutput: (bytes) => context.print(bytes),
       });
-      return ended.ok ? resultOf(ended.value, seconds) : failed(ended.error);
+      if (!ended.ok) return failed(ended.error);
+      return resultOf(ended.value, seconds, withheldIn(args.command, environment, allowed));
     },
   });
 }
 
-function resultOf(end: CommandEnd, seconds: number): ToolOutput {
+function resultOf(end: CommandEnd, seconds: number, withheld: readonly string[]): ToolOutput {
   const { reason, exitCode, signal } = end;
-  const { outcome, before, after, code } = framing(end, seconds);
+  const { outcome, before: beginning, after, code } = framing(end, seconds);
+  const before = withheld.length === 0 ? beginning : `${beginning}${withheldNote(withheld)}\n`;
   return {
     outcome,
     content: '',

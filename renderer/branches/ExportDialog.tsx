@@ -1,7 +1,7 @@
 // Saves the conversation as a text: which form, then the browser asks where.
 
 import { useEffect, useRef, useState } from 'react';
-import type { ExportForm, Fork } from '../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../shared/contract/browseResources.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { ChoiceList } from '../settings/ChoiceList.tsx';
 import { useActions, useApp } from '../state/context.tsx';
@@ -74,8 +74,8 @@ function Exported({ conversationId }: { conversationId: string }) {
   useEffect(() => {
     let gone = false;
     // Without it everything else is said all the same.
-    void call('conversation.forks', { conversationId }).then(
-      (answer) => gone || !answer.ok || setBeside(besideCount(answer.value.forks)),
+    void call('conversation.forks', { conversationId, limit: 1 }).then(
+      (answer) => gone || !answer.ok || setBeside(answer.value.beside),
     );
     return () => {
       gone = true;
@@ -96,9 +96,4 @@ function Exported({ conversationId }: { conversationId: string }) {
       </p>
     </div>
   );
-}
-
-/** Branches that part from the open one. */
-export function besideCount(forks: readonly Fork[]): number {
-  return forks.reduce((sum, { branches, active }) => sum + branches.length - (active < 0 ? 0 : 1), 0);
 }

@@ -24,6 +24,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   const text = useView((now) => now.edits[message.id]) ?? textOf(message);
   const [files, setFiles] = useState(false);
   const [busy, setBusy] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const attachments = Array.isArray(message.content) ? attachmentsOf(message.content) : [];
@@ -46,17 +47,20 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   const send = async (): Promise<void> => {
     if (!sendable) return;
     const from = document.activeElement;
+    const onSent = (): void => {
+      // The row may have gone by now, and the focus with it.
+      const { activeElement } = document;
+      const hadFocus =
+        activeElement === from || activeElement === document.body || frame.current?.contains(activeElement);
+      onEnd();
+      if (hadFocus) focusComposer();
+    };
     setBusy(true);
-    const sent = await branches.resend(message.id, text, { attachments, files });
+    await branches.resend(message.id, text, { attachments, files, onSent });
     setBusy(false);
-    if (!sent) return;
-    // The row may have gone by now, and the focus with it.
-    const { activeElement } = document;
-    onEnd();
-    if (activeElement === from || activeElement === document.body) focusComposer();
   };
   return (
-    <div className="w-full max-w-[80%]" data-editing>
+    <div ref={frame} className="w-full max-w-[80%]" data-editing>
       <div className="rounded-xl border border-line-strong bg-over p-2 focus-within:border-accent">
         <textarea
           ref={field}

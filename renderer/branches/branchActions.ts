@@ -4,6 +4,8 @@
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
 import type { AppError, Result } from '../../shared/errors.ts';
+import { waitForFolder } from '../changes/whenFolderIsFree.ts';
+import type { AppStore } from '../state/appStore.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import type { Toasts } from '../state/toasts.ts';
 import type { ViewStore } from '../state/viewStore.ts';
@@ -12,9 +14,12 @@ import { strings } from '../strings.ts';
 export interface BranchActions {
   /** Opens the branch on which the record stands. */
   open(messageId: string): Promise<boolean>;
-  /** Sends a message of the person's anew, beside what it was. */
+  /**
+   * Sends a message of the person's anew, beside what it was. False: it was not sent, or not yet; what is written stays, and
+   * is sent when the folder is free only where the person wants that and leaves it as it is.
+   */
   resend(messageId: string, text: string, options: ResendOptions): Promise<boolean>;
-  /** `files`: what was changed in files since the message is undone first. */
+  /** `files`: what was changed in files since the message is undone first, now or when the folder is free. */
   regenerate(messageId: string, files?: boolean): Promise<boolean>;
   /** A conversation of its own with everything up to the record; it is shown. */
   fork(messageId: string): Promise<boolean>;
@@ -24,12 +29,15 @@ export interface ResendOptions {
   attachments: readonly AttachmentRef[];
   /** What its turn and later ones changed in files is undone first. */
   files: boolean;
+  /** It was sent, now or later: what was written is not needed any more. */
+  onSent(): void;
 }
 
 export interface BranchActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
   show(conversationId: string): void;
+  app: AppStore;
   conversation: ConversationStore;
   view: ViewStore;
   toasts: Toasts;
@@ -48,6 +56,40 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     return null;
   }
 
+  async function regenerateIn(conversationId: string, messageId: string, files: boolean): Promise<boolean> {
+    const answer = await call('run.regenerate', { conversationId, messageId, files });
+    if (!answer.ok) {
+      const again = (): void => void regenerateIn(conversationId, messageId, files);
+      if (waitForFolder(deps, { conversationId, error: answer.error, run: again, goesBack: true })) return true;
+      report(answer.error);
+      return false;
+    }
+    if (shown() === conversationId) toEnd();
+    return true;
+  }
+
+  async function resendIn(
+    conversationId: string,
+    message: { messageId: string; text: string },
+    options: ResendOptions,
+  ): Promise<boolean> {
+    const written = (): string | undefined => view.getState().edits[message.messageId];
+    const before = written();
+    const { attachments, files } = options;
+    const params = { conversationId, ...message, attachments: [...attachments], files };
+    const answer = await call('run.resend', params);
+    if (answer.ok) {
+      options.onSent();
+      if (shown() === conversationId) toEnd();
+      return true;
+    }
+    const run = (): void => void resendIn(conversationId, message, options);
+    const givenUp = { is: () => written() !== before, watch: (look: () => void) => view.subscribe(look) };
+    const wait = { conversationId, error: answer.error, run, goesBack: true, givenUp } as const;
+    if (!waitForFolder(deps, wait)) report(answer.error);
+    return false;
+  }
+
   /** The new reply comes at the end. */
   function toEnd(): void {
     view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
@@ -59,20 +101,13 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
       if (conversationId === null) return false;
       return (await asked('conversation.switchBranch', { conversationId, messageId })) !== null;
     },
-    async resend(messageId, text, { attachments, files }) {
+    async resend(messageId, text, options) {
       const conversationId = shown();
-      if (conversationId === null) return false;
-      const params = { conversationId, messageId, text, attachments: [...attachments], files };
-      const sent = (await asked('run.resend', params)) !== null;
-      if (sent && shown() === conversationId) toEnd();
-      return sent;
+      return conversationId !== null && (await resendIn(conversationId, { messageId, text }, options));
     },
     async regenerate(messageId, files = false) {
       const conversationId = shown();
-      if (conversationId === null) return false;
-      const begun = (await asked('run.regenerate', { conversationId, messageId, files })) !== null;
-      if (begun && shown() === conversationId) toEnd();
-      return begun;
+      return conversationId !== null && (await regenerateIn(conversationId, messageId, files));
     },
     async fork(messageId) {
       const conversationId = shown();

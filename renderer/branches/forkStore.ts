@@ -42,10 +42,18 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     const conversationId = shown;
     if (conversationId === null) return;
     const mine = ++number;
-    const answer = await connection.call('conversation.forks', { conversationId });
-    if (mine !== number) return;
-    // Without them the conversation can be read and gone on with all the same.
-    if (answer.ok) put(answer.value.forks.length === 0 ? none : answer.value.forks);
+    const isFirst = store.getState().forks.length === 0;
+    const forks: Fork[] = [];
+    for (;;) {
+      const answer = await connection.call('conversation.forks', { conversationId, from: forks.length });
+      // Without them the conversation can be read and gone on with all the same.
+      if (mine !== number || !answer.ok) return;
+      forks.push(...answer.value.forks);
+      const more = answer.value.more && answer.value.forks.length > 0;
+      // What is shown already stays until all of it is known anew.
+      if (isFirst || !more) put(forks.length === 0 ? none : [...forks]);
+      if (!more) return;
+    }
   }
 
   conversation.store.subscribe(({ id, state, shown: { messages } }, before) => {

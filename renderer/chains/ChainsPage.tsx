@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { FoundCall } from '../../shared/contract/browseResources.ts';
 import { OpenSidebar } from '../chat/top/OpenSidebar.tsx';
+import { useRenewal } from '../search/useRenewal.ts';
 import { useApp, useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -35,6 +36,7 @@ export function ChainsPage() {
   const beside = useMedia(besideQuery);
   const { calls, chosen, filter } = state;
   const call = calls[chosen] ?? null;
+  useRenewal(!state.complete, chains.renew);
 
   useEffect(() => {
     // As it was left; what has happened since stands in it after it is asked for again.
@@ -245,9 +247,10 @@ function FurtherFailed({ state }: { state: ChainsView }) {
 
 function Nothing({ state, filtered }: { state: ChainsView; filtered: boolean }) {
   const { chains } = useSession();
-  const { phase, error } = state;
+  const { phase, error, complete } = state;
   const tooShort = error?.details?.reason === 'too_short';
-  if (phase === 'idle' || phase === 'asking') return <p className="px-4 py-3 text-ink-3 text-ui">{words.loading}</p>;
+  if (phase === 'idle' || phase === 'asking' || (phase === 'done' && !complete))
+    return <p className="px-4 py-3 text-ink-3 text-ui">{words.loading}</p>;
   const failed = phase === 'failed' && !tooShort;
   return (
     <div className="px-4 py-3" role={failed ? 'alert' : 'status'}>

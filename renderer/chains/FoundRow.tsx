@@ -22,7 +22,7 @@ export function FoundRow({ call, now, isActive }: { call: FoundCall; now: number
     <div className={classes('flex gap-2.5 rounded-m px-2 py-1.5 text-ui', isActive && chosenRow)}>
       <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-ink">{callLine(call, call.outcome)}</span>
+        <span className="block truncate text-ink">{callLine(call, call.live ?? call.outcome)}</span>
         {call.match && <Snippet match={call.match} />}
         <span className="tabular block truncate text-ink-3 text-small">
           {[call.within ? words.inAgent(title) : title, ...costParts(call, times)].join(' · ')}
@@ -32,7 +32,7 @@ export function FoundRow({ call, now, isActive }: { call: FoundCall; now: number
         <time className="tabular text-ink-3 text-small" title={formatFullTime(call.askedAt, timeLocale)}>
           {formatTime(call.askedAt, now, timeLocale, strings.ui.time)}
         </time>
-        <StateMark state={call.outcome} neverStarted={call.neverStarted} brief />
+        <StateMark state={call.live ?? call.outcome} neverStarted={call.neverStarted && !call.live} brief />
       </span>
     </div>
   );

@@ -1,7 +1,8 @@
-// The head of the waterfall: moments along the axis, and how long each gap was.
+// The head of the waterfall: how long after the beginning each moment along the axis is, and how long each gap was.
 
 import { formatDuration } from '../format/duration.ts';
 import { strings, timeLocale } from '../strings.ts';
+import { formatMoment } from './callWords.ts';
 import type { TimeGap, TimeScale } from './timeScale.ts';
 
 /** Pixels between two moments at least. */
@@ -13,12 +14,7 @@ export function TimeAxis({ scale, pan, width }: { scale: TimeScale; pan: number;
   for (let x = Math.ceil(pan / step) * step; x < pan + width - step / 2; x += step) {
     if (!gaps.some((gap) => x > gap.x - step && x < gap.x + 56)) moments.push(x);
   }
-  const long = scale.at(scale.width) - scale.at(0) > 86_400_000;
-  const format = new Intl.DateTimeFormat(timeLocale, {
-    ...(long ? { day: 'numeric', month: 'short' } : { second: '2-digit' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const begin = scale.at(0);
   return (
     <span className="relative block h-6 min-w-0 flex-1 overflow-hidden" aria-hidden>
       {moments.map((x) => (
@@ -26,8 +22,9 @@ export function TimeAxis({ scale, pan, width }: { scale: TimeScale; pan: number;
           key={x}
           className="tabular absolute top-1 truncate text-ink-3 text-small"
           style={{ left: x - pan, maxWidth: step - 8 }}
+          title={formatMoment(scale.at(x))}
         >
-          {format.format(scale.at(x))}
+          {sinceBegin(scale.at(x) - begin)}
         </span>
       ))}
       {gaps.map((gap) => (
@@ -67,6 +64,12 @@ function bandWidth(scale: TimeScale, gap: TimeGap): number {
 function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
   const seen = scale.gaps.filter((gap) => gap.x < pan + width && gap.x + bandWidth(scale, gap) > pan);
   return seen.length > width / 24 ? [] : seen;
+}
+
+/** `+0 ms`, `+100 ms`, `+1.2 s`, `+3 min`: as figures beside each other are compared. */
+function sinceBegin(ms: number): string {
+  const whole = Math.round(ms);
+  return `+${whole === 0 ? strings.ui.units.milliseconds('0') : formatDuration(whole)}`;
 }
 
 /** As one figure: 12 sec, 4 min, 3 hr, 2 days. */

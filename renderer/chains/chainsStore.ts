@@ -39,6 +39,8 @@ export interface ChainsStore {
   ask(): void;
   /** More of the same, from where the answer ended. */
   more(): void;
+  /** Asks again without a word, because the index was behind; who has scrolled keeps the list, and learns how far it is. */
+  renew(): Promise<void>;
   /** After a failure: goes on from where the answers ended. */
   again(): void;
   note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
@@ -72,22 +74,20 @@ export function createChainsStore(
   let asked = 0;
   let cancel: (() => void) | null = null;
 
+  function query(cursor: string | null): Promise<Result<ChainAnswer>> {
+    const { days, ...rest } = store.getState().filter;
+    const since = days === null ? null : new Date(Date.now() - days * dayMs).toISOString();
+    const lists = { tools: [...rest.tools], outcomes: [...rest.outcomes] };
+    return connection.call('chain.query', { ...rest, ...lists, from: since, limit: page, cursor });
+  }
+
   async function load(from: string | null): Promise<void> {
     const mine = ++asked;
     store.setState({ phase: 'asking', error: null });
     let cursor = from;
     for (let pages = 0; pages < mostEmpty; pages++) {
-      const { filter, calls: before } = store.getState();
-      const { days, ...rest } = filter;
-      const since = days === null ? null : new Date(Date.now() - days * dayMs).toISOString();
-      const answer: Result<ChainAnswer> = await connection.call('chain.query', {
-        ...rest,
-        tools: [...rest.tools],
-        outcomes: [...rest.outcomes],
-        from: since,
-        limit: page,
-        cursor,
-      });
+      const { calls: before } = store.getState();
+      const answer = await query(cursor);
       if (mine !== asked) return;
       // What was found stays, and can be gone on from; of another filter than this one nothing does.
       if (!answer.ok) {
@@ -115,9 +115,25 @@ export function createChainsStore(
     void facets();
   }
 
+  async function renew(): Promise<void> {
+    if (store.getState().phase !== 'done') return;
+    const mine = ++asked;
+    const answer = await query(null);
+    if (mine !== asked || !answer.ok) return;
+    const { calls, cursor, complete, done, total } = answer.value;
+    const { chosen, scroll, calls: before } = store.getState();
+    const one = before[chosen];
+    // The chosen call stays chosen, wherever it stands now.
+    const place = one ? calls.findIndex((call) => isSame(call, one)) : -1;
+    const canReplace = scroll === 0 && (!one || place >= 0) && (calls.length > 0 || complete);
+    store.setState({ complete, done, total, ...(canReplace && { calls, cursor, chosen: place }) });
+    if (complete) void facets();
+  }
+
   return {
     store,
     ask,
+    renew,
     filter(change) {
       const before = store.getState().filter;
       store.setState({ filter: { ...before, ...change }, chosen: -1, scroll: 0 });
@@ -139,4 +155,8 @@ export function createChainsStore(
     },
     note: (change) => store.setState(change),
   };
+}
+
+function isSame(one: FoundCall, other: FoundCall): boolean {
+  return one.conversationId === other.conversationId && one.messageId === other.messageId && one.index === other.index;
 }

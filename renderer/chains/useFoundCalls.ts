@@ -1,8 +1,9 @@
 // Which calls of a conversation hold a text in their whole arguments or results, as the search of the host knows it.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChainAnswer } from '../../shared/contract/browseResources.ts';
 import type { Result } from '../../shared/errors.ts';
+import { useRenewal } from '../search/useRenewal.ts';
 import { useSession } from '../state/context.tsx';
 import { chainKey } from './chainFilter.ts';
 
@@ -21,11 +22,14 @@ const mostPages = 60;
 export function useFoundCalls(conversationId: string | null, text: string): FoundKeys {
   const { connection } = useSession();
   const [found, setFound] = useState<FoundKeys>(nothing);
+  const askAgain = useRef<() => Promise<void>>(async () => {});
+  useRenewal(found.phase === 'done' && !found.complete, () => askAgain.current());
   useEffect(() => {
     if (conversationId === null || text.trim() === '') return setFound(nothing);
     setFound((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
     const over = new AbortController();
     const timer = setTimeout(() => void ask(conversationId), typingMs);
+    askAgain.current = () => ask(conversationId);
     async function ask(id: string): Promise<void> {
       const keys = new Set<string>();
       let cursor: string | null = null;

@@ -8,16 +8,18 @@ import { typedWords } from '../../shared/conversation/apiContent.ts';
 import { attachmentsOf } from '../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../shared/errors.ts';
+import type { AppStore } from '../state/appStore.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import type { Drafts } from '../state/drafts.ts';
 import type { Toasts } from '../state/toasts.ts';
 import { strings } from '../strings.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { waitForFolder } from './whenFolderIsFree.ts';
 
 export interface ChangeActions {
-  /** True when the host did it, also when some files were left as they are. */
+  /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */
   apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
-  /** Goes back to before a message of the person; its text comes into the composer. */
+  /** Goes back to before a message of the person, now or when the folder is free; its text comes into the composer. */
   rewind(messageId: string, files: boolean): Promise<boolean>;
   /** Undoes the last going back of the conversation that is shown; nothing was said since. */
   goForward(): Promise<boolean>;
@@ -26,6 +28,7 @@ export interface ChangeActions {
 export interface ChangeActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
+  app: AppStore;
   conversation: ConversationStore;
   drafts: Drafts;
   toasts: Toasts;
@@ -34,7 +37,14 @@ export interface ChangeActionsDeps {
 const words = strings.changes;
 const mostNamed = 3;
 
-export function createChangeActions({ call, report, conversation, drafts, toasts }: ChangeActionsDeps): ChangeActions {
+export function createChangeActions({
+  call,
+  report,
+  app,
+  conversation,
+  drafts,
+  toasts,
+}: ChangeActionsDeps): ChangeActions {
   async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;
@@ -48,9 +58,38 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
     toasts.show({ tone: 'info', message, ...(action ? { action: { ...action, isUndo: true } } : {}) });
   }
 
+  async function rewindIn(conversationId: string, messageId: string, files: boolean): Promise<boolean> {
+    const answered = await call('conversation.rewind', { conversationId, messageId, files });
+    if (!answered.ok) {
+      const again = (): void => void rewindIn(conversationId, messageId, files);
+      const wait = { conversationId, error: answered.error, run: again, goesBack: true } as const;
+      if (waitForFolder({ app, conversation, toasts }, wait)) return true;
+      report(answered.error);
+      return false;
+    }
+    const answer = answered.value;
+    const written = drafts.textOf(conversationId);
+    drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
+    if (answer.attachments.length > 0) {
+      const others = drafts.attachmentsOf(conversationId);
+      const more = others.filter(({ hash }) => !answer.attachments.some((ref) => ref.hash === hash));
+      drafts.attach(conversationId, [...answer.attachments, ...more]);
+    }
+    const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
+    say(`${words.rewind.done}${said}`);
+    return true;
+  }
+
   async function applyIn(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<boolean> {
-    const outcome = await asked('changes.apply', { conversationId, target, direction });
-    if (!outcome) return false;
+    const answer = await call('changes.apply', { conversationId, target, direction });
+    if (!answer.ok) {
+      const again = (): void => void applyIn(conversationId, target, direction);
+      if (waitForFolder({ app, conversation, toasts }, { conversationId, error: answer.error, run: again }))
+        return true;
+      report(answer.error);
+      return false;
+    }
+    const outcome = answer.value;
     const back = direction === 'undo' ? 'redo' : 'undo';
     const label = direction === 'undo' ? words.redoThat : words.undoThat;
     const run = (): void => void applyIn(conversationId, target, back);
@@ -89,19 +128,7 @@ export function createChangeActions({ call, report, conversation, drafts, toasts
     },
     async rewind(messageId, files) {
       const conversationId = conversation.store.getState().id;
-      if (conversationId === null) return false;
-      const answer = await asked('conversation.rewind', { conversationId, messageId, files });
-      if (!answer) return false;
-      const written = drafts.textOf(conversationId);
-      drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
-      if (answer.attachments.length > 0) {
-        const others = drafts.attachmentsOf(conversationId);
-        const more = others.filter(({ hash }) => !answer.attachments.some((ref) => ref.hash === hash));
-        drafts.attach(conversationId, [...answer.attachments, ...more]);
-      }
-      const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
-      say(`${words.rewind.done}${said}`);
-      return true;
+      return conversationId !== null && (await rewindIn(conversationId, messageId, files));
     },
     async goForward() {
       const conversationId = conversation.store.getState().id;

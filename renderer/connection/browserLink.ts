@@ -1,21 +1,29 @@
-// The browser's link: the token from the address's fragment is exchanged once for a cookie and taken out of the address,
-// then a WebSocket to the same host carries the contract. A new address that is opened in the same tab changes no more
-// than the fragment: its token is taken, too.
+// The browser's link: the token from the address's fragment is exchanged once for a session and taken out of the address,
+// then a WebSocket to the same host carries the contract. The session stays with this tab and this origin: it outlives a
+// reload, and another tab needs the address. A new address that is opened in the same tab changes no more than the fragment:
+// its token is taken, too.
 
 import type { Transport } from '../../shared/contract/transport.ts';
+import type { Memory } from '../state/memory.ts';
 import type { Link, LinkOutcome } from './link.ts';
 
 export interface BrowserLinkDeps {
   location: Pick<Location, 'protocol' | 'host' | 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
   fetch: typeof fetch;
-  openSocket(url: string): WebSocket;
+  openSocket(url: string, protocols: string[]): WebSocket;
+  /** What lasts as long as the tab. */
+  tab: Memory;
   /** Calls when the fragment of the address was changed. */
   onHashChange?(listener: () => void): void;
 }
 
 /** Letters from which on a frame is read in another turn than it was received in: both take their time. */
 const largeFrame = 500_000;
+
+const sessionName = 'session';
+/** Named beside the secret of the session: the host answers with this one. */
+const subProtocol = 'throughline';
 
 const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
 
@@ -35,11 +43,12 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
     try {
       const answer = await deps.fetch('/session', {
         method: 'POST',
-        credentials: 'same-origin',
+        credentials: 'omit',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ token: shown }),
       });
       const refused = answer.status === 401 || answer.status === 403;
+      if (answer.ok) deps.tab.set(sessionName, await sessionIn(answer));
       // Meanwhile a newer one may have come.
       if ((answer.ok || refused) && token === shown) token = null;
       if (answer.ok) return 'ok';
@@ -51,13 +60,15 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
 
   return {
     async open() {
-      const session = await exchange();
-      if (session === 'unreachable') return { kind: 'unreachable' };
-      // After a refused token, too: the cookie of an earlier exchange may still be good, where a page was loaded again with
+      const exchanged = await exchange();
+      if (exchanged === 'unreachable') return { kind: 'unreachable' };
+      // After a refused token, too: the session of an earlier exchange may still be good, where a page was loaded again with
       // its first address.
-      const outcome = await openTransport(deps);
+      const session = deps.tab.get(sessionName);
+      if (session === null) return { kind: 'refused', wants: 'newAddress' };
+      const outcome = await openTransport(deps, session);
       if (outcome.kind === 'open') return outcome;
-      const unknown = session === 'refused' || (await isUnknown(deps));
+      const unknown = exchanged === 'refused' || (await isUnknown(deps, session));
       return unknown ? { kind: 'refused', wants: 'newAddress' } : { kind: 'unreachable' };
     },
     onRenewed: (listener) => void renewed.push(listener),
@@ -71,22 +82,28 @@ function takeToken({ location, history }: BrowserLinkDeps): string | null {
   return match[1] as string;
 }
 
-/** Whether the host answers and does not know the cookie; that a socket was refused does not say why. */
-async function isUnknown({ fetch }: BrowserLinkDeps): Promise<boolean> {
+async function sessionIn(answer: Response): Promise<string> {
+  const { session } = await answer.json();
+  return String(session);
+}
+
+/** Whether the host answers and does not know the session; that a socket was refused does not say why. */
+async function isUnknown({ fetch }: BrowserLinkDeps, session: string): Promise<boolean> {
   try {
-    const answer = await fetch('/contract', { credentials: 'same-origin', cache: 'no-store' });
+    const headers = { authorization: `Bearer ${session}` };
+    const answer = await fetch('/contract', { credentials: 'omit', cache: 'no-store', headers });
     return answer.status === 401;
   } catch {
     return false;
   }
 }
 
-function openTransport({ location, openSocket }: BrowserLinkDeps): Promise<LinkOutcome> {
+function openTransport({ location, openSocket }: BrowserLinkDeps, session: string): Promise<LinkOutcome> {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return new Promise((resolve) => {
     let socket: WebSocket;
     try {
-      socket = openSocket(`${scheme}://${location.host}/contract`);
+      socket = openSocket(`${scheme}://${location.host}/contract`, [subProtocol, session]);
     } catch {
       return resolve({ kind: 'unreachable' });
     }

@@ -32,11 +32,13 @@ export interface ConnectionDeps {
   link: Link;
   /** Calls back after so many milliseconds; returns how to cancel. */
   later(ms: number, callback: () => void): () => void;
+  /** Asks the person for what is confirmed outside of the window: true where the call may be made again. */
+  confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
   /** An error in the language of the window; as the host said it unless given. */
   say?(code: ErrorCode, said: string): string;
 }
 
-export function createConnection({ link, later, say = (_code, said) => said }: ConnectionDeps): Connection {
+export function createConnection({ link, later, confirm, say = (_code, said) => said }: ConnectionDeps): Connection {
   const status = createStore<ConnectionStatus>(() => ({ kind: 'connecting' }));
   const eventListeners = new Set<(event: ContractEvent) => void>();
   const openListeners = new Set<(again: boolean) => void>();
@@ -108,12 +110,17 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
     return fail(code, sentence, { ...details, said: message });
   }
 
-  return {
+  const connection: Connection = {
     status,
-    call(method, params, signal) {
-      if (client) return client.call(method, params, signal).then(spoken);
+    async call(method, params, signal) {
+      if (client) {
+        const answer = await client.call(method, params, signal);
+        const needs = !answer.ok && answer.error.code === 'CONFIRMATION_NEEDED' ? (answer.error.details ?? {}) : null;
+        const again = needs !== null && confirm && (await confirm(needs, connection.call));
+        return spoken(again && client ? await client.call(method, params, signal) : answer);
+      }
       const closed = fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.');
-      return Promise.resolve(spoken(closed));
+      return spoken(closed);
     },
     onEvent(listener) {
       eventListeners.add(listener);
@@ -126,4 +133,5 @@ export function createConnection({ link, later, say = (_code, said) => said }: C
     start: () => void connect(),
     retryNow,
   };
+  return connection;
 }

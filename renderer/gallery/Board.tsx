@@ -29,6 +29,7 @@ export function Board() {
         <Part title="Errors">
           <ErrorRow
             error={{ code: 'LLM_ERROR', message: 'The server answered 500 three times.' }}
+            requestId="req_7b1f0a52c39d4e68"
             partial=""
             canContinue
           />

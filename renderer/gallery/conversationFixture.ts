@@ -26,6 +26,7 @@ export function conversationFixture(change: Partial<ConversationState> = {}): Co
     pinned: false,
     archived: false,
     openCalls: [],
+    elsewhere: false,
     notices: [],
     removed: false,
     ...change,

@@ -99,7 +99,6 @@ function scene(answer: Partial<SearchAnswer> | 'failed' | 'tooShort', view: Scen
                 ...answer,
                 hits: (answer.hits ?? []).filter(({ part }) => kinds.length === 0 || part !== 'title').slice(0, limit),
               }),
-      'search.status': async () => ok({ complete: false, done: 12, total: 40 }),
       'chain.facets': async () =>
         ok({ tools: ['read_file', 'run_command', 'edit_file'].map((name) => ({ name, count: 3 })) }),
     },

@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { ModelInfo } from '../../shared/modelInfo.ts';
 import { spaceFixture } from './spaceFixture.ts';
 import { fileText } from './texts.ts';
 import { toolHandlers } from './toolHandlers.ts';
@@ -20,6 +21,12 @@ function requestBody(form: string): unknown {
   return { model: 'atlas-large', form, stream: true, messages };
 }
 
+const facts: Record<string, Partial<ModelInfo>> = {
+  'atlas-large': { contextWindow: 200_000, tools: true, images: true, price: { input: 3, output: 15 } },
+  'atlas-mini': { contextWindow: 131_072, tools: true, price: { input: 0.15, output: 0.6 } },
+  'qwen-coder-32b': { contextWindow: 8_192, tools: false, loaded: true },
+};
+
 export const galleryHandlers: Partial<Handlers> = {
   ...toolHandlers,
   'provider.models': async ({ provider }) => {
@@ -30,7 +37,7 @@ export const galleryHandlers: Partial<Handlers> = {
       );
     }
     const names = provider === 'demo' ? ['demo-script'] : ['atlas-large', 'atlas-mini', 'qwen-coder-32b'];
-    return ok({ models: names.map((id) => ({ id })) });
+    return ok({ models: names.map((id) => ({ id, ...facts[id] })) });
   },
   'provider.test': async () => ok({ models: ['atlas-large', 'atlas-mini'].map((id) => ({ id })) }),
   'conversation.deletion': async ({ conversationId }) =>

@@ -30,7 +30,12 @@ function first(more: Partial<Scene> = {}): Scene {
 }
 
 const found: LocalServer[] = [
-  { baseUrl: 'http://127.0.0.1:11434/v1', name: 'Ollama', models: ['qwen3-coder:30b', 'llama4:8b'], needsKey: false },
+  {
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    name: 'Ollama',
+    models: [{ id: 'qwen3-coder:30b', loaded: true }, { id: 'llama4:8b' }],
+    needsKey: false,
+  },
   { baseUrl: 'http://127.0.0.1:1234/v1', name: 'LM Studio', models: [], needsKey: true },
 ];
 
@@ -50,6 +55,7 @@ export const connectionScenes: Scenes = {
   connecting: () => talk({ link: 'never' }),
   addressRefused: () => talk({ link: 'refused' }),
   connectionLost: () => talk({ link: 'lost' }),
+  startedAgain: () => talk({ link: 'startedAgain' }),
   startFailed: () =>
     talk({
       handlers: {
@@ -83,6 +89,15 @@ export const settingsScenes: Scenes = {
     talk({
       dialog: { type: 'settings', section: 'providers' },
       press: ['[role="tabpanel"] li:last-child button:nth-of-type(2)'],
+    }),
+  confirmCode: () =>
+    talk({
+      dialog: { type: 'settings', section: 'approvals' },
+      press: ['[role="tabpanel"] [role="radiogroup"] > :last-child input'],
+      handlers: {
+        'settings.update': async () =>
+          fail('CONFIRMATION_NEEDED', 'It was not confirmed.', { confirmation: 'c', by: 'code' }),
+      },
     }),
 };
 

@@ -73,7 +73,7 @@ export const servers: McpServerInfo[] = [
     transport: 'http',
     runs: 'https://issues.example.com/mcp',
     configuration: '{\n  "type": "http",\n  "url": "https://issues.example.com/mcp"\n}',
-    problem: 'The sign-in has expired. Sign in again to use its tools.',
+    problem: 'Sign in to use it.',
     signedIn: false,
     signInUrl:
       'https://login.example.com/authorize?client_id=throughline&response_type=code&code_challenge_method=S256&redirect_uri=http%3A%2F%2F127.0.0.1%3A41733%2Fcallback',
@@ -81,7 +81,7 @@ export const servers: McpServerInfo[] = [
   server('weather', {
     state: 'failed',
     runs: `node ${longPath} --region "north sea"`,
-    problem: `The server ended at once with exit code 1. The last it printed: Error: Cannot find module '${longPath}'`,
+    problem: `ended with code 1. Last it printed: Error: Cannot find module '${longPath}'`,
     configuration: `{\n  "command": "node",\n  "args": ["${longPath}", "--region", "north sea"]\n}`,
   }),
   server('search', { state: 'starting', runs: 'uvx mcp-server-search' }),
@@ -101,9 +101,7 @@ export const servers: McpServerInfo[] = [
   server('templates', { origin: { type: 'folder', projectId: 'p3' }, state: 'untrusted', runs: 'node ./tools/mcp.js' }),
 ];
 
-export const problems = [
-  '/home/mei/src/old-site/.mcp.json: line 12, column 3: a key stands twice. The servers of this file are left out until it is mended.',
-];
+export const problems = ['/home/mei/src/old-site/.mcp.json is not used: a key stands twice, at line 12, column 3.'];
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 3, 9, 12, seconds)).toISOString();
 

@@ -3,8 +3,12 @@
 import type { Session } from '../state/session.ts';
 import { namedDialog } from './namedDialog.ts';
 import type { Scene } from './scene.ts';
+import { still } from './still.ts';
 
-export function openScene(session: Session, scene: Scene, query: URLSearchParams): void {
+/** Of three frames and more. */
+const mostTries = 40;
+
+export function openScene(session: Session, scene: Scene, query: URLSearchParams, ended: AbortSignal): void {
   const { actions, app, drafts, toasts, view } = session;
   const open = [...(query.get('open') ?? '').split(',').filter(Boolean), ...(scene.open ?? [])];
   view.setState({
@@ -30,36 +34,35 @@ export function openScene(session: Session, scene: Scene, query: URLSearchParams
       session.find.open();
       session.find.write(scene.found);
     }
-    void pressAll(scene.press ?? []).then(() => {
-      document.documentElement.dataset.drawn = '';
-    });
+    void pressAll(scene.press ?? [], ended).then(drawn);
   });
-  if (scene.link !== undefined || scene.handlers?.['app.open']) {
-    setTimeout(() => {
-      document.documentElement.dataset.drawn = '';
-    }, 900);
+  if (scene.link !== undefined || scene.handlers?.['app.open']) setTimeout(drawn, 900);
+
+  function drawn(): void {
+    if (!ended.aborted) document.documentElement.dataset.drawn = '';
   }
 }
 
 /** Each as soon as it is there, by the keyboard: a menu opens by a key as well as by the pointer. */
-async function pressAll(selectors: readonly string[]): Promise<void> {
-  await settled();
+async function pressAll(selectors: readonly string[], ended: AbortSignal): Promise<void> {
+  await still();
   for (const selector of selectors) {
-    const element = await found(selector);
-    element?.focus();
-    element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    if (element && element.getAttribute('aria-haspopup') !== 'menu') element.click();
-    await settled();
+    const element = await found(selector, ended);
+    if (!element) return;
+    element.focus();
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    if (element.getAttribute('aria-haspopup') !== 'menu') element.click();
+    await still();
   }
 }
 
-async function found(selector: string): Promise<HTMLElement | null> {
-  for (let tries = 0; tries < 40; tries++) {
+/** Null where the scene has ended before. */
+async function found(selector: string, ended: AbortSignal): Promise<HTMLElement | null> {
+  for (let tries = 0; !ended.aborted; tries++) {
     const element = document.querySelector<HTMLElement>(selector);
     if (element) return element;
-    await settled();
+    if (tries === mostTries) throw new Error(`There is nothing to press: ${selector}`);
+    await still();
   }
   return null;
 }
-
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));

@@ -32,10 +32,10 @@ export interface Scene {
   files?: () => File[];
   /** What stands in the composer of a new chat. */
   draft?: string;
-  /** How the host is reached: it is waited for, is not there any more, or does not know the address. */
-  link?: 'never' | 'lost' | 'refused';
+  /** How the host is reached: it is waited for, is not there any more, was started again, or does not know the address. */
+  link?: 'never' | 'lost' | 'startedAgain' | 'refused';
   /** What is pressed when all is drawn, one after the other: selectors of what opens something. */
   press?: string[];
-  /** What the host does by itself, from the moment that the scene stands. */
-  play?: (host: ScriptedHost) => void;
+  /** What the host does by itself, from the moment that the scene stands until it has ended. */
+  play?: (host: ScriptedHost, ended: AbortSignal) => void;
 }

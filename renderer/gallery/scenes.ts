@@ -212,7 +212,12 @@ export const scenes: Record<string, () => Scene> = {
       conversation: conversationFixture({
         messages: talked.messages,
         openCalls: [
-          { messageId: last, index: 1, state: 'unknown' },
+          {
+            messageId: last,
+            index: 1,
+            state: 'unknown',
+            printed: 'npm notice package: notes@1.2.0\nnpm notice files: 14',
+          },
           { messageId: last, index: 2, state: 'not_started' },
         ],
         notices: [

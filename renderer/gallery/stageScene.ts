@@ -31,15 +31,16 @@ function everywhere(texts: readonly string[]) {
   return talk.messages;
 }
 
-function play(host: ScriptedHost): void {
-  addEventListener('stage:say', (event) => {
+function play(host: ScriptedHost, signal: AbortSignal): void {
+  const say = (event: Event): void => {
     const text: unknown = event instanceof CustomEvent ? event.detail : null;
     if (typeof text !== 'string') return;
     const before = host.conversation(id)?.reply?.text ?? '';
     if (before === '' || !text.startsWith(before)) host.publishTo(id, { type: 'reply.started', messageId: 'said' });
     const now = host.conversation(id)?.reply?.text ?? '';
     host.publishTo(id, { type: 'reply.delta', text: text.slice(now.length) });
-  });
+  };
+  addEventListener('stage:say', say, { signal });
 }
 
 export const stageScenes: Record<string, () => Scene> = {

@@ -43,7 +43,7 @@ function parted(more: Partial<Scene> = {}): Scene {
   return {
     snapshot: snapshotFixture(),
     conversation: conversationFixture({ messages }),
-    handlers: { 'conversation.forks': async () => ok({ forks }) },
+    handlers: { 'conversation.forks': async () => ok({ forks, beside: 3, more: false }) },
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 // Replies that stream, and long ones that are there: for looking, and for measuring what the window costs. `rate` is the
-// number of tokens a second (500), `lines` how long the reply is. The root element says how far it is: `data-streamed` is
-// the number of letters, and `data-stream` is `end` when all have come.
+// number of tokens a second (500), `lines` how long the reply is, `letters` how long the one line. The root element says how
+// far it is: `data-streamed` is the number of letters, and `data-stream` is `end` when all have come.
 
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
@@ -22,13 +22,13 @@ function streaming(text: (lines: number) => string, lines: number) {
     return {
       snapshot: snapshotFixture(),
       conversation: conversationFixture({ messages: script().user('Tell me everything about it.').messages, run }),
-      play: (host) => stream(host, text(asked('lines', lines)), asked('rate', 500)),
+      play: (host, ended) => stream(host, text(asked('lines', lines)), asked('rate', 500), ended),
     };
   };
 }
 
 /** As a host sends them: what has come in 16 ms is one event. */
-function stream(host: ScriptedHost, text: string, rate: number): void {
+function stream(host: ScriptedHost, text: string, rate: number, ended: AbortSignal): void {
   const { dataset } = document.documentElement;
   host.publishTo(id, { type: 'reply.started', messageId: 'streamed' });
   const started = performance.now();
@@ -42,6 +42,7 @@ function stream(host: ScriptedHost, text: string, rate: number): void {
     clearInterval(timer);
     dataset.stream = 'end';
   }, 16);
+  ended.addEventListener('abort', () => clearInterval(timer));
 }
 
 function there(text: () => string) {
@@ -57,5 +58,5 @@ export const streamScenes: Record<string, () => Scene> = {
   streamTable: streaming(tableText, 2000),
   streamList: streaming(listText, 2000),
   longReply: there(() => mixedText(asked('lines', 60_000))),
-  longLine: there(() => oneLine(10_000_000)),
+  longLine: there(() => oneLine(asked('letters', 10_000_000))),
 };

@@ -9,7 +9,7 @@ import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import type { Token } from './highlighter.ts';
 import { limits } from './limits.ts';
-import { textPieces } from './textPieces.ts';
+import { marksApart, textPieces } from './textPieces.ts';
 import { useColours } from './useColours.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
@@ -101,7 +101,7 @@ const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
         <Line key={at} tokens={line} />
       ))}
-      {lines.length === 0 ? text : afterLines(text, lines.length)}
+      {marksApart(lines.length === 0 ? text : afterLines(text, lines.length))}
     </span>
   );
 });
@@ -111,11 +111,11 @@ const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
     <span>
       {tokens.map(({ text, color }, place) =>
         color === undefined ? (
-          text
+          marksApart(text)
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
           <span key={place} style={{ color }}>
-            {text}
+            {marksApart(text)}
           </span>
         ),
       )}

@@ -5,6 +5,7 @@ import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { Definitions } from './definitions.ts';
 import { MarkdownChunk } from './MarkdownChunk.tsx';
 import type { Chunk } from './reply.ts';
+import { marksApart } from './textPieces.ts';
 import type { Watch } from './useWatch.ts';
 
 interface FarChunkProps {
@@ -64,7 +65,8 @@ export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first
 });
 
 const FarText = memo(function FarText({ pieces }: { pieces: readonly string[] }) {
-  return <div>{pieces.join('')}</div>;
+  // It may be laid out as it is, for a frame, where it comes into view.
+  return <div>{marksApart(pieces.join(''))}</div>;
 });
 
 function holdsSelection(element: Element): boolean {

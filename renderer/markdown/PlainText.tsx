@@ -4,7 +4,7 @@
 import { memo, useMemo } from 'react';
 import { strings } from '../strings.ts';
 import type { PlainReason } from './plainReason.ts';
-import { textPieces } from './textPieces.ts';
+import { marksApart, textPieces } from './textPieces.ts';
 
 const lineHeight = 20;
 const lettersOfLine = 100;
@@ -12,7 +12,7 @@ const lettersOfLine = 100;
 /** Must stand in something that keeps white space. */
 export function PlainText({ text }: { text: string }) {
   const pieces = useMemo(() => textPieces(text), [text]);
-  return pieces.length === 1 ? text : <Pieces pieces={pieces} />;
+  return pieces.length === 1 ? marksApart(text) : <Pieces pieces={pieces} />;
 }
 
 /** What could have been more than text, with the reason why it is not. `pieces` put together are the text. */
@@ -41,5 +41,9 @@ function Pieces({ pieces }: { pieces: readonly string[] }) {
 
 const Piece = memo(function Piece({ text }: { text: string }) {
   const lines = Math.max(text.split('\n').length - 1, Math.ceil(text.length / lettersOfLine));
-  return <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${lines * lineHeight}px` }}>{text}</div>;
+  return (
+    <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${lines * lineHeight}px` }}>
+      {marksApart(text)}
+    </div>
+  );
 });

@@ -40,14 +40,18 @@ export const limits = {
   paragraph: { marks: 1500, open: 150, strikes: 600, brackets: 2000, tags: 400, word: 8000 },
   /** Of one block: lines of `=` or `-`, that may make a heading of what is above. */
   underlines: 300,
-  /** Of one block: cells of tables. A row of one letter has as many cells as its head. */
-  cells: 6000,
+  /** Of one block: cells of tables, where a row of one letter has as many as its head; and columns, whose widths depend on all. */
+  cells: 1500,
+  columns: 100,
+  /** Marks on one letter: what lays out a line compares them with each other. */
+  marksOfLetter: 30,
   /** Letters of a block from which on it is drawn a few times a second only, while it streams. */
   calm: 4000,
   /** Letters for each millisecond of pause then. */
   calmLetters: 50,
-  /** Letters of a formula, and formulas of a block. */
-  formula: 4000,
+  /** What a formula costs, in letters, and all of a block; formulas of a block. */
+  formula: 3000,
+  formulaLetters: 6000,
   formulas: 200,
   /** Letters of a block of code that are coloured, and of one line. */
   colours: 400_000,

@@ -8,7 +8,7 @@ import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
 import { limits } from './limits.ts';
 import { mathsSyntax } from './mathsSyntax.ts';
-import { isTooMuch } from './mathsText.ts';
+import { costOf, isTooMuch } from './mathsText.ts';
 import type { HastNode } from './shapes.ts';
 
 type Plugins = NonNullable<Options['remarkPlugins']>;
@@ -27,8 +27,11 @@ export function createMathsPlugins(): MathsPlugins {
     rehype: [
       () => (tree: HastNode) => {
         let count = 0;
+        let cost = 0;
         each(tree, (node) => {
-          if (++count <= limits.formulas) draw(node);
+          const source = sourceOf(node);
+          cost += costOf(source);
+          if (++count <= limits.formulas && cost <= limits.formulaLetters) draw(node, source);
         });
       },
     ],
@@ -70,9 +73,8 @@ function createDrawing() {
   }
 
   /** Puts the drawing in the place of the source, inside of the node. */
-  return function draw(node: HastNode): void {
-    const code = node.tagName === 'pre' ? node.children?.[0] : node;
-    const source = code?.children?.[0]?.value ?? '';
+  return function draw(node: HastNode, source: string): void {
+    const code = codeOf(node);
     if (!code || source === '' || isTooMuch(source)) return;
     const display = node.tagName === 'pre';
     const nodes = nodesOf({ ...code }, display);
@@ -81,6 +83,14 @@ function createDrawing() {
     node.properties = { className: [display ? 'maths-display' : 'maths'] };
     node.children = structuredClone(nodes);
   };
+}
+
+function codeOf(node: HastNode): HastNode | undefined {
+  return node.tagName === 'pre' ? node.children?.[0] : node;
+}
+
+function sourceOf(node: HastNode): string {
+  return codeOf(node)?.children?.[0]?.value ?? '';
 }
 
 function hasError(node: HastNode): boolean {

@@ -65,9 +65,17 @@ export function isFormula(content: string, after: number | null): boolean {
   return !(/^\d[\d.,]*\s*(?:[kKmMbB]\b)?(?:\s|[-–—/,;.])/.test(content) || /\p{L}{2,}[\s,]+\p{L}{2,}/u.test(content));
 }
 
+/** About how many letters it is worth to draw: a cell, a row and a prime cost ten times what a letter does. */
+export function costOf(formula: string): number {
+  return formula.length + 8 * (formula.match(/[&']|\\\\/g)?.length ?? 0);
+}
+
+/** Commands that give a name to others: a few letters then stand for as many as one likes. */
+const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|newenvironment)(?![a-zA-Z])/;
+
 /** What no reader of formulas is given: it is too long, or its parts stand too deep in one another. */
 export function isTooMuch(formula: string): boolean {
-  if (formula.length > limits.formula) return true;
+  if (costOf(formula) > limits.formula || definitions.test(formula)) return true;
   let depth = 0;
   let deepest = 0;
   for (const [mark] of formula.matchAll(/\\.|[{}]/gs)) {

@@ -61,6 +61,7 @@ export function plainReason(block: string): PlainReason | null {
     if (/^(?:=+|-+)$/.test(content)) underlines++;
     if (tableRule.test(line.slice(start.at))) columns = Math.max(columns, cells(content));
     tableCells += columns;
+    if (columns > limits.columns) return 'dense';
     if (underlines > limits.underlines || tableCells > limits.cells || counts.over(line.slice(start.at)))
       return 'dense';
   }
@@ -113,6 +114,9 @@ function cells(row: string): number {
   return row.trim().replace(/^\|/, '').replace(/\|$/, '').replaceAll('\\|', '').split('|').length;
 }
 
+/** More of them on one letter than any writing has. */
+const manyMarks = new RegExp(`\\p{M}{${2 * limits.marksOfLetter}}`, 'u');
+
 /** Counts the marks of a paragraph, line by line. */
 function createCounts() {
   const most = limits.paragraph;
@@ -144,7 +148,7 @@ function createCounts() {
         if (marks > most.marks || open > most.open || openBrackets > most.open) return true;
       }
       if (strikes > most.strikes || brackets > most.brackets || tags > most.tags) return true;
-      return longWords(line) > most.word;
+      return manyMarks.test(line) || longWords(line) > most.word;
     },
   };
 }

@@ -6,7 +6,8 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, use
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../shared/contract/resources.ts';
 import { focusedTarget } from '../commands/target.ts';
-import { createHitSearch } from '../search/hitSearch.ts';
+import { createHitSearch, isBehind } from '../search/hitSearch.ts';
+import { useRenewal } from '../search/useRenewal.ts';
 import { useApp, useConversation, useSession } from '../state/context.tsx';
 import { later } from '../state/later.ts';
 import { strings } from '../strings.ts';
@@ -32,6 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const hits = useMemo(() => createHitSearch({ call: actions.call, later, page: hitsShown }), [actions]);
   const found = useStore(hits.store);
+  useRenewal(isBehind(found), () => hits.renew(() => true));
   useEffect(() => {
     const wanted = searchedText(view.getState().typed.replace('\n', ''));
     if (wanted !== '') hits.ask({ text: wanted, kinds: searchedKinds }, true);
@@ -39,11 +41,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [hits, view]);
 
   const conversations = useApp((snapshot) => snapshot.conversations);
+  const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
   const index = useMemo(
     () => createPaletteIndex(offeredCommands(session, target), conversations),
-    [session, target, conversations, running],
+    [session, target, conversations, projects, running],
   );
   const text = searchedText(typed);
   const close = (then: () => void): void => {

@@ -5,6 +5,7 @@ import { isOffered } from '../commands/command.ts';
 import { keysFor } from '../commands/shortcuts.ts';
 import { commands } from '../commands/table.ts';
 import type { CommandTarget } from '../commands/target.ts';
+import { hitKey } from '../search/hitGroups.ts';
 import type { Hits } from '../search/hitSearch.ts';
 import type { Session } from '../state/session.ts';
 import { strings } from '../strings.ts';
@@ -59,8 +60,8 @@ export function paletteSections(
   const items = index.find(typed);
   const [first, second] = nearSections(items, doing);
   const text = typed.trim();
-  const rows: PaletteRow[] = found.hits.map((hit, n) => ({
-    id: `hit-${n}`,
+  const rows: PaletteRow[] = found.hits.map((hit) => ({
+    id: `hit-${hitKey(hit)}`,
     kind: 'hit' as const,
     hit,
     run: () => doing.open(hit),

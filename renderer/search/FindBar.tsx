@@ -8,20 +8,23 @@ import { useKeys } from '../commands/useKeys.ts';
 import { newGoal } from '../context/revealRecord.ts';
 import { useSession } from '../state/context.tsx';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
 import { FindField } from '../ui/FindField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { isComposing } from '../ui/isComposing.ts';
 import { isMac } from '../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
+import { useRenewal } from './useRenewal.ts';
 
 const words = strings.search.find;
 
 export function FindBar() {
   const { find, view } = useSession();
-  const { text, places, at, within, phase, more, problem, wish } = useStore(find.store);
+  const { text, places, at, within, viewer, phase, behind, more, problem, wish } = useStore(find.store);
   const bar = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const keys = useKeys('find.open');
+  useRenewal(behind, find.renew);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wish for it
   useEffect(() => {
@@ -62,6 +65,7 @@ export function FindBar() {
     <search
       ref={bar}
       data-find-bar
+      data-more-comes={busy || behind}
       aria-label={words.label}
       aria-keyshortcuts={keys && ariaKeys(keys, isMac())}
       onKeyDown={onKeyDown}
@@ -79,6 +83,11 @@ export function FindBar() {
           onStep={(by) => find.step(by)}
         />
       </div>
+      {viewer && (
+        <Button size="small" onClick={viewer}>
+          {words.openFull}
+        </Button>
+      )}
       <IconButton icon={X} label={words.close} size="small" onClick={close} />
     </search>
   );

@@ -13,9 +13,10 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { isComposing } from '../ui/isComposing.ts';
 import { Filters } from './Filters.tsx';
 import { hitGroups, hitKey, placeOf } from './hitGroups.ts';
+import { isBehind } from './hitSearch.ts';
 import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
-import { useIndexProgress } from './useIndexProgress.ts';
+import { useRenewal } from './useRenewal.ts';
 
 const words = strings.search;
 const farAhead = 8;
@@ -32,7 +33,12 @@ export function SearchPage() {
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
-  useIndexProgress();
+  useRenewal(isBehind(found), () =>
+    search.hits.renew(() => {
+      const now = search.store.getState();
+      return now.chosen === null && now.scroll === 0;
+    }),
+  );
 
   // As it was left.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { visibleText } from '../ui/visibleText.ts';
 import { hasFilters } from './Filters.tsx';
-import type { Hits } from './hitSearch.ts';
+import { type Hits, isBehind } from './hitSearch.ts';
 import { noFilters } from './searchStore.ts';
 
 const words = strings.search;
@@ -27,7 +27,12 @@ export function SearchState({ found, text }: { found: Hits; text: string }) {
           : '';
   return (
     <>
-      <p role="status" className="tabular min-h-8 px-2.5 pt-3 text-ink-3 text-small" data-search-state={phase}>
+      <p
+        role="status"
+        className="tabular min-h-8 px-2.5 pt-3 text-ink-3 text-small"
+        data-search-state={phase}
+        data-more-comes={busy || isBehind(found)}
+      >
         {said}
         {status && !status.complete && status.total > 0 && (
           <span className="ml-3">{words.indexing(status.done, status.total)}</span>

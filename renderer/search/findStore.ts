@@ -6,9 +6,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
-import { createHitSearch, type Hits } from './hitSearch.ts';
+import { hitKey } from './hitGroups.ts';
+import { createHitSearch, type HitQuery, type Hits, isBehind } from './hitSearch.ts';
 import { newestAtEnd, newestOnBranch } from './newestOnBranch.ts';
-import type { MarkedPlaces } from './openHit.ts';
+import type { InViewer, MarkedPlaces } from './openHit.ts';
 
 export interface FindView {
   open: boolean;
@@ -19,7 +20,11 @@ export interface FindView {
   at: number;
   /** Which place of the record that is shown; null while it is not drawn. */
   within: { at: number; count: number } | null;
+  /** The place that is shown stands in the full text of a result: opens it. */
+  viewer: (() => void) | null;
   phase: Hits['phase'];
+  /** The index does not know everything yet. */
+  behind: boolean;
   /** There are more than are counted. */
   more: boolean;
   /** Why nothing is found, where that is a failure or too little was typed. */
@@ -33,6 +38,8 @@ export interface FindStore {
   open(): void;
   close(): void;
   write(text: string): void;
+  /** Asks again what the index did not know; who has stepped stays where he is. */
+  renew(): Promise<void>;
   step(by: 1 | -1): void;
 }
 
@@ -44,7 +51,11 @@ export interface FindStoreDeps {
 }
 
 /** Brings a record into view, at one of its places. Null: none is marked there. */
-export type ShowPlace = (hit: SearchHit, text: string, which: 'first' | 'last') => Promise<MarkedPlaces | null>;
+export type ShowPlace = (
+  hit: SearchHit,
+  text: string,
+  which: 'first' | 'last',
+) => Promise<MarkedPlaces | InViewer | null>;
 
 /** Records that are counted at most. */
 const most = 1_000;
@@ -55,7 +66,9 @@ const closed: FindView = {
   places: [],
   at: -1,
   within: null,
+  viewer: null,
   phase: 'idle',
+  behind: false,
   more: false,
   problem: null,
   wish: 0,
@@ -67,6 +80,9 @@ export function createFindStore({ connection, conversation, later, show }: FindS
 
   /** The places of the record that is shown. */
   let marked: MarkedPlaces | null = null;
+  /** What the places are of, and whether one has gone from one to another of them. */
+  let shownQuery: HitQuery | null = null;
+  let stepped = false;
   /** The newest wish; what an older one has marked is not shown any more. */
   let wished = 0;
 
@@ -80,9 +96,10 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     const hit = places[at];
     leave();
     const mine = wished;
-    store.setState({ at, within: null });
+    store.setState({ at, within: null, viewer: null });
     const found = hit ? await show(hit, text, which) : null;
     if (mine !== wished || !found) return;
+    if ('open' in found) return store.setState({ viewer: found.open });
     marked = found;
     store.setState({ within: { at: found.at, count: found.count } });
   }
@@ -96,13 +113,24 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     return true;
   }
 
-  hits.store.subscribe(({ phase, hits: found, cursor, error }) => {
-    if (!store.getState().open) return;
-    if (phase === 'waiting' || phase === 'searching') return store.setState({ phase });
-    const places = phase === 'done' ? found.toReversed() : [];
+  hits.store.subscribe((found) => {
+    const { open, places: before, at } = store.getState();
+    if (!open) return;
+    const { phase, query, cursor, error } = found;
+    const behind = isBehind(found);
+    if (phase === 'waiting' || phase === 'searching') return store.setState({ phase, behind });
+    const places = phase === 'done' ? found.hits.toReversed() : [];
+    const more = cursor !== null;
+    if (query === shownQuery && places.length > 0) {
+      const same = places.map(hitKey);
+      const kept = before[at] ? same.indexOf(hitKey(before[at])) : -1;
+      if (same.join() === before.map(hitKey).join()) return store.setState({ behind, more });
+      if (stepped && kept >= 0) return store.setState({ behind, more, places, at: kept });
+    }
+    shownQuery = query;
     const problem = phase === 'failed' || phase === 'tooShort' ? (error?.message ?? null) : null;
     leave();
-    store.setState({ phase, places, at: -1, within: null, more: cursor !== null, problem });
+    store.setState({ phase, behind, places, at: -1, within: null, viewer: null, more, problem });
     if (places.length > 0) void begin(places);
   });
 
@@ -126,8 +154,18 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   }
 
   let shown = conversation.store.getState().id;
-  conversation.store.subscribe(({ id }) => {
-    if (id === shown) return;
+  conversation.store.subscribe(({ id, state }, { state: before }) => {
+    if (id === shown) {
+      const { open, places, at } = store.getState();
+      // Another branch was opened: what is counted from is on it.
+      const was = at < 0 ? -1 : newestAtEnd([places[at] as SearchHit], before);
+      const isNow = newestAtEnd(at < 0 ? places : [places[at] as SearchHit], state);
+      const isLeft = at < 0 ? isNow >= 0 : was >= 0 && isNow < 0;
+      if (!open || places.length === 0 || state === before || !isLeft) return;
+      leave();
+      store.setState({ at: -1, within: null, viewer: null });
+      return void begin(places);
+    }
     shown = id;
     if (store.getState().open) close();
   });
@@ -137,12 +175,15 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     open: () => store.setState(({ wish }) => ({ open: true, wish: wish + 1 })),
     close,
     write(text) {
+      stepped = false;
       store.setState({ text });
       const { id } = conversation.store.getState();
       hits.ask(text.trim() === '' || id === null ? null : { text, conversationId: id });
     },
+    renew: () => hits.renew(() => true),
     step(by) {
       const { places, at } = store.getState();
+      stepped = true;
       if (places.length === 0 || goWithin(by)) return;
       if (at < 0) {
         store.setState({ phase: 'done' });

@@ -29,13 +29,18 @@ export interface MarkedPlaces {
   go(at: number): boolean;
 }
 
+/** It stands in the full text of a result, which has a viewer of its own. */
+export interface InViewer {
+  open(): void;
+}
+
 /** Null: nothing is marked on the page. */
 export async function openHit(
   session: Session,
   hit: SearchHit,
   typed: string,
   { keepsFocus = false, which = 'fits' }: OpenHow = {},
-): Promise<MarkedPlaces | null> {
+): Promise<MarkedPlaces | InViewer | null> {
   const { view, actions } = session;
   clearMarks();
   const isWanted = newGoal(view);
@@ -47,7 +52,10 @@ export async function openHit(
   const { conversationId, callIndex, part, place } = hit;
   const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
   const shown = await revealRecord(session, hit.messageId, target, isWanted);
-  return shown ? markHit(session, hit, typed, isWanted, which) : null;
+  const marked = shown ? await markHit(session, hit, typed, isWanted, which) : null;
+  // A dialog would take the keyboard from who writes on.
+  if (marked && 'open' in marked && !keepsFocus) marked.open();
+  return marked;
 }
 
 async function markHit(
@@ -56,7 +64,7 @@ async function markHit(
   typed: string,
   isWanted: () => boolean,
   which: Which,
-): Promise<MarkedPlaces | null> {
+): Promise<MarkedPlaces | InViewer | null> {
   const terms = queryTerms(typed);
   const inCall = hit.part === 'arguments' || hit.part === 'result';
   const around = surroundings(hit);
@@ -99,8 +107,8 @@ async function markHit(
     // A result that is drawn and does not hold it shows only a part.
     if (hit.part === 'result' && seen > 45) break;
   }
-  if (hit.part === 'result' && hit.messageId !== null) openViewer(session, hit, typed);
-  return null;
+  if (hit.part !== 'result' || hit.messageId === null) return null;
+  return { open: () => openViewer(session, hit, typed) };
 }
 
 /** The box shows the beginning of it: the same words may stand there too. */

@@ -1,9 +1,9 @@
-// Asks for a folder by its path, with the folders that the host finds as one types: arrows choose, Tab completes, Enter
+// Asks for a folder by its path, beginning at home, with those that were open lately and the folders that the host finds as one types: arrows choose, Tab completes, Enter
 // opens. Tab that comes before the answer waits for it: an older one would replace what was typed since.
 
 import { Folder } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useActions } from '../state/context.tsx';
+import { useActions, useApp } from '../state/context.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -13,15 +13,17 @@ import { Modal } from '../ui/Modal.tsx';
 
 const words = strings.sidebar.folderDialog;
 
-/** `onEnd` gets null when none was chosen. `why`: what the folder is wanted for. */
-export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: (path: string | null) => void }) {
-  const [path, setPath] = useState('');
+/** `onEnd` gets null when none was chosen. */
+export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }) {
+  const [path, setPath] = useState(home);
   const [wanted, setWanted] = useState<string | null>(null);
   /** Tab waits for the answer, or Tab and then Enter. */
   const held = useRef<'Tab' | 'Enter' | null>(null);
   const { folders, error, of } = useFolders(path);
+  const recent = useRecentFolders(path === home || path === '');
+  const options = [...recent, ...folders.filter((folder) => !recent.includes(folder))];
   const isAnswered = of === path;
-  const chosen = wanted === null ? -1 : folders.indexOf(wanted);
+  const chosen = wanted === null ? -1 : options.indexOf(wanted);
   const listId = useId();
   const edit = (next: string): void => {
     setPath(next);
@@ -30,7 +32,7 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
   };
   /** Null: there is nothing that completes it. */
   const completion = (): string | null => {
-    const folder = folders[Math.max(0, chosen)];
+    const folder = chosen < 0 ? folders[0] : options[chosen];
     return folder === undefined || withSlash(folder) === path ? null : withSlash(folder);
   };
   const open = (target: string): void => {
@@ -46,7 +48,7 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (held.current !== null) held.current = 'Enter';
-    else open(folders[chosen] ?? path);
+    else open(options[chosen] ?? path);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
@@ -54,8 +56,8 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
     if (down || event.key === 'ArrowUp') {
       event.preventDefault();
       const next =
-        chosen < 0 && !down ? folders.length - 1 : (chosen + (down ? 1 : -1) + folders.length) % folders.length;
-      setWanted(folders[next] ?? null);
+        chosen < 0 && !down ? options.length - 1 : (chosen + (down ? 1 : -1) + options.length) % options.length;
+      setWanted(options[next] ?? null);
     }
     if (event.key !== 'Tab' || event.shiftKey) return;
     const completed = completion();
@@ -67,26 +69,25 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
   return (
     <Modal title={words.title} onClose={() => onEnd(null)} className="max-w-[560px]">
       <form onSubmit={submit} className="p-5">
-        {why !== undefined && <p className="mb-3 text-ui">{why}</p>}
         <Field label={words.label} hint={words.hint} error={error}>
           {(ids) => (
             <TextInput
               {...ids}
               autoFocus
               role="combobox"
-              aria-expanded={folders.length > 0}
+              aria-expanded={options.length > 0}
               aria-controls={listId}
               aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
               placeholder={words.placeholder}
               className="font-mono"
               value={path}
-              onChange={(event) => edit(event.target.value)}
+              onChange={(event) => edit(fromRoot(event.target.value))}
               onKeyDown={onKeyDown}
             />
           )}
         </Field>
         <div id={listId} role="listbox" aria-label={words.suggestions} className="mt-3 h-56 overflow-y-auto">
-          {folders.map((folder, index) => (
+          {options.map((folder, index) => (
             <div
               key={folder}
               id={`${listId}-${index}`}
@@ -101,10 +102,11 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
               )}
             >
               <Folder className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-              <span className="truncate">{folder}</span>
+              <span className="min-w-0 flex-1 truncate">{folder}</span>
+              {index < recent.length && <span className="shrink-0 text-ink-3 text-small">{words.recent}</span>}
             </div>
           ))}
-          {folders.length === 0 && path !== '' && isAnswered && (
+          {options.length === 0 && path !== '' && isAnswered && (
             <p className="px-2 py-1.5 text-ink-3 text-ui">{words.none}</p>
           )}
         </div>
@@ -117,6 +119,29 @@ export function FolderDialog({ why, onEnd }: { why?: string | undefined; onEnd: 
       </form>
     </Modal>
   );
+}
+
+/** The host knows where that is. */
+const home = '~/';
+
+/** A whole path that was typed or pasted behind the one that stood there is meant by itself. */
+function fromRoot(path: string): string {
+  return /^~\/(?:[/~]|[A-Za-z]:[\\/])/.test(path) ? path.slice(home.length) : path;
+}
+const mostRecent = 5;
+
+/** Of the projects, those with the newest conversations first. */
+function useRecentFolders(wanted: boolean): string[] {
+  const projects = useApp((snapshot) => snapshot.projects);
+  const rows = useApp((snapshot) => snapshot.conversations);
+  if (!wanted) return [];
+  const order = [...new Set(rows.map(({ projectId }) => projectId))];
+  const placeOf = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return projects
+    .flatMap(({ id, folder, folderExists }) => (folder !== null && folderExists ? { id, folder } : []))
+    .toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
+    .slice(0, mostRecent)
+    .map(({ folder }) => folder);
 }
 
 function withSlash(folder: string): string {

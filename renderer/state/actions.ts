@@ -54,7 +54,9 @@ export interface Actions {
   /** One answer to exactly these questions, this once. */
   answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
   /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
-  chooseFolder(why?: string): Promise<boolean>;
+  chooseFolder(): Promise<boolean>;
+  /** The chat gets the sample folder of the demo. */
+  takeDemoFolder(): Promise<boolean>;
   /** Asks for a folder; the chat that is shown gets it when it has none, else a new chat begins in it. */
   openFolder(): Promise<void>;
   takeProject(project: ProjectInfo | null): Promise<void>;
@@ -119,11 +121,10 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   /** With the system's dialog, or with the window's own where the host has none. Null: none was chosen. */
-  async function pickFolder(why?: string): Promise<string | null> {
+  async function pickFolder(): Promise<string | null> {
     const picked = await told(call('project.pick', {}));
     if (!picked || picked.supported) return picked?.path ?? null;
-    const dialog = { type: 'folder', ...(why === undefined ? {} : { why }) } as const;
-    return new Promise((resolve) => view.setState({ dialog: { ...dialog, onPath: resolve } }));
+    return new Promise((resolve) => view.setState({ dialog: { type: 'folder', onPath: resolve } }));
   }
 
   /** `title` null: the conversation is shown, which says that it is back. */
@@ -178,7 +179,7 @@ export function createActions(deps: ActionsDeps): Actions {
       if (conversationId === null) return;
       const answer = await told(call('run.withdraw', { conversationId, queueId }));
       if (!answer) return;
-      if (answer.text === null) return toasts.show({ tone: 'info', message: strings.chat.alreadySent });
+      if (answer.text === null) return void toasts.show({ tone: 'info', message: strings.chat.alreadySent });
       const written = drafts.textOf(conversationId);
       const both = [written, answer.text].filter((text) => text !== '').join('\n\n');
       drafts.write(conversationId, both);
@@ -251,9 +252,13 @@ export function createActions(deps: ActionsDeps): Actions {
       if (gone > 0) toasts.show({ tone: 'info', message: strings.approvals.together.gone(gone) });
       return answer !== null;
     },
-    async chooseFolder(why) {
-      const path = await pickFolder(why);
+    async chooseFolder() {
+      const path = await pickFolder();
       return path !== null && giveFolder(path);
+    },
+    async takeDemoFolder() {
+      const project = await told(call('project.demo', {}));
+      return project !== null && project.folder !== null && giveFolder(project.folder);
     },
     async openFolder() {
       const path = await pickFolder();

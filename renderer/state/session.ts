@@ -6,6 +6,7 @@ import { type BranchActions, createBranchActions } from '../branches/branchActio
 import { createForkStore, type ForkStore } from '../branches/forkStore.ts';
 import { type ChainsStore, createChainsStore } from '../chains/chainsStore.ts';
 import { type ChangeActions, createChangeActions } from '../changes/changeActions.ts';
+import { type Confirming, createConfirming } from '../confirm/confirming.ts';
 import { type Connection, createConnection } from '../connection/connection.ts';
 import type { Link } from '../connection/link.ts';
 import { type ContextActions, createContextActions } from '../context/contextActions.ts';
@@ -39,6 +40,8 @@ import { createWayBack, type WayBack } from './wayBack.ts';
 
 export interface Session {
   connection: Connection;
+  /** What is confirmed outside of the window. */
+  confirming: Confirming;
   app: AppStore;
   conversation: ConversationStore;
   context: ContextStore;
@@ -89,7 +92,9 @@ export interface SessionDeps {
 }
 
 export function createSession({ link, memory, tab, door, schedule, later }: SessionDeps): Session {
-  const connection = createConnection({ link: heard(link), later, say: strings.sentences.error });
+  const confirming = createConfirming();
+  const { confirm } = confirming;
+  const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });
   const app = createAppStore(connection, schedule, () =>
     [memory.get('conversation'), session.place.conversation()].filter((id) => id !== null),
   );
@@ -130,6 +135,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const changes = createChangeActions({
     call: actions.call,
     report: actions.report,
+    app,
     conversation,
     drafts,
     toasts,
@@ -138,6 +144,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
     call: actions.call,
     report: actions.report,
     show: actions.show,
+    app,
     conversation,
     view,
     toasts,
@@ -155,6 +162,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
     );
   const session: Session = {
     connection,
+    confirming,
     app,
     conversation,
     context,

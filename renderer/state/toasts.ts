@@ -21,7 +21,8 @@ export interface Toast {
 
 export interface Toasts {
   store: StoreApi<{ shown: Toast[] }>;
-  show(toast: Omit<Toast, 'id'>): void;
+  /** Its id; of one that says the same already and offers nothing, that one's. */
+  show(toast: Omit<Toast, 'id'>): number;
   dismiss(id: number): void;
 }
 
@@ -35,13 +36,18 @@ export function createToasts(): Toasts {
     store,
     show(toast) {
       const { shown } = store.getState();
-      if (shown.some((known) => known.message === toast.message)) return;
-      const all = [...shown, { ...toast, id: nextId++ }];
+      const same = shown.find((known) => known.message === toast.message && known.tone === toast.tone);
+      if (same && !same.action && !toast.action) return same.id;
+      const id = nextId++;
+      // A failure that came again is tried again once; of two things that were done each has its own undo.
+      const others = toast.tone === 'error' ? shown.filter((known) => known !== same) : shown;
+      const all = [...others, { ...toast, id }];
       while (all.length > most) {
         const old = all.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
         all.splice(Math.max(0, old), 1);
       }
       store.setState({ shown: all });
+      return id;
     },
     dismiss(id) {
       store.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));

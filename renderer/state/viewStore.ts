@@ -30,8 +30,8 @@ export type OpenDialog =
   /** `mcp`: what is shown of the MCP servers, when it is not their list. */
   | { type: 'settings'; section: SettingsSection; mcp?: McpPage }
   | { type: 'delete'; conversationId: string }
-  /** Asks for a folder by its path, where the host has no dialog of its own. `why`: for what it is wanted, where that is not plain. */
-  | { type: 'folder'; why?: string; onPath: (path: string | null) => void }
+  /** Asks for a folder by its path, where the host has no dialog of its own. */
+  | { type: 'folder'; onPath: (path: string | null) => void }
   /** `place`: bytes of the result, where a match of `find` begins. `search`: begins in the field that searches it. */
   | { type: 'output'; messageId: string; title: string; place?: number; find?: string; search?: boolean }
   /** Asks before changes in files are undone or done again, with what would happen. */

@@ -9,6 +9,7 @@ import { chainStrings } from './en/chains.ts';
 import { changeStrings } from './en/changes.ts';
 import { chatStrings } from './en/chat.ts';
 import { commandStrings } from './en/commands.ts';
+import { confirmStrings } from './en/confirm.ts';
 import { contextStrings } from './en/context.ts';
 import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
@@ -34,6 +35,7 @@ export const en = {
   chains: chainStrings,
   changes: changeStrings,
   commands: commandStrings,
+  confirm: confirmStrings,
   context: contextStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,

@@ -140,7 +140,7 @@ function fill(words: string, given: readonly string[], say: (part: string) => st
 }
 
 const meets = (before: string, after: string): boolean =>
-  (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d"'/.`$]/u.test(after)) ||
+  (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d"'/.`$~]/u.test(after)) ||
   (/[\p{Script=Latin}\d"'/.`]$/u.test(before) && /^\p{Script=Han}/u.test(after));
 
 function ownLength({ literals }: Form): number {

@@ -10,6 +10,7 @@ import { chainStrings } from './zh/chains.ts';
 import { changeStrings } from './zh/changes.ts';
 import { chatStrings } from './zh/chat.ts';
 import { commandStrings } from './zh/commands.ts';
+import { confirmStrings } from './zh/confirm.ts';
 import { contextStrings } from './zh/context.ts';
 import { markdownStrings } from './zh/markdown.ts';
 import { mcpStrings } from './zh/mcp.ts';
@@ -34,6 +35,7 @@ export const zh: Strings = {
   chains: chainStrings,
   changes: changeStrings,
   commands: commandStrings,
+  confirm: confirmStrings,
   context: contextStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,

@@ -5,6 +5,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../state/context.tsx';
 import type { WhyLost } from '../state/lostParts.ts';
+import { comes } from './coming.ts';
 import { LostPart } from './LostPart.tsx';
 
 export interface Part<P> {
@@ -21,7 +22,7 @@ export function part<P extends object>(
 ): Part<P> {
   let loaded: ComponentType<P> | null = null;
   async function load(): Promise<ComponentType<P>> {
-    loaded ??= await from();
+    loaded ??= await comes(from());
     return loaded;
   }
 

@@ -1,5 +1,5 @@
-// Where toasts stand: in the corner at the foot of the window where there is room beside the text, else at the head of the
-// page, over what was said before: the field that is written in, the last rows and what waits for an answer stay free. A
+// Where toasts stand: in the corner at the foot of the window where there is room beside the text, else over the field where
+// the rows end before, as in a short conversation, else at the head of the page, over what was said before: the field that is written in, the last rows and what waits for an answer stay free. A
 // dialog or another page has none of these, and the corner is theirs.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
@@ -21,6 +21,8 @@ export interface Around {
   field: { top: number; right: number } | null;
   /** Where the rows are scrolled; null: there are none. */
   log: Span | null;
+  /** Where the last row ends. */
+  end: number;
   /** What is over the rows at their head. */
   head: number;
   /** The buttons of what waits for the person. */
@@ -35,10 +37,10 @@ export const corner: ToastPlace = { bottom: edge };
 
 /** Pure. At the head too the buttons of what waits stay free. */
 export function toastPlace(around: Around): ToastPlace {
-  const { field, log, head, answers, left, height, windowHeight } = around;
+  const { field, log, end, head, answers, left, height, windowHeight } = around;
   if (!field || field.right <= left) return corner;
   const above: ToastPlace = { bottom: Math.max(edge, windowHeight - field.top + apart) };
-  if (!log) return above;
+  if (!log || end <= field.top - apart - height) return above;
   const top = log.top + apart + head;
   const covers = (from: number): boolean => answers.some((span) => span.top < from + height && span.bottom > from);
   return covers(top) && !covers(field.top - apart - height) ? above : { top };
@@ -84,6 +86,7 @@ function around(region: HTMLElement | null): Around {
   return {
     field: document.querySelector('[data-composer-place]')?.getBoundingClientRect() ?? null,
     log: log?.getBoundingClientRect() ?? null,
+    end: log?.firstElementChild?.getBoundingClientRect().bottom ?? 0,
     head: document.querySelector('[data-way-back]') ? 36 : 0,
     answers: [...answers].map((element) => element.getBoundingClientRect()),
     left: region?.getBoundingClientRect().left ?? 0,

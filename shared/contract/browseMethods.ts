@@ -11,7 +11,7 @@ import {
   type ChainPiece,
   exportForms,
   type FilePage,
-  type Fork,
+  type ForkPage,
   type MessagePage,
   type StartedBy,
 } from './browseResources.ts';
@@ -53,8 +53,14 @@ export const browseMethods = {
    * opened: there what it asks is answered. Empty: it is nobody's work but the person's own.
    */
   'conversation.startedBy': method<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
-  /** Where the conversation parts along the open branch, in its order. One scan of the log. */
-  'conversation.forks': method<{ forks: Fork[] }>()('none', z.object({ conversationId })),
+  /**
+   * Where the conversation parts along the open branch, in its order. `from`: behind so many places. `limit`: of branches; the
+   * place where it is reached is there whole. One scan of the log.
+   */
+  'conversation.forks': method<ForkPage>()(
+    'none',
+    z.object({ conversationId, from: z.number().int().min(0).default(0), limit: limit.default(500) }),
+  ),
   /** Opens the branch on which the record stands, at its newest end. Answers the head that was open before. */
   'conversation.switchBranch': method<{ before: string | null }>()(
     'conversation',
@@ -192,6 +198,14 @@ export const browseMethods = {
   'native.notify': method<{ shown: boolean }>()(
     'none',
     z.object({ title: z.string().max(300), body: z.string().max(1000), conversationId }),
+  ),
+  /**
+   * After CONFIRMATION_NEEDED, with what its details say: `by` a box, it answers when the person chose there; by a code, `code` is
+   * the one that stands where the app was started. Ok: the same call again does it, once.
+   */
+  'confirmation.answer': method<Nothing>()(
+    'none',
+    z.object({ confirmation: z.string().max(100), code: z.string().max(20).default('') }),
   ),
   /** The number on the app's icon; 0 takes it away. */
   'native.badge': method<{ shown: boolean }>()('none', z.object({ count: z.number().int().min(0).max(100_000) })),

@@ -1,5 +1,6 @@
 // What the window browses: pages of a conversation, the branches of its tree, chains of calls, attachments and files.
 
+import type { LiveCall } from '../conversation/event.ts';
 import type { Message, Outcome, WaitedTime } from '../conversation/message.ts';
 
 /** A stretch of the open branch, oldest first. */
@@ -38,6 +39,15 @@ export interface ForkBranch {
   createdAt: string;
   /** Its first words, on one line. */
   label: string;
+}
+
+/** Some of the places where a conversation parts. */
+export interface ForkPage {
+  forks: Fork[];
+  /** How many branches part from the open one, at all places together. */
+  beside: number;
+  /** Whether there are places behind these. */
+  more: boolean;
 }
 
 /** A call of a chain, light enough to send thousands: neither arguments nor result are whole. */
@@ -98,6 +108,8 @@ export interface ChainPiece {
 
 /** A call found among all conversations. */
 export interface FoundCall extends ChainCall {
+  /** It goes on now; `outcome` says nothing of it yet. */
+  live?: LiveCall['state'];
   title: string;
   projectId: string;
   /** Set for a call of a sub-agent: the call that the agent belongs to, in a conversation that a person opened. */

@@ -22,7 +22,6 @@ import {
   type ProjectInfo,
   type ProviderInfo,
   type SearchAnswer,
-  type SearchStatus,
   type SpaceReport,
   searchKinds,
   wireForms,
@@ -210,10 +209,11 @@ export const methods = {
       cursor: z.string().max(200).nullable().default(null),
     }),
   ),
-  'search.status': method<SearchStatus>()('none', nothing),
 
   /** Opens the project of a folder, making it when the folder has none yet. */
   'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
+  /** Opens the project of the sample folder that comes with the app, made anew where it is not there. */
+  'project.demo': method<ProjectInfo>()('app', nothing),
   /** Asks the person for a folder with the system's dialog; null when they chose none or the host has no dialog. */
   'project.pick': method<{ path: string | null; supported: boolean }>()('none', nothing),
   /** Folders that begin with what was typed, for completing a path where there is no dialog. */

@@ -14,6 +14,7 @@ import type {
   McpCandidate,
   McpLogLine,
   McpServerInfo,
+  NotSaved,
   ShownRule,
 } from './toolResources.ts';
 
@@ -53,6 +54,12 @@ const mcpOrigin = z.discriminatedUnion('type', [
   z.object({ type: z.literal('folder'), projectId: id }),
 ]);
 const mcpServer = z.object({ origin: mcpOrigin, name: serverName });
+const serverToSave = z.object({
+  server: mcpServer,
+  configuration: z.string().max(100_000),
+  secrets: z.record(z.string().max(200), z.string().max(20_000)).default({}),
+  isNew: z.boolean().default(false),
+});
 
 export const toolMethods = {
   /**
@@ -176,15 +183,11 @@ export const toolMethods = {
   /**
    * Adds or replaces a server. `configuration`: its entry under `mcpServers`, as JSON. Values in `secrets` go to the
    * keychain; the configuration names them as `${keychain:…}`. What a person saves here is approved by that.
+   * `isNew`: one that is there already is not replaced.
    */
-  'mcp.save': method<McpServerInfo>()(
-    'app',
-    z.object({
-      server: mcpServer,
-      configuration: z.string().max(100_000),
-      secrets: z.record(z.string().max(200), z.string().max(20_000)).default({}),
-    }),
-  ),
+  'mcp.save': method<McpServerInfo>()('app', serverToSave),
+  /** Several at once, which the person confirms at once. */
+  'mcp.saveAll': method<{ failed: NotSaved[] }>()('app', z.object({ servers: z.array(serverToSave).min(1).max(100) })),
   'mcp.remove': method<Nothing>()('app', z.object({ server: mcpServer })),
   'mcp.enable': method<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
   /** `tool`: the `callName` of it, whatever its server calls it. */
@@ -194,8 +197,14 @@ export const toolMethods = {
   ),
   /** Approves the configuration with exactly this hash; another one is refused. */
   'mcp.approve': method<McpServerInfo>()('app', z.object({ server: mcpServer, hash: z.string().min(1).max(200) })),
-  /** Ends it and starts it anew; answers when it is ready or has failed. */
-  'mcp.restart': method<McpServerInfo>()('none', z.object({ server: mcpServer })),
+  /**
+   * Ends it and starts it anew; answers when it is ready or has failed. `projectId`: where one for all projects that runs for
+   * none is tried.
+   */
+  'mcp.restart': method<McpServerInfo>()(
+    'none',
+    z.object({ server: mcpServer, projectId: id.nullable().default(null) }),
+  ),
   'mcp.logs': method<{ lines: McpLogLine[] }>()('none', z.object({ server: mcpServer })),
   /** Answers with where to sign in; the rest goes on in the person's browser. */
   'mcp.signIn': method<{ url: string; opened: boolean }>()('none', z.object({ server: mcpServer })),
@@ -206,10 +215,16 @@ export const toolMethods = {
     z.object({ projectId: id.nullable().default(null) }),
   ),
 
-  /** Saves a candidate under a name of the person's; their secrets never pass through the window. */
-  'mcp.take': method<McpServerInfo>()(
+  /** Saves candidates under names that are free, which the person confirms at once; their secrets never pass through the window. */
+  'mcp.take': method<{ failed: NotSaved[] }>()(
     'app',
-    z.object({ server: mcpServer, candidateId: z.string().min(1).max(200), projectId: id.nullable().default(null) }),
+    z.object({
+      servers: z
+        .array(z.object({ server: mcpServer, candidateId: z.string().min(1).max(200) }))
+        .min(1)
+        .max(100),
+      projectId: id.nullable().default(null),
+    }),
   ),
 
   /** The bytes of an image that a result or a person brought, as base64. Other attachments: `attachment.readPart`. */

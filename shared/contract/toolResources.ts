@@ -88,6 +88,22 @@ export interface McpServerRef {
   name: string;
 }
 
+export interface ServerToSave {
+  server: McpServerRef;
+  /** Its entry under `mcpServers`, as JSON. */
+  configuration: string;
+  secrets: Record<string, string>;
+  /** One that is there already is not replaced. */
+  isNew: boolean;
+}
+
+/** One of several that was not saved, by its place among them. The others were. */
+export interface NotSaved {
+  index: number;
+  /** Why, as a sentence. */
+  message: string;
+}
+
 export type McpServerState =
   | 'disabled'
   /** Its folder is not trusted: it cannot be approved either. */

@@ -9,8 +9,16 @@ import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { createImageRoom, type ImageLimits, type ImageRoom } from './imageRoom.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
-import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage, UserMessage } from './message.ts';
-import { callsOf, textOf } from './message.ts';
+import type {
+  AssistantMessage,
+  ContentPart,
+  Message,
+  SystemMessage,
+  ToolCall,
+  ToolMessage,
+  UserMessage,
+} from './message.ts';
+import { callsOf, mostCalls, textOf } from './message.ts';
 import { isResult, pairResults } from './pairing.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
 import { hasImages, resultImages } from './resultImages.ts';
@@ -138,6 +146,9 @@ function sayable(text: unknown): string {
   return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
 }
 
+/** The model asked for more than is taken: it is told with the last result of that reply, whatever that is. */
+const leftOutNote = `[The reply had more than ${mostCalls} calls. These ${mostCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
+
 /** Each record in the words of the wire; results have the id that their call is sent with. */
 function toWire(history: readonly Message[], options: ApiMessagesOptions): PlacedMessage[] {
   const wire = (options.memo ?? noMemo).by(wireMessage);
@@ -146,18 +157,22 @@ function toWire(history: readonly Message[], options: ApiMessagesOptions): Place
   const nameCall = createCallIds();
   let pending: readonly ToolCall[] = [];
   let answered = 0;
+  let leftOut = false;
   return history.map((record) => {
     const { id: source } = record;
     if (hasParts(record)) return { source, message: partsToWire(record, options, seen, room) };
     const message = withImages(record, wire(record), options, room);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
-      return { source, message: id === message.tool_call_id ? message : { ...message, tool_call_id: id } };
+      const named = id === message.tool_call_id ? message : { ...message, tool_call_id: id };
+      if (!leftOut || answered !== pending.length) return { source, message: named };
+      return { source, message: { ...named, content: `${named.content}\n\n${leftOutNote}` } };
     }
     if (message.role !== 'assistant') return { source, message };
     const named = withIds(message, nameCall);
     pending = named.tool_calls ?? [];
     answered = 0;
+    leftOut = record.role === 'assistant' && record.callsLeftOut === true;
     return { source, message: named };
   });
 }
@@ -203,7 +218,7 @@ export function wireMessage(record: Message): ApiMessage {
     case 'user':
       return { role: 'user', content: sendableText(textOf(record)) };
     case 'system': {
-      const label = record.partType === 'summary' ? '[Summary of the conversation so far]\n' : '';
+      const label = record.partType === 'summary' ? summaryLabel(record) : '';
       return { role: 'user', content: label + sendableText(record.content) };
     }
     case 'tool': {
@@ -216,6 +231,15 @@ export function wireMessage(record: Message): ApiMessage {
     case 'assistant':
       return wireReply(record);
   }
+}
+
+/** It has to begin so: the demo tells a summary by it. */
+export const summaryBeginning = '[Summary of the conversation so far';
+
+function summaryLabel({ compaction }: SystemMessage): string {
+  const count = compaction?.records;
+  const messages = count === undefined ? 'the earlier messages' : count === 1 ? '1 message' : `${count} messages`;
+  return `${summaryBeginning}: it stands for ${messages}, which you do not see any more. Go on from there.]\n`;
 }
 
 /** Name and arguments, those as far as they can matter beside the result. */

@@ -27,13 +27,16 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       const calls = again ?? (byHand ? [{ messageId: byHand.messageId, index: 0 }] : []);
       return {
         ...state,
+        elsewhere: false,
         run: { runId, startedAt, phase: calls.length > 0 ? 'tools' : 'model', ...(byHand ? { byHand } : {}) },
         calls: calls.map(({ messageId, index }): LiveCall => ({ messageId, index, state: 'queued', output: '' })),
       };
     }
     case 'run.phase': {
-      const run = withoutRetry(state.run);
-      return { ...state, run: run && { ...run, phase: event.phase } };
+      if (!state.run) return state;
+      const { retry: _over, starting: _started, ...run } = state.run;
+      const { phase, starting } = event;
+      return { ...state, run: { ...run, phase, ...(starting ? { starting } : {}) } };
     }
     case 'run.retry':
       return { ...state, reply: null, run: state.run && { ...state.run, retry: event.retry } };
@@ -84,6 +87,10 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       }));
     case 'calls.left':
       return { ...state, openCalls: event.openCalls };
+    case 'elsewhere.changed': {
+      const { elsewhere, openCalls, reply } = event;
+      return { ...state, elsewhere, openCalls, reply };
+    }
     case 'queue.changed':
       return { ...state, queue: event.queue };
     case 'meta.changed':

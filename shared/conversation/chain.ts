@@ -32,8 +32,7 @@ export interface PairedCall {
 /** Each call with the result that answers it, in the order the calls were asked for. */
 export function pairCalls(branch: readonly Message[]): PairedCall[] {
   return pairResults(branch).slots.map(({ messageId, callIndex, call, result }) => {
-    const entry = openEntry(messageId, callIndex, call);
-    return { entry: result ? { ...entry, ...resultFields(result) } : entry, result };
+    return { entry: entryOf(messageId, callIndex, call, result && resultFields(result)), result };
   });
 }
 
@@ -41,7 +40,10 @@ export function chainOf(branch: readonly Message[]): ChainEntry[] {
   return pairCalls(branch).map((pair) => pair.entry);
 }
 
-function openEntry(messageId: string, index: number, call: ToolCall): ChainEntry {
+/** What a result says of its call. */
+export type ResultFields = Partial<ChainEntry>;
+
+export function entryOf(messageId: string, index: number, call: ToolCall, result: ResultFields | null): ChainEntry {
   return {
     messageId,
     index,
@@ -54,10 +56,11 @@ function openEntry(messageId: string, index: number, call: ToolCall): ChainEntry
     waitedMs: null,
     bytes: null,
     fullOutputPath: null,
+    ...result,
   };
 }
 
-function resultFields(message: ToolMessage): Partial<ChainEntry> {
+export function resultFields(message: ToolMessage): ResultFields {
   return {
     outcome: message.outcome,
     startedAt: message.startedAt ?? null,

@@ -26,7 +26,9 @@ export interface ApprovalRequest {
   server?: string;
   /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
   agent?: { conversationId: string; title: string };
-  /** A grave doubt, a grave thing (shared/permission/graveReason.ts), or asked about whatever is allowed: not with others. */
+  /** What is grave in it, as sentences (shared/permission/graveReason.ts); not set: nothing. */
+  grave?: string[];
+  /** A grave thing, a doubt, what is read by itself, or asked about whatever is allowed: not with others. */
   byItself?: true;
   askedAt: string;
 }
@@ -38,6 +40,8 @@ export interface ApprovalOffer {
   label: string;
   /** It is about a place outside of the project's folder: it may not hold everywhere. */
   outside?: true;
+  /** Too wide to be allowed. These come last. */
+  onlyRefused?: true;
 }
 
 export type ApprovalPreview =
@@ -97,6 +101,8 @@ export interface RunState {
   runId: string;
   startedAt: string;
   phase: RunPhase;
+  /** Names of the MCP servers that start and are waited for before the next request; not set: none. */
+  starting?: string[];
   retry?: RetryNotice;
   /** Set when it is a call that the person makes; its live call is named by this id and the place 0. */
   byHand?: HandCallShown;
@@ -129,7 +135,7 @@ export type ConversationEvent =
       again?: { messageId: string; index: number }[];
       byHand?: HandCallShown;
     }
-  | { type: 'run.phase'; phase: RunPhase }
+  | { type: 'run.phase'; phase: RunPhase; starting?: string[] }
   | { type: 'run.retry'; retry: RetryNotice }
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
   | { type: 'reply.started'; messageId: string }
@@ -145,6 +151,8 @@ export type ConversationEvent =
   | { type: 'call.output'; messageId: string; index: number; text: string }
   /** What calls of an earlier run had left running has ended. */
   | { type: 'calls.left'; openCalls: ShownOpenCall[] }
+  /** Another process has begun to write the conversation, or ended; and what is open then. */
+  | { type: 'elsewhere.changed'; elsewhere: boolean; openCalls: ShownOpenCall[]; reply: StreamingReply | null }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
   | { type: 'meta.changed'; meta: ShownMeta }
   /** The marks that changed and no others; null: it is gone. */
@@ -184,6 +192,8 @@ export interface ShownOpenCall {
   process?: { pid: number; startedAt: string };
   /** The conversation of the agent that it had started. */
   agent?: { conversationId: string };
+  /** What it had printed, as it will be sent: the beginning of much; absent where nothing of it was kept. */
+  printed?: string;
 }
 
 export interface ConversationState extends ShownMeta {
@@ -205,6 +215,8 @@ export interface ConversationState extends ShownMeta {
   draftAttachments: AttachmentRef[];
   /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
   openCalls: ShownOpenCall[];
+  /** Another process writes the conversation: its run goes on there, and open calls are not interrupted. */
+  elsewhere: boolean;
   /** Calls (`callKey`) whose file changes are undone now. */
   undone: string[];
   /** What could not be read and what was done about it, as sentences. */

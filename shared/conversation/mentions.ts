@@ -2,6 +2,9 @@
 // `#L-50` (as in the addresses of GitHub). Pure: whether there is such a file is not known here. E-mail addresses, `\@`,
 // an `@` inside a word and what stands in code (a fenced block, or between backticks) are text.
 
+/** Bytes of a file that a message sends. */
+export const mostMentionBytes = 200 * 1024;
+
 export interface MentionRange {
   /** 1-based and inclusive. */
   start: number;

@@ -13,6 +13,12 @@ export type Outcome = (typeof outcomes)[number];
 const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as const;
 export type PartType = (typeof partTypes)[number];
 
+/**
+ * Calls of one reply that are taken. OpenAI refuses a stored reply with more (“array too long. Expected an array with maximum
+ * length 128”), so that the conversation could not go on there.
+ */
+export const mostCalls = 128;
+
 export interface ToolCall {
   id: string;
   type: 'function';
@@ -53,6 +59,21 @@ export interface Usage {
   discarded?: { replies: number; inputTokens: number; outputTokens: number };
 }
 
+/** What the provider calls the exchange that a record came from. Kept for people and their support; never sent. */
+export interface ResponseIds {
+  /** The `id` of the reply's chunks. */
+  id?: string;
+  /** From the answer's headers, also of a refusal. */
+  requestId?: string;
+}
+
+/** What the run worked with: the app's version, and what git said of the project's folder as it began. Never sent. */
+export interface RunFacts {
+  version: string;
+  branch?: string;
+  commit?: string;
+}
+
 export interface ErrorInfo {
   /** `LLM_ERROR` for a failed model call, else a code of `shared/errors.ts`. */
   code: string;
@@ -86,6 +107,8 @@ export interface AssistantMessage extends MessageBase {
   role: 'assistant';
   content: string | null;
   tool_calls?: ToolCall[];
+  /** Set when the reply had more calls than are taken. The model is told with the result of the last one. */
+  callsLeftOut?: boolean;
   reasoning?: string;
   providerData?: Record<string, unknown>;
   model?: string;
@@ -97,6 +120,8 @@ export interface AssistantMessage extends MessageBase {
    */
   required?: { server: string; asked: number; ended: 'called' | 'searched' | 'given_up' };
   error?: ErrorInfo;
+  response?: ResponseIds;
+  run?: RunFacts;
 }
 
 export interface ToolMessage extends MessageBase {
@@ -141,7 +166,7 @@ export interface Compaction {
    * environment, and the question that is still being worked on.
    */
   besideIds?: string[];
-  /** How many records the summary stands for. */
+  /** How many records the summary stands for: those sent beside it are not among them. */
   records?: number;
   tokensBefore: number;
   tokensAfter: number;
@@ -183,6 +208,8 @@ export interface ToolDetails {
   };
   /** What the person was asked while the call ran, and what came of it. */
   question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };
+  /** Of a result that was stored after a crash: the call that it answers. */
+  call?: { messageId: string; index: number };
   /** Why a result could not be kept whole. */
   spillError?: string;
   errorCode?: string;

@@ -24,17 +24,7 @@ export interface Pairing {
   orphans: ToolMessage[];
 }
 
-/** The calls of one id in the message that asked with it last, and how many of them have their result. */
-interface Asked {
-  assistantIndex: number;
-  slots: Slot[];
-  answered: number;
-}
-
-/**
- * A result answers the nearest earlier message that asked with its id: there the first call of that id still open. Where
- * nobody asked before it, it answers the first later call of its id that has no result.
- */
+/** Which result answers which call, by the rule of `createNumberPairing`. */
 export function pairResults(history: readonly Message[]): Pairing {
   const pairing = createPairing();
   for (const message of history) pairing.add(message);
@@ -43,54 +33,144 @@ export function pairResults(history: readonly Message[]): Pairing {
 
 /** The same, record by record, for a history that is too long for one go: `add` each of it in its order, then `end`. */
 export function createPairing(): { add(message: Message): void; end(): Pairing } {
-  const pairing: Pairing = { slots: [], early: [], duplicates: [], orphans: [] };
-  const nearest = new Map<string, Asked>();
-  const unasked: ToolMessage[] = [];
+  const slots: Slot[] = [];
+  const results: ToolMessage[] = [];
+  const numbers = createNumberPairing(numbering());
   let assistantIndex = -1;
   return {
     add(message) {
       assistantIndex++;
-      if (isResult(message)) {
-        const asked = nearest.get(message.tool_call_id);
-        const open = asked?.slots[asked.answered];
-        if (asked && open) {
-          open.result = message;
-          asked.answered++;
-        } else (asked ? pairing.duplicates : unasked).push(message);
-        return;
+      numbers.add(message);
+      if (isResult(message)) results.push(message);
+      else {
+        callsOf(message).forEach((call, callIndex) => {
+          slots.push({ assistantIndex, messageId: message.id, call, callIndex, result: null });
+        });
       }
-      callsOf(message).forEach((call, callIndex) => {
-        const slot: Slot = { assistantIndex, messageId: message.id, call, callIndex, result: null };
-        pairing.slots.push(slot);
-        const asked = nearest.get(call.id);
-        if (asked?.assistantIndex === assistantIndex) asked.slots.push(slot);
-        else nearest.set(call.id, { assistantIndex, slots: [slot], answered: 0 });
-      });
     },
     end() {
-      pairEarly(unasked, pairing);
-      return pairing;
+      const { resultOf, early, duplicates, orphans } = numbers.end();
+      for (let call = 0; call < slots.length; call++) {
+        const result = resultOf[call] as number;
+        if (result !== none) (slots[call] as Slot).result = results[result] as ToolMessage;
+      }
+      const named = (which: readonly number[]) => which.map((result) => results[result] as ToolMessage);
+      return { slots, early: named(early), duplicates: named(duplicates), orphans: named(orphans) };
     },
   };
 }
 
-function pairEarly(unasked: readonly ToolMessage[], pairing: Pairing): void {
-  if (unasked.length === 0) return;
-  const wanted = new Set(unasked.map((message) => message.tool_call_id));
-  const open = new Map<string, Slot[]>();
-  for (const slot of pairing.slots) {
-    const { id } = slot.call;
-    if (slot.result !== null || !wanted.has(id)) continue;
-    const known = open.get(id);
-    if (known) known.push(slot);
-    else open.set(id, [slot]);
+/** A number for each text, from 0 on: the same one for the same text. */
+export type Numbering = (text: string) => number;
+
+function numbering(): Numbering {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const known = numbers.get(text);
+    if (known === undefined) numbers.set(text, numbers.size);
+    return known ?? numbers.size - 1;
+  };
+}
+
+/** Calls and results by their numbers, from 0 on, in the order of the history. */
+export interface PairedNumbers {
+  /** Of each call the result that answers it; -1: none does. */
+  resultOf: readonly number[];
+  early: readonly number[];
+  duplicates: readonly number[];
+  orphans: readonly number[];
+}
+
+export interface NumberPairing {
+  add(message: Message): void;
+  end(): PairedNumbers;
+}
+
+const none = -1;
+/** Nobody has asked with that id. */
+const unknown = -2;
+
+/**
+ * The rule itself, which holds no record: a result answers the nearest earlier message that asked with its id: there the first
+ * call of that id still open. Where nobody asked before it, it answers the first later call of its id that has no result.
+ */
+export function createNumberPairing(numberOf: Numbering): NumberPairing {
+  const resultOf: number[] = [];
+  /** Of each call the number of its id, and the next call of that id in its message. */
+  const idOf: number[] = [];
+  const next: number[] = [];
+  /** Of each id the message that asked with it last, its last call there, and the first one still open. */
+  const asker: number[] = [];
+  const last: number[] = [];
+  const open: number[] = [];
+  const duplicates: number[] = [];
+  const unasked: { id: number; result: number }[] = [];
+  let message = -1;
+  let results = 0;
+
+  function known(callId: string): number {
+    const id = numberOf(callId);
+    if (id === open.length) {
+      asker.push(none);
+      last.push(none);
+      open.push(unknown);
+    }
+    return id;
   }
-  for (const slots of open.values()) slots.reverse();
-  for (const message of unasked) {
-    const later = open.get(message.tool_call_id)?.pop();
-    if (later) later.result = message;
-    (later ? pairing.early : pairing.orphans).push(message);
+
+  function asked(callId: string): void {
+    const id = known(callId);
+    const call = idOf.push(id) - 1;
+    resultOf.push(none);
+    next.push(none);
+    if (asker[id] === message) next[last[id] as number] = call;
+    else open[id] = call;
+    asker[id] = message;
+    last[id] = call;
   }
+
+  function answered(callId: string): void {
+    const id = known(callId);
+    const result = results++;
+    const call = open[id] as number;
+    if (call === unknown) unasked.push({ id, result });
+    else if (call === none) duplicates.push(result);
+    else {
+      resultOf[call] = result;
+      open[id] = next[call] as number;
+    }
+  }
+
+  return {
+    add(record) {
+      message++;
+      if (isResult(record)) answered(record.tool_call_id);
+      else for (const call of callsOf(record)) asked(call.id);
+    },
+    end: () => ({ resultOf, duplicates, ...pairEarly(unasked, idOf, resultOf) }),
+  };
+}
+
+function pairEarly(
+  unasked: readonly { id: number; result: number }[],
+  idOf: readonly number[],
+  resultOf: number[],
+): Pick<PairedNumbers, 'early' | 'orphans'> {
+  const early: number[] = [];
+  const orphans: number[] = [];
+  /** Of each id that is wanted its calls without a result, the last first. */
+  const open = new Map<number, number[]>(unasked.map(({ id }) => [id, []]));
+  if (unasked.length > 0) {
+    for (let call = idOf.length - 1; call >= 0; call--) {
+      if (resultOf[call] === none) open.get(idOf[call] as number)?.push(call);
+    }
+  }
+  for (const { id, result } of unasked) {
+    const call = open.get(id)?.pop();
+    if (call !== undefined) resultOf[call] = result;
+    (call === undefined ? orphans : early).push(result);
+  }
+  return { early, orphans };
 }
 
 /** A call that the person ran answers nobody. */

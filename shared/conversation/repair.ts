@@ -34,6 +34,9 @@ export function openCallText(state: OpenCallState): string {
     : 'Error: interrupted while this call was running; its outcome is unknown. Check what it did before calling it again.';
 }
 
+/** Between those words and what the call had printed. */
+export const printedUntilThen = '\n\nWhat it had printed until then:\n';
+
 /** Stands where a person's message or a result got no reply, so that roles alternate and earlier requests stay a prefix. */
 export const noReplyText = '(no reply)';
 /** Stands behind a reply that was asked to go on. */
@@ -99,14 +102,18 @@ function syntheticResult(
 
 function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] {
   return history.filter((message) => {
-    const empty =
-      (message.role === 'user' && isEmptyUser(message)) ||
-      (message.role === 'system' && isBlankText(message.content)) ||
-      (message.role === 'assistant' && callsOf(message).length === 0 && isBlankText(message.content));
+    const empty = isEmpty(message);
     if (empty)
       notes.push({ kind: 'emptied', messageId: message.id, message: `an empty ${message.role} message was left out` });
     return !empty;
   });
+}
+
+/** Whether there is nothing in it that could be sent. */
+export function isEmpty(message: Message): boolean {
+  if (message.role === 'user') return isEmptyUser(message);
+  if (message.role === 'system') return isBlankText(message.content);
+  return message.role === 'assistant' && callsOf(message).length === 0 && isBlankText(message.content);
 }
 
 function isEmptyUser({ content }: UserMessage): boolean {

@@ -1,5 +1,6 @@
 // The title of a conversation that nobody has named: from the first thing that the person said.
 
+import { isAscii } from '../folding.ts';
 import { attachmentNames } from './attachments.ts';
 import type { Message } from './message.ts';
 import { textOf } from './message.ts';
@@ -60,9 +61,10 @@ function fold(line: string): string {
 }
 
 function shorten(line: string): string {
-  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].map(
-    (part) => part.segment,
-  );
+  // A segmenter is slow to make, and in a line of ASCII each character is one.
+  const letters = isAscii(line)
+    ? [...line]
+    : [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].map((part) => part.segment);
   // A letter may carry any number of marks: then units are bounded too.
   const bounded = letters.filter((letter) => letter.length <= 40);
   if (bounded.length <= maximumTitleLength) return bounded.join('');

@@ -1,9 +1,10 @@
 // How a refusal fits a command: it is broad. The program by whatever path or case it is called, its words with options between
 // them; a path wherever a word may hold one. What is not seen: files that a program finds by itself, as `grep -r` does.
 
-import { isHarmlessPart } from './commandRules.ts';
+import { isHarmlessPart, isHarmlessProgram } from './commandRules.ts';
+import { isKnownHarmless } from './harmlessWords.ts';
 import { isAbsolute } from './pathPattern.ts';
-import { programName } from './programs.ts';
+import { ownSubcommands, programName } from './programs.ts';
 import type { CommandFacts, CommandPart } from './rule.ts';
 
 type Fit = 'yes' | 'maybe' | 'no';
@@ -19,14 +20,49 @@ export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly s
     else byProgram.set(folded(first), [part]);
   }
   const isUnknown = parts.some(({ words }) => words[0] === null);
+  const mentioned = mentions(parts);
   return (wanted) => {
     const [program] = wanted;
     if (program === undefined) return 'no';
     const fits = (byProgram.get(folded(program)) ?? []).map((part) => wordsRefused(part, wanted));
     if (fits.includes('yes')) return 'yes';
-    return isUnknown || fits.includes('maybe') ? 'maybe' : 'no';
+    return isUnknown || fits.includes('maybe') || mentioned(wanted) ? 'maybe' : 'no';
   };
 }
+
+/**
+ * Whether a program that is not known to be harmless is given what is refused: as words of its own, which it may run, or inside
+ * of a text, which may be a script.
+ */
+function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) => boolean {
+  const texts = new Map<string, Set<string>[]>();
+  const words = new Map<string, CommandPart[]>();
+  const note = <T>(map: Map<string, T[]>, key: string, value: T): void => {
+    const same = map.get(key);
+    if (same) same.push(value);
+    else map.set(key, [value]);
+  };
+  for (const part of parts) {
+    const [first, ...rest] = part.words;
+    if (isHarmlessProgram(first) || isKnownHarmless(part.words)) continue;
+    const runsOthers = typeof first === 'string' && !ownSubcommands.has(folded(first));
+    for (const [at, word] of rest.entries()) {
+      if (word === null) continue;
+      const names = new Set(word.split(/[^\w.-]+/).filter(Boolean));
+      if (names.size > 1) for (const name of names) note(texts, folded(name), names);
+      if (runsOthers) note(words, folded(word), { ...part, words: rest.slice(at, at + mostMentioned) });
+    }
+  }
+  return (wanted) => {
+    const [program = '', ...more] = wanted;
+    const plain = more.filter((word) => !word.startsWith('-'));
+    if ((texts.get(folded(program)) ?? []).some((names) => plain.every((word) => names.has(word)))) return true;
+    return (words.get(folded(program)) ?? []).some((part) => wordsRefused(part, wanted) !== 'no');
+  };
+}
+
+/** Words behind the name of a program that are held against a refusal. */
+const mostMentioned = 30;
 
 function folded(word: string): string {
   return programName(word)
@@ -50,6 +86,8 @@ function wordsRefused(part: CommandPart, wanted: readonly string[]): 'yes' | 'ma
     return given.some((word) => word === null || word.startsWith('-')) ? 'maybe' : 'no';
   }
   if (given.includes(null)) return 'maybe';
+  // Some programs take a subcommand by its beginning.
+  if (wantedPlain.every((word, at) => givenPlain[at] && word.startsWith(givenPlain[at]))) return 'maybe';
   // An option before it may have taken a word: `git -C . push`.
   const between = given.some((word) => word?.startsWith('-')) && wantedPlain.every((word) => givenPlain.includes(word));
   return between ? 'maybe' : 'no';
@@ -69,11 +107,12 @@ export function pathsOf({ parts }: CommandFacts, folder: string | null): string[
   return [
     ...[...words].flatMap(pathsIn).flatMap((path) => resolved(path, folder) ?? []),
     ...files.flatMap(({ path, real }) => [(path && resolved(path, folder)) ?? [], real ?? []].flat()),
+    ...parts.flatMap(({ places = [] }) => places.map(({ path }) => path)),
   ];
 }
 
 /** `--data=@a`, `f=@a`, `-fa`, `-d@a`, `HEAD:a`, `a;type=text`: what may be a path in a word. */
-function pathsIn(word: string): string[] {
+export function pathsIn(word: string): string[] {
   const behindOption = /^-[A-Za-z0-9](?=.)/.test(word) ? [word.slice(2)] : [];
   const pieces = [word, ...behindOption].flatMap((text) => [text, ...text.split(/[=:,;]/)]);
   return pieces.flatMap((piece) => (/^[@<>]/.test(piece) ? [piece, piece.replace(/^[@<>]+/, '')] : [piece]));
@@ -88,7 +127,7 @@ function resolved(path: string, folder: string | null): string | null {
 export function worksElsewhere({ parts }: CommandFacts, folder: string | null): boolean {
   return parts.some((part) => {
     const [first, ...rest] = part.words;
-    if (typeof first !== 'string') return false;
+    if (typeof first !== 'string' || isKnownHarmless(part.words)) return false;
     const name = folded(first);
     if (name === 'cd') return !isHarmlessPart(part, folder);
     if (['pushd', 'popd', 'chdir'].includes(name)) return true;

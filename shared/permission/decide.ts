@@ -7,23 +7,33 @@
 import type { ToolKind } from '../toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
-import { graveReason } from './graveReason.ts';
+import { graveReasons, pathReason } from './graveReason.ts';
+import { readByTable } from './harmlessWords.ts';
 import { matchWords } from './matchWords.ts';
 import { namedPlaces } from './namedPlaces.ts';
 import { pathFits } from './pathPattern.ts';
+import { readByItself } from './readByItself.ts';
 import {
   type CallFacts,
   type CommandFacts,
   type CommandPart,
   type Decision,
   longestCommand,
+  type NamedPlace,
   type PermissionInput,
   type PermissionRule,
   type RuleMatch,
 } from './rule.ts';
 import { isTooWide } from './ruleScope.ts';
 
+/** What is asked about says what is grave in it, whatever it is asked about for. */
 export function decide(input: PermissionInput): Decision {
+  const decision = decideByRules(input);
+  const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
+  return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
+}
+
+function decideByRules(input: PermissionInput): Decision {
   const { facts, mode, rules, folder } = input;
   const of = (effect: PermissionRule['effect']): PermissionRule[] => rules.filter((rule) => rule.effect === effect);
   const fitsBroadly = broadFit(facts, folder);
@@ -47,7 +57,7 @@ export function decide(input: PermissionInput): Decision {
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', `You allowed ${named(allowed)}.`, allowed);
-  const doubt = doubtOf(facts) ?? graveReason(facts, folder);
+  const doubt = doubtOf(facts) ?? readByItself(facts, folder);
   const reason = reasons[facts.kind](facts);
   return doubt === null ? decided('ask', reason) : askedByItself(`${reason} ${doubt}`);
 }
@@ -135,8 +145,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function hasHidden({ words, redirections }: CommandPart): boolean {
-  return words.includes(null) || redirections.some(({ path }) => path === null);
+function hasHidden({ words, redirections, places = [] }: CommandPart): boolean {
+  if (words.includes(null) || redirections.some(({ path }) => path === null)) return true;
+  return places.some(({ isUnknown }) => isUnknown);
 }
 
 function sameOrigin(origin: string): string {
@@ -145,18 +156,23 @@ function sameOrigin(origin: string): string {
 
 /** Why it is asked about in every mode; null: it is not. */
 function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): string | null {
+  if (facts.changed !== undefined) return facts.changed;
   if (facts.command && facts.command.text.length > longestCommand) {
     return `The command has more than ${longestCommand.toLocaleString('en')} characters: such a one is always asked about.`;
   }
   const sensitive = facts.paths?.find((path) => path.sensitive !== undefined);
-  if (sensitive) {
-    const does = sensitive.access === 'read' ? 'reads' : 'changes';
-    return `It ${does} ${sensitive.path}: ${sensitive.sensitive}. Such a file is asked about each time.`;
-  }
+  const why = sensitive && pathReason(sensitive);
+  if (why) return `${why} ${eachTime}`;
+  const named = placesOf(facts.command).find((place) => place.sensitive !== undefined);
+  if (named) return `It names ${named.path}: ${named.sensitive}. Such a file is asked about each time.`;
   const outside = facts.paths?.find(({ path, outside }) => outside && !naming(path, allowing, folder, true));
-  if (!outside) return null;
-  const what = outside.access === 'read' ? 'reads' : 'changes';
-  return `It ${what} ${outside.path}, which is outside of the project's folder.`;
+  return outside ? pathReason(outside) : null;
+}
+
+const eachTime = 'Such a file is asked about each time.';
+
+function placesOf(command: CommandFacts | undefined): NamedPlace[] {
+  return [...(command?.parts ?? []), ...(command?.launched ?? [])].flatMap(({ places = [] }) => places);
 }
 
 /** The permission that names the path. */
@@ -217,9 +233,14 @@ function commandRules(
 ): PermissionRule[] | null {
   const whole = allowing.find(({ match }) => match.commandLine === command.text && match.path === undefined);
   if (whole) return [whole];
+  const isNamed = (path: string): boolean => naming(path, allowing, folder, true) !== undefined;
   const every = allowing.find(({ match }) => !isAboutCommands(match) && !match.path && !match.origin);
-  if (every) return [every];
-  if (command.doubts.length > 0 || command.parts.length === 0) return null;
+  const strays = placesOf(command).some(
+    ({ path, outside, guarded }) => guarded !== undefined || (outside && !isNamed(path)),
+  );
+  if (every && !strays) return [every];
+  // Behind a `cd` its words name other places than they did when they were looked up.
+  if (command.doubts.length > 0 || command.parts.length === 0 || worksElsewhere(command, folder)) return null;
   const used: PermissionRule[] = [];
   const byWords = allowing.filter(({ match }) => match.command !== undefined);
   const writable = allowing.flatMap((rule) => {
@@ -227,30 +248,31 @@ function commandRules(
     if (path === undefined || isAboutCommands(rule.match)) return [];
     return reachesOutside(rule) || path.startsWith(`${folder}/`) ? path : [];
   });
-  // Behind a `cd` a name of a file means another place than it did when it was looked up.
-  const places = worksElsewhere(command, folder) ? null : { writable, folder };
   for (const part of command.parts) {
-    const rule = partRule(part, byWords, places);
+    const rule = byWords.find((given) => {
+      if (!wordsAllowed(part, given, isNamed)) return false;
+      return redirectionsAllowed(part, [given.match.path ?? [], writable].flat(), folder);
+    });
     if (rule) used.push(rule);
     else if (!isHarmlessPart(part, folder)) return null;
   }
   return used.length > 0 ? used : null;
 }
 
-function partRule(
-  part: CommandPart,
-  byWords: readonly PermissionRule[],
-  places: { writable: readonly string[]; folder: string | null } | null,
-): PermissionRule | undefined {
-  return byWords.find(({ match: { command = [], path } }) => {
-    if (!wordsAllowed(part, command)) return false;
-    const own = path === undefined ? [] : [path];
-    return redirectionsAllowed(part, places ? [...own, ...places.writable] : [], places?.folder ?? null);
-  });
+function doubtOf({ command }: CallFacts): string | undefined {
+  return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? shown(command);
 }
 
-function doubtOf({ command }: CallFacts): string | undefined {
-  return command?.doubts[0] ?? command?.parts.flatMap(({ cautions }) => cautions)[0];
+/** What it would print without naming it. */
+function shown(command: CommandFacts | undefined): string | undefined {
+  const found = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
+  return found && `It may show what is in ${found.path}: ${found.guarded}.`;
+}
+
+/** Of a program that is known, what is not. */
+function unknownWord({ words }: CommandPart): string[] {
+  const unknown = readByTable(words)?.unknown ?? null;
+  return unknown === null ? [] : [`It is not known that ${words[0]} with ${unknown.slice(0, 60)} changes nothing.`];
 }
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => string>> = {

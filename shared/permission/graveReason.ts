@@ -1,116 +1,115 @@
-// Why a call is read by itself before it is allowed, though nothing about it is unclear: it deletes, works with other rights, goes
-// over the network, or names places and files that are not simply the project's. It decides nothing else: a rule that allows
-// the call allows it.
+// Why a call is grave, as sentences that say of what: it deletes, throws work away, runs what it downloads, reads a secret, works
+// with another user's rights, or leaves the project's folder. Of a command it is read from its words, so what is only known
+// while it runs is told as that. It decides nothing else: a rule that allows the call allows it.
 
-import { worksElsewhere } from './commandRefusals.ts';
-import { isHarmlessRedirection } from './commandRules.ts';
-import { isAbsolute } from './pathPattern.ts';
+import { downloadedScript } from './downloadedScript.ts';
+import { isOfHome, piecesOf, placesElsewhere } from './placesElsewhere.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
-const deleting = new Set([
-  'rm',
-  'rmdir',
-  'unlink',
-  'shred',
-  'truncate',
-  'dd',
-  'wipefs',
-  'mkfs',
-  'del',
-  'erase',
-  'rd',
-  'srm',
-  'trash',
-]);
-const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot', 'chmod', 'chown', 'setfacl']);
-const overNetwork = new Set([
-  'curl',
-  'wget',
-  'ssh',
-  'scp',
-  'sftp',
-  'rsync',
-  'nc',
-  'ncat',
-  'netcat',
-  'socat',
-  'telnet',
-  'ftp',
-  'aria2c',
-  'http',
-  'https',
-  'xh',
-  'gh',
-  'glab',
-  'aws',
-  'gcloud',
-  'az',
-  'kubectl',
-]);
-/** Of programs that do many things: what they send or throw away. */
-const sending: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(['push']),
-  npm: new Set(['publish', 'unpublish', 'deprecate']),
-  pnpm: new Set(['publish']),
-  yarn: new Set(['publish']),
-  cargo: new Set(['publish', 'yank']),
-  docker: new Set(['push']),
-};
-const discarding: Readonly<Record<string, ReadonlySet<string>>> = { git: new Set(['clean', 'reset', 'rm']) };
-
-/** A sentence; null: there is nothing of the kind. */
-export function graveReason({ command, grave, paths = [] }: CallFacts, folder: string | null): string | null {
-  if (grave !== undefined) return grave;
-  if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
-    return 'It changes a hidden file.';
-  return command ? graveCommand(command, folder) : null;
+/** Sentences, the gravest first, each once; empty: there is nothing of the kind. */
+export function graveReasons(facts: CallFacts, folder: string | null): string[] {
+  const { command, grave, paths = [] } = facts;
+  const reasons = [
+    ...paths.flatMap((path) => pathReason(path) ?? []),
+    ...(command ? commandReasons(command, folder, grave) : grave === undefined ? [] : [grave]),
+  ];
+  return [...new Set(reasons)].slice(0, mostReasons);
 }
 
-function graveCommand(command: CommandFacts, folder: string | null): string | null {
+const mostReasons = 6;
+
+/** Why a file is one to take care of; null: it is like any other. */
+export function pathReason({
+  path,
+  access,
+  outside,
+  sensitive,
+}: NonNullable<CallFacts['paths']>[number]): string | null {
+  const does = access === 'read' ? 'reads' : 'changes';
+  if (sensitive !== undefined) return `It ${does} ${path}: ${sensitive}.`;
+  return outside ? `It ${does} ${path}, which is outside of the project's folder.` : null;
+}
+
+function commandReasons(command: CommandFacts, folder: string | null, secret: string | undefined): string[] {
   const parts = [...command.parts, ...(command.launched ?? [])];
-  if (worksElsewhere({ ...command, parts }, folder)) return 'It works in another folder.';
-  for (const part of parts) {
-    const why = gravePart(part, folder);
-    if (why !== null) return why;
-  }
-  return null;
+  const elsewhere = placesElsewhere({ ...command, parts }, folder);
+  return [
+    ...parts.flatMap((part) => deletes(part) ?? throwsAway(part) ?? []),
+    ...downloadedScript(parts),
+    ...parts.flatMap((part) => otherRights(part) ?? []),
+    ...(secret === undefined ? [] : [secret]),
+    ...(elsewhere.length === 0 ? [] : [leaving(elsewhere)]),
+  ];
 }
 
-function gravePart(part: CommandPart, folder: string | null): string | null {
-  const [first, ...rest] = part.words;
-  const name = programName(first ?? '').toLowerCase();
-  const says = (table: typeof sending): boolean => rest.some((word) => word !== null && table[name]?.has(word));
-  if (deleting.has(name) || name.startsWith('mkfs.') || says(discarding)) return 'It deletes or throws away.';
-  if (withRights.has(name)) return 'It works with other rights, or gives them.';
-  if (overNetwork.has(name) || says(sending)) return 'It goes over the network.';
-  if (rest.some((word) => word === null || namesElsewhere(word, folder))) return namesOther;
-  for (const redirection of part.redirections) {
-    if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;
-    const { path, real, mode } = redirection;
-    if (path === null || namesElsewhere(path, folder)) return namesOther;
-    if (mode === 'write' && (real === undefined || !isInside(real, folder))) return namesOther;
-    if (mode === 'write' && isHidden(real ?? path, folder)) return 'It changes a hidden file.';
-  }
-  return null;
+const deleting = new Set(
+  'rm rmdir unlink shred truncate dd wipefs del erase rd srm trash dropdb remove-item'.split(' '),
+);
+
+function deletes({ words, made = [] }: CommandPart): string | null {
+  const [first, ...rest] = words;
+  const name = nameOf(first);
+  if (name === 'find' && rest.includes('-delete')) return 'It deletes what it finds.';
+  if (!deleting.has(name) && !name.startsWith('mkfs')) return null;
+  const given = rest.filter((word) => word === null || !word.startsWith('-'));
+  const unknown = given.filter((word) => word === null).length;
+  const homes = made.flatMap(piecesOf).filter(isOfHome);
+  if (unknown > homes.length) return 'It deletes what is only known while it runs.';
+  const named = [...given.filter((word) => word !== null && word !== '{}'), ...homes].map((word) => brief(word ?? ''));
+  if (named.length === 0) return 'It deletes what another command names.';
+  const more = named.length - mostNamed;
+  if (more > 0) return `It deletes ${named.slice(0, mostNamed).join(', ')} and ${more} more.`;
+  return `It deletes ${named.join(', ')}.`;
 }
 
-const namesOther = "It names a place outside of the project's folder, or one that is not known.";
+const mostNamed = 3;
+const brief = (word: string): string => (word.length > 80 ? `${word.slice(0, 79)}…` : word);
 
-/** `~/x`, `../x`, `a/../../x`, `/etc/x`, `--file=/etc/x`, `@/etc/x`. */
-function namesElsewhere(word: string, folder: string | null): boolean {
-  return [word, ...word.split(/[=:,@<>]/)].some((piece) => {
-    if (/^~/.test(piece) || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(piece)) return true;
-    return isAbsolute(piece) && !/^\/dev\/(?:null|stdout|stderr)$/.test(piece) && !isInside(piece, folder);
-  });
+/** Programs that work elsewhere too, and which of their words end something there. */
+const throwing: Readonly<Record<string, RegExp>> = {
+  git: /^(?:clean|rm|restore|filter-branch|reset.* --hard|checkout.* (?:--|\.|-f)|branch.* -D|stash (?:drop|clear)|push.* (?:-f|--force\S*|--delete|--mirror))(?: |$)/,
+  docker: /^(?:rm|rmi|(?:\w+ )?prune|volume rm)(?: |$)/,
+  podman: /^(?:rm|rmi|(?:\w+ )?prune|volume rm)(?: |$)/,
+  kubectl: /^(?:delete|drain)(?: |$)/,
+  helm: /^uninstall /,
+  terraform: /^destroy(?: |$)/,
+  tofu: /^destroy(?: |$)/,
+  aws: /^[\w-]+ (?:rm|rb|delete[\w-]*)(?: |$)/,
+  gcloud: / delete(?: |$)/,
+  az: / delete(?: |$)/,
+  gh: /^\w+ delete(?: |$)/,
+  npm: /^unpublish(?: |$)/,
+  cargo: /^yank(?: |$)/,
+};
+
+function throwsAway({ words }: CommandPart): string | null {
+  const [first, ...rest] = words;
+  const name = nameOf(first);
+  const said = rest
+    .slice(0, mostWords)
+    .map((word) => word ?? '…')
+    .join(' ');
+  return throwing[name]?.test(said) ? `It throws something away for good: ${brief(`${name} ${said}`)}.` : null;
 }
 
-function isInside(path: string, folder: string | null): boolean {
-  return folder !== null && (path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`));
+const mostWords = 30;
+
+const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot']);
+
+function otherRights({ words: [first] }: CommandPart): string | null {
+  const name = nameOf(first);
+  return withRights.has(name) ? `It works with the rights of another user (${name}).` : null;
 }
 
-/** By a name on the way to it from the project's folder on. */
-function isHidden(path: string, folder: string | null): boolean {
-  const own = isInside(path, folder) ? path.slice(folder?.length) : path;
-  return own.split(/[/\\]/).some((name) => /^\.[^.]/.test(name));
+function leaving(places: readonly string[]): string {
+  const named = places.slice(0, mostNamed).map(brief).join(', ');
+  const more = places.length - mostNamed;
+  return more > 0
+    ? `It leaves the project's folder: ${named} and ${more} more.`
+    : `It leaves the project's folder: ${named}.`;
+}
+
+function nameOf(word: string | null | undefined): string {
+  return programName(word ?? '').toLowerCase();
 }

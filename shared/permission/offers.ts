@@ -4,11 +4,12 @@
 
 import type { ApprovalOffer } from '../conversation/event.ts';
 import { visibleText } from '../visibleText.ts';
-import { isHarmlessPart, wordsAllowed } from './commandRules.ts';
+import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
+import { readByTable } from './harmlessWords.ts';
 import { matchWords } from './matchWords.ts';
 import { pathFits } from './pathPattern.ts';
-import { offeredWords } from './programs.ts';
+import { ownSubcommands, programName } from './programs.ts';
 import { type CallFacts, type CommandFacts, longestCommand, type PermissionRule, type RuleMatch } from './rule.ts';
 
 /** `folder`: the project's, absolute. `rules`: those in whose scope the call is. */
@@ -19,12 +20,24 @@ export function offersFor(
 ): ApprovalOffer[] {
   const seen = new Set<string>();
   const isOutside = facts.paths?.some(({ outside }) => outside) === true;
-  return matches(facts, folder).flatMap((match) => {
+  const offers = matches(facts, folder).flatMap((match): ApprovalOffer[] => {
     const key = JSON.stringify(match);
     if (seen.has(key) || !helps(match, facts, folder, rules)) return [];
     seen.add(key);
     return [{ match, label: matchWords(match), ...(isOutside ? { outside: true } : {}) }];
   });
+  const refused = offers.length === 0 ? null : programMatch(facts, folder);
+  if (refused === null || seen.has(JSON.stringify(refused))) return offers;
+  return [...offers, { match: refused, label: matchWords(refused), onlyRefused: true }];
+}
+
+/** All that a program does, or one of its subcommands: a refusal may be as wide as that. */
+function programMatch({ toolName: tool, command, background }: CallFacts, folder: string | null): RuleMatch | null {
+  const part = command?.parts.find((one) => !isHarmlessPart(one, folder));
+  const [first, second] = part?.words ?? [];
+  if (typeof first !== 'string' || command?.doubts.length) return null;
+  const isSub = ownSubcommands.has(programName(first)) && typeof second === 'string' && !second.startsWith('-');
+  return { tool, command: isSub ? [first, second] : [first], ...(background ? { background } : {}) };
 }
 
 /** Whether the call would pass in the mode in which what only reads is not asked about. */
@@ -58,8 +71,8 @@ function helps(match: RuleMatch, facts: CallFacts, folder: string | null, rules:
     id: '',
     effect: 'allow' as const,
     match,
-    scope: { type: 'always' as const },
-    origin: { type: 'settings' as const },
+    scope: { type: 'conversation' as const, conversationId: '' },
+    origin: { type: 'answer' as const, conversationId: '', messageId: '' },
     createdAt: '',
     lastUsedAt: null,
   };
@@ -79,11 +92,9 @@ function commandMatches(
   if (doubts.length > 0) return [whole];
   const needed = parts.filter((part) => !isHarmlessPart(part, folder));
   const [first] = needed;
-  const count = first ? offeredWords(first.words) : null;
-  const words = first && count !== null ? first.words.slice(0, count) : [];
-  const begins = words.filter((word) => word !== null);
-  const fits = begins.length > 0 && needed.every((part) => wordsAllowed(part, begins));
-  return [whole, ...(fits ? [{ tool, command: begins, ...where }] : []), { tool }];
+  const named = first ? (readByTable(first.words)?.named ?? 0) : 0;
+  const begins = (first?.words ?? []).slice(0, named).filter((word) => word !== null);
+  return [whole, ...(begins.length > 0 ? [{ tool, command: begins, ...where }] : []), { tool }];
 }
 
 function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string | null): RuleMatch[] {

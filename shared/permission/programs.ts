@@ -1,16 +1,38 @@
-// Which programs a rule about first words can speak of, and with how many words.
+// Programs that run what their words name: what is refused may stand behind them.
 
-import {
-  bySubcommand,
-  decidesMore,
-  decidesMoreThird,
-  interpreters,
-  namesMore,
-  namesMoreAlways,
-  neverOffered,
-  startsOther,
-  takeCode,
-} from './programTable.ts';
+const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.join(' ').split(/\s+/));
+
+/** Run what a file says. */
+const interpreters = set(
+  'sh bash dash zsh fish ksh mksh pdksh oksh ash csh tcsh rbash yash posh osh oil ysh nu elvish xonsh pwsh powershell',
+  'osascript cscript wscript node nodejs deno bun tsx ts-node ts-node-esm jiti vite-node babel-node zx qjs d8 jsc electron',
+  'python pypy ipython bpython micropython perl raku perl6 ruby irb pry jruby php hhvm lua luajit tclsh wish expect rscript',
+  'littler julia octave java jshell jrunscript ghci runghc runhaskell ocaml utop elixir iex erl escript guile racket scheme',
+  'csi gosh sbcl clisp ecl clojure clj bb scala groovy groovysh kotlin ansible-playbook',
+);
+
+/** The words behind these are a command of their own. */
+export const startsOther: ReadonlySet<string> = new Set([
+  ...['npx', 'pnpx', 'bunx', 'uvx', 'bun x', 'npm exec', 'npm x', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx'],
+  ...['uv run', 'uv tool run', 'poetry run', 'pipenv run', 'pipx run', 'conda run', 'mamba run', 'micromamba run'],
+  ...[
+    'bundle exec',
+    'gem exec',
+    'dune exec',
+    'opam exec',
+    'stack exec',
+    'cabal exec',
+    'dotnet tool run',
+    'git bisect run',
+  ],
+  ...['hatch run', 'pdm run', 'rye run', 'pixi run', 'mise exec', 'mise x', 'asdf exec', 'composer exec', 'lerna exec'],
+]);
+
+/** Their words name subcommands of their own, and no other programs: `docker compose rm`. */
+export const ownSubcommands = set(
+  'git npm pnpm yarn docker podman docker-compose kubectl helm cargo go gh glab uv pip poetry conda brew apt apt-get dnf',
+  'systemctl aws gcloud az hg svn composer gem bundle',
+);
 
 /** `/usr/bin/Rm.EXE` is `Rm`. */
 export function programName(word: string): string {
@@ -18,73 +40,8 @@ export function programName(word: string): string {
   return name.replace(/\.(?:exe|cmd|bat|com)$/i, '');
 }
 
+/** Some file systems do not tell case apart, and `python3.12` is `python`. */
 export function isInterpreter(word: string): boolean {
-  return interpreters.has(knownName(word));
-}
-
-/** As the tables have it: some file systems do not tell case apart, and `python3.12` is `python`. */
-function knownName(word: string): string {
   const name = programName(word).toLowerCase();
-  if ([interpreters, takeCode, bySubcommand].some((table) => table.has(name))) return name;
-  return name.replace(/[-.\d]+$/, '') || name;
-}
-
-type Words = readonly (string | null)[];
-
-/**
- * How many first words of this command say what is run: of `python -m pytest -q` three, of `npm run build -- -v` three, of
- * `npx vitest run` two, of `ls -l` one. Null: nothing shorter than all of them does, or there are not enough of them.
- */
-export function sayingWords(words: Words): number | null {
-  const before = wordsBefore(words);
-  if (before > 0) {
-    // Options in between may be the way to anything.
-    const inner = isPlain(words[before]) ? sayingWords(words.slice(before)) : null;
-    return inner === null ? null : before + inner;
-  }
-  const [first, second, third] = words;
-  if (typeof first !== 'string') return null;
-  const name = knownName(first);
-  if (takeCode.has(name)) return null;
-  const isScript = interpreters.has(name);
-  if (isScript && second === '-m' && isPlain(third)) return 3;
-  if (!isScript && !bySubcommand.has(name)) return 1;
-  if (!isPlain(second) || decidesMore[name]?.has(second.toLowerCase())) return null;
-  if (name === 'npm' && isShortened(second)) return null;
-  if (!namesMoreAlways.has(name) && !namesMore[name]?.has(second)) return 2;
-  return isPlain(third) && !decidesMoreThird.has(`${name} ${second} ${third}`) ? 3 : null;
-}
-
-/** As many as a rule that is offered names; null: none is. */
-export function offeredWords(words: Words): number | null {
-  let at = 0;
-  for (let before = wordsBefore(words); before > 0; before = wordsBefore(words.slice(at))) at += before;
-  const program = words[at];
-  if (typeof program !== 'string' || neverOffered.has(programName(program).toLowerCase())) return null;
-  return sayingWords(words);
-}
-
-/** How many words stand before another command that it starts; 0: it starts none. */
-function wordsBefore([first, second, third]: Words): number {
-  if (typeof first !== 'string') return 0;
-  const name = knownName(first);
-  if (startsOther.has(name)) return 1;
-  // They run what stands in node_modules/.bin by its name.
-  const isScript = ['yarn', 'pnpm'].includes(name) && typeof second === 'string';
-  if (isScript && [interpreters, takeCode].some((table) => table.has(knownName(second)))) return 1;
-  if (startsOther.has(`${name} ${second}`)) return 2;
-  return startsOther.has(`${name} ${second} ${third}`) ? 3 : 0;
-}
-
-function isPlain(word: string | null | undefined): word is string {
-  return typeof word === 'string' && word !== '' && !/^[-+]/.test(word);
-}
-
-/** npm takes any beginning of a subcommand that no other has: `npm conf` is `npm config`. These are others. */
-const npmShort: ReadonlySet<string> = new Set(['i', 'in', 's', 'se', 't', 'r', 'v', 'x', 'c', 'run']);
-
-function isShortened(subcommand: string): boolean {
-  const telling = [...(decidesMore.npm ?? []), ...(namesMore.npm ?? []), 'exec'];
-  if (npmShort.has(subcommand) || telling.includes(subcommand)) return false;
-  return telling.some((other) => other.startsWith(subcommand));
+  return interpreters.has(name) || interpreters.has(name.replace(/[-.\d]+$/, ''));
 }

@@ -25,8 +25,12 @@ export interface CallFacts {
   paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: string }[];
   /** Of a command. */
   command?: CommandFacts;
-  /** Why it is read by itself before it is allowed, where its tool knows it: a sentence. It decides nothing else. */
+  /** Why it is grave (./graveReason.ts), where its tool knows it: a sentence. It decides nothing else. */
   grave?: string;
+  /** Why it is read by itself before it is allowed, though it is not grave: a sentence. It decides nothing else. */
+  notable?: string;
+  /** Why it is not what was allowed before, where its tool knows it: a sentence. It is asked about whatever else allows it. */
+  changed?: string;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
 }
@@ -40,6 +44,8 @@ export interface CommandFacts {
   doubts: string[];
   /** What parts launch under a name that is no well-known program: only refusals look at it. */
   launched?: CommandPart[];
+  /** Words that are made while it runs and belong to no part: of loops, of what is assigned. As those of parts. */
+  made?: string[];
 }
 
 export interface CommandPart {
@@ -47,13 +53,36 @@ export interface CommandPart {
   words: (string | null)[];
   /**
    * Files that it reads from or writes to by redirection; null where the name is made while it runs. `real`: where it leads,
-   * absolute, links followed; not set where that is not known, such as behind a `cd`.
+   * absolute, links followed; not set where that is not known, such as behind a `cd`, or where no rule for a folder reaches.
+   * `made`: as one that is made while it runs is written.
    */
-  redirections: { mode: 'read' | 'write'; path: string | null; real?: string }[];
+  redirections: { mode: 'read' | 'write'; path: string | null; real?: string; made?: string }[];
   /** Variables that are set for it or by it. */
   assignments: string[];
-  /** What an option makes it do that its first words do not tell, as sentences: only a rule with exactly its words allows it. */
-  cautions: string[];
+  /** Words of it that are made while it runs, as they are written without their quotes: `~/a`, `$HOME/a`, `*.ts`. */
+  made?: string[];
+  /** What it starts is among the parts behind it. */
+  wraps?: true;
+  /** What its words and redirections name. Not set: nobody looked, or there are too many of them. */
+  places?: NamedPlace[];
+}
+
+/** A place that a command names and that is not simply the file of that name in the project's folder. */
+export interface NamedPlace {
+  /** The number of the word in its part; null: a redirection. */
+  word: number | null;
+  /** Absolute, links followed. */
+  path: string;
+  /** As the words say it. Not set: it is found by itself. */
+  said?: string;
+  /** Where it leads cannot be told: `path` is what was written. */
+  isUnknown?: true;
+  /** Not in the project's folder. */
+  outside: boolean;
+  /** Why a person is asked about it each time, whatever else is allowed; the end of a sentence. */
+  sensitive?: string;
+  /** Why only a rule with the very words reaches it; the end of a sentence. */
+  guarded?: string;
 }
 
 /** What a rule is about. All that is set must fit. */
@@ -102,6 +131,8 @@ export type Decision = {
   ruleIds: string[];
   /** Of a question: one that is allowed only by an answer of its own, never together with others. */
   byItself?: true;
+  /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */
+  grave?: string[];
 };
 
 export interface PermissionInput {

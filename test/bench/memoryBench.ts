@@ -1,13 +1,16 @@
-// PERF-5: the memory that opening a conversation of a gigabyte takes, above an empty one; each in a process of its own.
+// PERF-5: the memory that opening a conversation of a gigabyte takes, above an empty one, and taking in a copy of a long one;
+// each in a process of its own.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeLongConversation } from '../support/longConversation.ts';
-import { count, megabytes, milliseconds, type Section, timed } from './figures.ts';
+import { measureThroughline } from '../support/measuredProgram.ts';
+import { count, type Figure, megabytes, milliseconds, type Section, timed } from './figures.ts';
 
 const allowed = 50 * 1024 * 1024;
+const allowedToMerge = 64;
 
-export async function memoryBench(folder: string, messages: number): Promise<Section> {
+export async function memoryBench(folder: string, messages: number, copied: number): Promise<Section> {
   const dataDir = join(folder, 'memory');
   const empty = writeLongConversation(dataDir, { messages: 4, conversationId: 'e'.repeat(26) });
   const large = writeLongConversation(dataDir, { messages, textLength: 800, conversationId: 'g'.repeat(26) });
@@ -36,6 +39,25 @@ export async function memoryBench(folder: string, messages: number): Promise<Sec
         value: megabytes(after - before),
         promise: { row: 'PERF-5', text: 'at most 50 MB', kept: after - before <= allowed },
       },
+      ...mergeFigures(folder, copied),
     ],
   };
+}
+
+/** A copy that is new here, then the same one with all of it here. */
+function mergeFigures(folder: string, messages: number): Figure[] {
+  const [copy, data] = [join(folder, 'copy'), join(folder, 'merged')];
+  writeLongConversation(copy, { messages });
+  const idle = measureThroughline(folder, ['list', '--data', join(folder, 'none')]).megabytes;
+  return [`a copy of ${count(messages)} messages is taken in`, 'the same copy again'].map((name): Figure => {
+    const took = measureThroughline(folder, ['merge', copy, '--data', data]);
+    if (took.code !== 0) throw new Error(took.stderr);
+    const above = took.megabytes - idle;
+    return {
+      name,
+      value: `${above.toFixed(1)} MB`,
+      note: `above a process that does nothing; ${took.seconds.toFixed(1)} s; held up others for ${milliseconds(took.blockCpuMs)} at most`,
+      promise: { row: 'PERF-5', text: `at most ${allowedToMerge} MB`, kept: above <= allowedToMerge },
+    };
+  });
 }

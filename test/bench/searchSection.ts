@@ -1,9 +1,11 @@
 // PERF-4: the figures of the search as a section of the bench.
 
 import { count, type Figure, megabytes, milliseconds, type Section } from './figures.ts';
+import { fillBench } from './fillBench.ts';
 import { searchBench } from './searchBench.ts';
 
-export async function searchSection(messages: number): Promise<Section> {
+export async function searchSection(folder: string, messages: number, short: number): Promise<Section> {
+  const fill = await fillBench(folder, short);
   const measured = await searchBench({ messages, conversations: 200, rounds: 20 });
   const { first, again } = measured;
   const share = measured.indexBytes / measured.dataBytes;
@@ -21,6 +23,7 @@ export async function searchSection(messages: number): Promise<Section> {
       promise: { row: 'PERF-4', text: 'at most 50 ms', kept: again.p95 <= 50 },
     },
     { name: 'indexing everything', value: `${(measured.indexMs / 1000).toFixed(0)} s`, note: 'in a thread of its own' },
+    fill,
     { name: 'the index', value: megabytes(measured.indexBytes), note: `${share.toFixed(2)} × the conversations` },
     { name: 'from an append until it is found', value: milliseconds(measured.updateMs) },
     { name: 'longest turn of the main thread meanwhile', value: milliseconds(measured.longestTurnMs) },

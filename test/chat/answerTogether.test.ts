@@ -12,6 +12,9 @@ import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import type { Reply } from '../support/fakeModelServer.ts';
 
+/** What its server says of it is what it said before. */
+const settled = { now: '', before: async () => null, accept: async () => null };
+
 const read = (id: string, name: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: name }) });
 const write = (id: string, name: string) => ({
   id,
@@ -190,7 +193,7 @@ test(
 test(cite('APPROVE-1', 'what a server says may destroy something is answered by itself'), async () => {
   const listed = { name: 'n', title: null, description: '', inputSchema: {}, readOnly: false, needsTask: false };
   const decided = async (more: { destructive?: true }) => {
-    const tool = mcpTool('s', { ...listed, ...more }, () => Promise.reject());
+    const tool = mcpTool('s', { ...listed, ...more }, () => Promise.reject(), settled);
     const facts = { ...(await tool.facts?.({}, {} as ToolContext)), toolName: tool.name, kind: tool.kind, server: 's' };
     return decide({ mode: 'ask', facts, rules: [], folder: null }).byItself;
   };

@@ -237,7 +237,7 @@ test(
     const report = await app.call('context.read', { conversationId: id });
     expect(report.items.find(({ kind }) => kind === 'user')).toMatchObject({ label: 'holiday plan.png' });
     await expect
-      .poll(async () => (await app.call('search.query', { text: 'holiday plan' })).hits.length, { timeout: 10_000 })
+      .poll(async () => (await app.call('search.query', { text: 'holiday plan' })).hits.length)
       .toBeGreaterThan(0);
     const empty = await app.client.call('run.send', { conversationId: id, text: '' });
     expect(empty).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });

@@ -4,14 +4,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCore } from '../../electron/core.ts';
+import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
-import { goneWithin, isRunning, numberIn } from '../support/processes.ts';
+import { isRunning } from '../support/isRunning.ts';
+import { goneWithin, numberIn } from '../support/processes.ts';
 import { askFor, conversationFolder } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -31,6 +33,19 @@ function inBackground(app: TestApp, id: string, command: string, more: object = 
   return called(app, id, 'run_command', { command, background: true, ...more });
 }
 
+/** As on a machine that has time for it: what a command does at once is waited for, where the app waits so long or longer. */
+async function unhurried<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const real = systemClock.wait;
+  const slow = vi
+    .spyOn(systemClock, 'wait')
+    .mockImplementation((wanted, signal) => real(wanted >= ms ? 30 * wanted : wanted, signal));
+  try {
+    return await work();
+  } finally {
+    slow.mockRestore();
+  }
+}
+
 async function listed(app: TestApp): Promise<BackgroundCommand[]> {
   return (await app.call('process.list', {})).commands;
 }
@@ -39,7 +54,7 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
   const app = await startTestApp(unasked);
   const id = await app.start();
   const script = 'echo ready; echo $$ > pid; while read line; do echo "got $line"; done';
-  const started = await inBackground(app, id, script);
+  const started = await unhurried(1_000, () => inBackground(app, id, script));
   expect(started).toMatchObject({ outcome: 'ok', details: { background: { id: 'bg_1', state: 'running' } } });
   expect(started.content).toMatch(
     /^Started bg_1 in the background \(process \d+\)\.\nready\n\[From byte 0 of 6\. bg_1 is running\. What comes next begins at offset 6\.\]$/,
@@ -67,7 +82,7 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
 test('one that ends at once says so, and one whose input is closed reads to its end', async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
-  const failed = await inBackground(app, id, 'echo no >&2; exit 3');
+  const failed = await unhurried(0, () => inBackground(app, id, 'echo no >&2; exit 3'));
   expect(failed.content).toContain('no\n[From byte 0 of 3. bg_1 has ended with exit code 3. This is its end.]');
   expect(failed.details).toMatchObject({ exitCode: 3 });
   await inBackground(app, id, 'cat; echo done');

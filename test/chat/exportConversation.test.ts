@@ -12,14 +12,24 @@ import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
 import type { AppliedChanges } from '../../electron/ports/changes.ts';
 import type { ExportForm } from '../../shared/contract/browseResources.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { ok } from '../../shared/errors.ts';
+import { fullOutputPath } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { longestPiece } from '../support/longestPiece.ts';
 import { headingsOf } from '../support/markdownHeadings.ts';
-import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
-import { openStore } from '../support/openStore.ts';
-import { okValue } from '../support/result.ts';
+import {
+  asNew,
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
+import { openConversation, openStore } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { startUndoApp } from '../support/undoTurns.ts';
 
@@ -227,7 +237,9 @@ test(cite('UI-5', '60,000 messages are exported in small pieces, none of which h
   const { conversationId } = writeLongConversation(dataDir, { messages: 60_000, textLength: 500 });
   const { store } = openStore({ dataDir });
   let [cursor, pieces, records, largest, longest]: [string | null, number, number, number, number] = [null, 0, 0, 0, 0];
+  let forResults = 0;
   do {
+    if (cursor?.startsWith('results')) forResults++;
     const read = await longestPiece(() => exportConversation(store, conversationId, 'json', cursor));
     const piece = okValue(read.value);
     longest = Math.max(longest, read.longest);
@@ -237,7 +249,49 @@ test(cite('UI-5', '60,000 messages are exported in small pieces, none of which h
     pieces++;
   } while (cursor !== null);
   expect(records).toBe(60_000);
+  // None of them has a file of its own.
+  expect(forResults).toBe(1);
   expect(pieces).toBeGreaterThan(100);
   expect(largest).toBeLessThan(2_000_000);
   expect(longest).toBeLessThan(50);
+});
+
+test(cite('UI-6', 'an export that cannot go on says so, and is not given for the whole'), async () => {
+  const { store, conversationId } = await openConversation();
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('one'))));
+  const readLater: typeof store.readLater = async () => ok({ messages: [], hasEarlier: true, hasLater: true });
+  for (const cursor of [null, 'results 0 first']) {
+    const failure = errorOf(await exportConversation({ ...store, readLater }, conversationId, 'json', cursor));
+    expect(failure).toMatchObject({ code: 'STORE_READ_FAILED', message: expect.stringContaining('broken off') });
+  }
+});
+
+test(cite('UI-5', 'for each full result only a few records are read'), async () => {
+  const { store, conversationId, resultsFolder, messagesPath } = await openConversation();
+  const calls = Array.from({ length: 60 }, (_one, at) => call(`c${at}`, 'read_file'));
+  const results = calls.map(({ id }) => toolMessage(id, 'the beginning'));
+  const records = conversationOf<Message>([userMessage('go'), assistantMessage('', calls), ...results]).map((record) =>
+    record.role === 'tool' ? { ...record, fullOutputPath: fullOutputPath(conversationId, record.id) } : record,
+  );
+  writeFileSync(messagesPath, messagesFile(records));
+  mkdirSync(resultsFolder, { recursive: true });
+  for (const { id } of records.slice(2)) writeFileSync(path.join(resultsFolder, `${id}.json`), `all of ${id}`);
+  let read = 0;
+  const readLater: typeof store.readLater = async (...what) => {
+    const page = await store.readLater(...what);
+    if (page.ok) read += page.value.messages.length;
+    return page;
+  };
+  let text = '';
+  let cursor: string | null = null;
+  do {
+    const piece: { text: string; cursor: string | null } = okValue(
+      await exportConversation({ ...store, readLater }, conversationId, 'json', cursor),
+    );
+    text += piece.text;
+    cursor = piece.cursor;
+  } while (cursor !== null);
+  const all = records.slice(2).map(({ id }) => [id, `all of ${id}`]);
+  expect(Object.entries(JSON.parse(text).results)).toEqual(all);
+  expect(read).toBeLessThanOrEqual(records.length + 60 * 8);
 });

@@ -176,7 +176,7 @@ test(cite('AGENT-3', 'killed in the middle, nothing of it is left to decide, and
   await app.call('tool.run', { conversationId: id, toolName: 'run_command', arguments: JSON.stringify({ command }) });
   await app.event('call.started', () => true, from);
   const runs = path.join(app.folder, 'runs');
-  await expect.poll(() => existsSync(runs), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(runs)).toBe(true);
   // What the disk holds at this moment is what a killed app leaves.
   const left = tempFolder();
   cpSync(app.dataDir, left, { recursive: true, filter: (file) => !file.includes('/locks') });

@@ -8,7 +8,10 @@ import { askFor } from '../support/storedConversation.ts';
 
 /** Resolves when the reply with its call is on disk: the run is then asking the person. */
 function asked(app: TestApp, id: string): Promise<void> {
-  return vi.waitFor(() => expect(app.rows(id).some((row) => row.role === 'assistant')).toBe(true), { interval: 5 });
+  return vi.waitFor(() => expect(app.rows(id).some((row) => row.role === 'assistant')).toBe(true), {
+    timeout: 20_000,
+    interval: 5,
+  });
 }
 
 /** The run is there for `client`, waits for its answer, and can be stopped. */
@@ -21,7 +24,7 @@ async function expectRunWaiting(app: TestApp, client: ContractClient, id: string
       expect(answer.value.calls[0]).toMatchObject({ state: 'waiting', approval: { toolName: 'run_command' } });
       return answer.value;
     },
-    { timeout: 2000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
   expect(seen.messages.at(-1)).toMatchObject({ role: 'assistant', tool_calls: [{ id: '1' }] });
   expect(await client.call('run.stop', { conversationId: id })).toMatchObject({ ok: true });
@@ -81,7 +84,10 @@ test(cite('RESUME-5', 'a run goes on when the connection that began it is lost w
   const other = app.connect();
   await other.call('conversation.open', { conversationId: id });
   const sent = other.call('run.send', { conversationId: id, text: 'go' });
-  await vi.waitFor(() => expect(app.rows(id).some((row) => row.role === 'user')).toBe(true), { interval: 1 });
+  await vi.waitFor(() => expect(app.rows(id).some((row) => row.role === 'user')).toBe(true), {
+    timeout: 20_000,
+    interval: 1,
+  });
   other.close();
   await sent;
   await asked(app, id);
@@ -113,6 +119,7 @@ test(cite('RESUME-5', 'a reply that finished while nobody looked is there'), asy
   await app.call('conversation.close', { conversationId: id });
   open();
   await expect.poll(() => app.rows(id).at(-1)?.content).toBe('one two');
-  const snapshot = await app.call('conversation.open', { conversationId: id });
-  expect(snapshot.messages).toEqual(app.rows(id));
+  // Its bytes can be seen before they are synced; only then is it shown.
+  const shownNow = async () => (await app.call('conversation.open', { conversationId: id })).messages;
+  await expect.poll(shownNow).toEqual(app.rows(id));
 });

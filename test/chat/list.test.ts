@@ -13,7 +13,7 @@ function told(events: readonly ContractEvent[], id: string): ConversationRow[] {
 }
 
 /** Bounded: the list settles within a moment. */
-const soon = { timeout: 3000, interval: 10 };
+const soon = { interval: 10 };
 
 test('a new conversation with a message comes into the list by an event, with its title', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });

@@ -9,7 +9,7 @@ import type { AppEvent } from '../../shared/contract/events.ts';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { ok } from '../../shared/errors.ts';
 
-const soon = { timeout: 5000, interval: 10 };
+const soon = { interval: 10 };
 
 function row(id: string, title = id): ConversationRow {
   const at = '2026-01-01T00:00:00.000Z';

@@ -11,11 +11,16 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { resultAsFile } from '../../electron/chat/turn/namedResult.ts';
 import { mostMentions } from '../../shared/conversation/mentions.ts';
 import type { MentionPart, Message } from '../../shared/conversation/message.ts';
+import { fullOutputPath } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
+import { asNew, toolMessage } from '../support/messageBuilder.ts';
+import { openConversation } from '../support/openStore.ts';
+import { errorOf, okValue } from '../support/result.ts';
 import { askFor } from '../support/storedConversation.ts';
 
 /** What the model says each time. */
@@ -140,6 +145,27 @@ test(cite('MENTION-3', 'what cannot be read is named in its place, and the other
   expect(sent).toContain('<folder path="folder">\nx.ts\n</folder>');
   expect(app.rows(id).at(-1)?.role).toBe('assistant');
 });
+
+test(
+  cite('MENTION-3', 'a result is held against the same bytes as a file, and its place is looked up once'),
+  async () => {
+    const { store, conversationId } = await openConversation();
+    const append = (text: string) => store.appendConversationMessage(conversationId, asNew(toolMessage('c', text)));
+    const [small, large] = [okValue(await append('x'.repeat(200_000))), okValue(await append('漢'.repeat(70_000)))];
+    let pages = 0;
+    const counting: Pick<typeof store, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult'> = {
+      ...store,
+      readPage: (...what) => {
+        pages++;
+        return store.readPage(...what);
+      },
+    };
+    const ask = ({ id }: Message) => resultAsFile(counting, conversationId, fullOutputPath(conversationId, id), null);
+    expect(okValue(await ask(small))).toMatchObject({ text: 'x'.repeat(200_000) });
+    expect(pages).toBe(1);
+    expect(errorOf(await ask(large)).message).toContain('too large: at most 204,800 bytes');
+  },
+);
 
 test(
   cite('MENTION-1', "a person's name and other words after @ stay words; CJK text needs no space after a path"),

@@ -76,7 +76,7 @@ describe('what an interrupted run left', () => {
       toolMessage('a', 'done'),
     ]);
     const messageId = branch[1]?.id ?? '';
-    const records = recoveryRecords(branch, null, [{ ...log(1), messageId }]);
+    const records = recoveryRecords({ messages: branch, lastId: null }, null, [{ ...log(1), messageId }]);
     expect(records.map((record) => [record.role === 'tool' && record.tool_call_id, record.content])).toEqual([
       ['b', openCallText('unknown')],
       ['c', openCallText('not_started')],
@@ -93,11 +93,11 @@ describe('what an interrupted run left', () => {
       reasoning: '',
       startedAt: '',
     };
-    expect(recoveryRecords(branch, partial, [])).toEqual([
+    expect(recoveryRecords({ messages: branch, lastId: null }, partial, [])).toEqual([
       { id: 'p', role: 'assistant', content: 'half', finishReason: 'interrupted' },
     ]);
     const stored: Message[] = conversationOf([userMessage('go'), assistantMessage('half and more')]);
-    expect(recoveryRecords(stored, partial, [])).toEqual([]);
+    expect(recoveryRecords({ messages: stored, lastId: null }, partial, [])).toEqual([]);
   });
 });
 

@@ -6,15 +6,27 @@ import { expectCallsAnswered, startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, messageIdAt, userMessage } from '../support/messageBuilder.ts';
 import { conversationFolder, sidecar, writeConversation } from '../support/storedConversation.ts';
+import { promised } from '../support/time.ts';
 
 test(
-  cite('RESUME-8', 'the text of a reply is on disk within about a second, also when the stream stalls'),
+  cite(
+    ['RESUME-8', 'STORE-19'],
+    'the text of a reply is on disk within about a second with the ids of it, also when the stream stalls',
+  ),
   async () => {
     const app = await startTestApp({
-      replies: [[{ text: ['one '] }, { reasoning: 'hm' }, { text: ['two ', 'three'] }, { hang: true }]],
+      replies: [
+        [
+          { headers: { 'x-request-id': 'req-1' } },
+          { text: ['one '] },
+          { reasoning: 'hm' },
+          { text: ['two ', 'three'] },
+          { hang: true },
+        ],
+      ],
     });
     const id = await app.start();
-    const shown = app.event('reply.delta', (event) => event.text === 'three');
+    const shown = app.event('reply.delta', (event) => event.text?.endsWith('three') ?? false);
     const { messageId } = await app.call('run.send', { conversationId: id, text: 'go' });
     await shown;
     const since = performance.now();
@@ -24,10 +36,11 @@ test(
         expect(found?.text).toBe('one two three');
         return found;
       },
-      { timeout: 2500, interval: 10 },
+      { timeout: 20_000, interval: 10 },
     );
-    expect(performance.now() - since).toBeLessThan(1500);
-    expect(partial).toMatchObject({ parentId: messageId, reasoning: 'hm', messageId: expect.any(String) });
+    expect(performance.now() - since).toBeLessThan(promised(1500));
+    const response = { id: 'chatcmpl-fake', requestId: 'req-1' };
+    expect(partial).toMatchObject({ parentId: messageId, reasoning: 'hm', messageId: expect.any(String), response });
     await app.call('run.stop', { conversationId: id });
     expect(existsSync(path.join(conversationFolder(app.dataDir, id), 'partial.json'))).toBe(false);
     expect(app.rows(id).at(-1)).toMatchObject({ id: partial?.messageId, content: 'one two three' });
@@ -48,29 +61,35 @@ const lost = {
   text: 'half an answer',
   reasoning: '',
   model: 'fake-model',
+  response: { id: 'chatcmpl-lost', requestId: 'req-lost' },
   startedAt: '2026-01-02T03:04:06.000Z',
 };
 
-test(cite('RESUME-8', 'a reply that a crash cut off is shown, sent, and stored once by the next message'), async () => {
-  const app = await startTestApp({ replies: [{ text: 'whole' }, { text: 'more' }] });
-  const messages = conversationOf([userMessage('tell me')]);
-  const id = await writeConversation(app, { messages, partial: { ...lost, parentId: messages[0]?.id } });
-  const snapshot = await app.call('conversation.open', { conversationId: id });
-  expect(snapshot).toMatchObject({ run: null, reply: { messageId: lost.messageId, text: 'half an answer' } });
-  expect(app.rows(id)).toHaveLength(1);
-  const { body } = await app.call('conversation.request', { conversationId: id, text: 'go on' });
-  expect(JSON.stringify(body)).toContain('half an answer');
+test(
+  cite(['RESUME-8', 'STORE-19'], 'a reply that a crash cut off is shown, sent, and stored once by the next message'),
+  async () => {
+    const app = await startTestApp({ replies: [{ text: 'whole' }, { text: 'more' }] });
+    const messages = conversationOf([userMessage('tell me')]);
+    const id = await writeConversation(app, { messages, partial: { ...lost, parentId: messages[0]?.id } });
+    const snapshot = await app.call('conversation.open', { conversationId: id });
+    expect(snapshot).toMatchObject({ run: null, reply: { messageId: lost.messageId, text: 'half an answer' } });
+    expect(app.rows(id)).toHaveLength(1);
+    const { body } = await app.call('conversation.request', { conversationId: id, text: 'go on' });
+    expect(JSON.stringify(body)).toContain('half an answer');
 
-  expect(await app.turn(id, 'go on')).toBe('done');
-  expect(await app.turn(id, 'and on')).toBe('done');
-  const cut = app.rows(id).filter((row) => row.content === 'half an answer');
-  expect(cut).toMatchObject([{ id: lost.messageId, role: 'assistant', finishReason: 'interrupted' }]);
-  const said = app.rows(id).filter((row) => row.role !== 'system');
-  expect(said.map((row) => row.content)).toEqual(['tell me', 'half an answer', 'go on', 'whole', 'and on', 'more']);
-  expect(app.model.requests[0]?.text).toBe(JSON.stringify(body));
-  expect(sidecar(app, id, 'partial.json')).toBeNull();
-  expect((await app.call('conversation.open', { conversationId: id })).reply).toBeNull();
-});
+    expect(await app.turn(id, 'go on')).toBe('done');
+    expect(await app.turn(id, 'and on')).toBe('done');
+    const cut = app.rows(id).filter((row) => row.content === 'half an answer');
+    const { messageId, response } = lost;
+    expect(cut).toMatchObject([{ id: messageId, role: 'assistant', finishReason: 'interrupted', response }]);
+    for (const { text } of app.model.requests) expect(text).not.toMatch(/chatcmpl-lost|req-lost/);
+    const said = app.rows(id).filter((row) => row.role !== 'system');
+    expect(said.map((row) => row.content)).toEqual(['tell me', 'half an answer', 'go on', 'whole', 'and on', 'more']);
+    expect(app.model.requests[0]?.text).toBe(JSON.stringify(body));
+    expect(sidecar(app, id, 'partial.json')).toBeNull();
+    expect((await app.call('conversation.open', { conversationId: id })).reply).toBeNull();
+  },
+);
 
 test(cite('RESUME-8', 'a partial reply whose record was stored after all is not shown again'), async () => {
   const app = await startTestApp({ replies: [{ text: 'more' }] });

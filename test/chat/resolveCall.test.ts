@@ -5,14 +5,15 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { processStart } from '../../electron/lib/processStart.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
-import { processStart } from '../../electron/tools/processes/processStart.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { isRunning } from '../support/isRunning.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
-import { goneWithin, isRunning } from '../support/processes.ts';
+import { goneWithin } from '../support/processes.ts';
 import { executionEntries, writeConversation } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -36,6 +37,15 @@ async function crashed(app: TestApp, more: Message[] = [], process: object = {})
   const { openCalls } = await app.call('conversation.open', { conversationId: id });
   expect(openCalls.map(({ state }) => state).slice(0, 2)).toEqual(['unknown', 'not_started']);
   return { id, asked, counter };
+}
+
+/** The same, and the model had asked for more than a reply may ask for. */
+async function crashedWithMore(app: TestApp): Promise<Omit<Crashed, 'counter'>> {
+  const calls = ['a', 'b'].map((id) => call(id, 'run_command', '{"command":"echo hi"}'));
+  const messages = conversationOf([userMessage('count'), assistantMessage('', calls, { callsLeftOut: true })]);
+  const id = await writeConversation(app, { messages });
+  await app.call('conversation.open', { conversationId: id });
+  return { id, asked: messages[1]?.id ?? '' };
 }
 
 function results(app: TestApp, id: string) {
@@ -273,5 +283,25 @@ test(
     const shown = await app.call('conversation.open', { conversationId: id });
     expect(shown.openCalls[0]?.process).toBeUndefined();
     await app.call('run.stop', { conversationId: id });
+  },
+);
+
+test.each(['skip', 'mark_done', 'run_again', 'go on'] as const)(
+  cite(['STREAM-11', 'RESUME-4'], 'that calls were left out is told with the last result, whatever that is: %s'),
+  async (choice) => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'I see.' } });
+    const { id, asked } = await crashedWithMore(app);
+    for (const index of choice === 'go on' ? [] : [0, 1]) {
+      const from = app.events.length;
+      await app.call('call.resolve', { conversationId: id, messageId: asked, index, choice });
+      if (choice === 'run_again') await app.event('run.ended', () => true, from);
+    }
+    await app.turn(id, 'go on');
+    await app.turn(id, 'and on');
+    for (const { body } of app.model.requests) {
+      const sent = body.messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+      expect(sent.map((content) => content.includes('The reply had more than 128 calls'))).toEqual([false, true]);
+    }
+    expect(app.model.requests).toHaveLength(2);
   },
 );

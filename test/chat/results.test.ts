@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { outputName } from '../../electron/stores/results/deadOutput.ts';
+import { createCore } from '../../electron/core.ts';
+import { silentLog } from '../../electron/lib/log.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { outputName, printedFiles } from '../../electron/stores/results/deadOutput.ts';
+import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import type { ExecutionEntry } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, userMessage } from '../support/messageBuilder.ts';
+import { okValue } from '../support/result.ts';
 import { askFor, executionEntries, executionFile, writeConversation } from '../support/storedConversation.ts';
 
 const types = (entries: readonly ExecutionEntry[]) => entries.map((entry) => entry.type);
@@ -209,22 +214,114 @@ test('a command whose large output is another one each time is not taken for a l
   expect(toolRows(app, id)).toHaveLength(13);
 });
 
+test(cite('RESUME-4', 'what another process is about is not told as cut off, and is followed to its end'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push({ calls: [askFor('c1', 'run_command', { command: 'seq 1 20000; sleep 60' })] });
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  await app.event('call.output', () => true, from);
+  const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
+  const seen: ConversationEvent[] = [];
+  core.hub.subscribe(id, (_id, _seq, event) => seen.push(event));
+  const during = okValue(await core.hub.load(id));
+  expect(during).toMatchObject({ elsewhere: true, notices: [], reply: null });
+  expect(during.openCalls.map(({ printed }) => printed)).toEqual([undefined]);
+  await app.call('run.stop', { conversationId: id });
+  await app.event('run.ended', () => true, from);
+  await expect.poll(() => core.hub.peek(id)?.elsewhere).toBe(false);
+  expect(core.hub.peek(id)).toMatchObject({ openCalls: [], elsewhere: false });
+  expect(core.hub.peek(id)?.messages).toEqual(app.rows(id));
+  expect(seen.map(({ type }) => type)).toEqual(['message.appended', 'elsewhere.changed']);
+  await core.close();
+});
+
 test(
-  cite(['STORE-2', 'STORE-6'], 'what a command had printed when the app was killed is in its interrupted result'),
+  cite(
+    ['STORE-2', 'STORE-6', 'RESUME-4'],
+    'what a command had printed when the app was killed is in its interrupted result',
+  ),
   async () => {
     const app = await startTestApp();
-    const asked = assistantMessage('', [call('c1', 'run_command', '{"command":"make"}')]);
-    const id = await writeConversation(app, { messages: conversationOf([userMessage('go'), asked]) });
+    // The server gave both the same id; the second was not begun.
+    const make = call('c1', 'run_command', '{"command":"make"}');
+    const messages = conversationOf([userMessage('go'), assistantMessage('', [make, make])]);
+    const messageId = messages[1]?.id;
+    const at = '2026-01-02T03:04:07.000Z';
+    const started = { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
+    const id = await writeConversation(app, { messages, execution: [started] });
     const folder = path.join(await resultsOf(app), id);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(outputName(folder, 'c1', 1_000_000), 'compiling\n'.repeat(9000));
+    const printing = { toolCallId: 'c1', place: { messageId: messageId ?? '', index: 0 } };
+    writeFileSync(outputName(folder, printing, 1_000_000), 'compiling\n'.repeat(9000));
     app.model.push({ text: 'ok' });
-    await app.call('conversation.open', { conversationId: id });
+    const { openCalls } = await app.call('conversation.open', { conversationId: id });
+    expect(openCalls).toMatchObject([{ state: 'unknown' }, { state: 'not_started' }]);
+    expect(openCalls.map(({ printed }) => printed?.slice(0, 10))).toEqual(['compiling\n', undefined]);
+    const { body } = await app.call('conversation.request', { conversationId: id, text: 'and?' });
     expect(await app.turn(id, 'and?')).toBe('done');
-    const [row] = toolRows(app, id);
+    expect(app.model.requests[0]?.text).toBe(JSON.stringify(body));
+    const [row, other] = toolRows(app, id);
+    expect(other?.content).not.toContain('compiling');
     expect(row).toMatchObject({ outcome: 'interrupted', fullOutputPath: expect.any(String) });
     expect(row?.content).toContain('What it had printed until then:\ncompiling\ncompiling\n');
     expect(readFileSync(path.join(folder, `${row?.id}.json`), 'utf8').endsWith('compiling\n'.repeat(9000))).toBe(true);
     expect(readdirSync(folder)).toEqual([`${row?.id}.json`]);
   },
 );
+
+test(
+  cite(
+    ['STORE-2', 'STORE-6', 'RESUME-4'],
+    'of two calls on two branches to which the server gave one id each has what it had printed itself, and only that',
+  ),
+  async () => {
+    const app = await startTestApp();
+    const make = call('c1', 'run_command', '{"command":"make"}');
+    const first = conversationOf([userMessage('go'), assistantMessage('', [make])]);
+    const other = { ...assistantMessage('', [make]), id: 'other', parentId: first[0]?.id ?? null };
+    const at = '2026-01-02T03:04:07.000Z';
+    const [here = '', there = ''] = [first[1]?.id, other.id];
+    const execution = [here, there].map((messageId) => {
+      return { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
+    });
+    const id = await writeConversation(app, { messages: [...first, other], execution });
+    const folder = path.join(await resultsOf(app), id);
+    mkdirSync(folder, { recursive: true });
+    const printing = { toolCallId: 'c1', place: { messageId: here, index: 0 } };
+    writeFileSync(outputName(folder, printing, 1_000_000), 'compiling\n'.repeat(9000));
+    const printed = async () =>
+      (await app.call('conversation.open', { conversationId: id })).openCalls.map((open) => open.printed?.slice(0, 9));
+
+    expect(await printed()).toEqual([undefined]);
+    app.model.push({ text: 'ok' });
+    expect(await app.turn(id, 'and?')).toBe('done');
+    expect(toolRows(app, id)).toHaveLength(1);
+    expect(toolRows(app, id)[0]?.content).not.toContain('compiling');
+    await app.call('conversation.switchBranch', { conversationId: id, messageId: here });
+    expect(await printed()).toEqual(['compiling']);
+    app.model.push({ text: 'ok' });
+    expect(await app.turn(id, 'and here?')).toBe('done');
+    const row = toolRows(app, id).find(({ parentId }) => parentId === here);
+    expect(row?.details?.call).toEqual({ messageId: here, index: 0 });
+    expect(row?.content).toContain('What it had printed until then:\ncompiling\n');
+    expect(readdirSync(folder)).toEqual([`${row?.id}.json`]);
+  },
+);
+
+test(cite('STORE-6', 'what a call prints is kept under its place, so that no other with its id gets it'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push({ calls: [askFor('c1', 'run_command', { command: 'seq 1 20000; sleep 60' })] });
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  await app.event('call.output', () => true, from);
+  const folder = path.join(await resultsOf(app), id);
+  const messageId = app.rows(id).at(-1)?.id ?? '';
+  const kept = (index: number) =>
+    printedFiles(nodeDisk, folder, [{ toolCallId: 'c1', place: { messageId, index } }]).then(({ length }) => length);
+  await expect.poll(() => kept(0)).toBe(1);
+  expect(await kept(1)).toBe(0);
+  await app.call('run.stop', { conversationId: id });
+  await app.event('run.ended', () => true, from);
+});

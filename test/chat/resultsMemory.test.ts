@@ -23,6 +23,8 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const megabyte = 1024 * 1024;
 const allowed = 64 * megabyte;
+/** Many times what is allowed, and what is kept; more with THROUGHLINE_LONG. */
+const large = process.env.THROUGHLINE_LONG === '1' ? 1_000_000_000 : 300_000_000;
 
 /** The only file of a large result in a data folder. */
 function resultIn(dataDir: string, messageId: string): string {
@@ -55,10 +57,10 @@ describe('a command', () => {
 
   test(cite(
     'STORE-7',
-    'that prints 1 GB stays within 64 MB of memory and the cap; head, tail and a notice are kept',
+    'that prints hundreds of megabytes stays within 64 MB of memory and the cap; head, tail and a notice are kept',
   ), async () => {
     const line = 'a line of output that is repeated\n';
-    const command = `echo first; yes '${line.trim()}' | head -c 1000000000; echo; echo last; exit 3`;
+    const command = `echo first; yes '${line.trim()}' | head -c ${large}; echo; echo last; exit 3`;
     const { value, grown, blockedMs } = await runInProcess(dataDir, folder, command);
     expect(value.end).toBe('done');
     expect(grown).toBeLessThan(allowed);
@@ -75,7 +77,7 @@ describe('a command', () => {
     expect(await bytesAt(path, size - 30, 30)).toMatch(/\nlast\n\[exit code 3\]$/);
     const middle = await bytesAt(path, size / 2 - 8192, 16_384);
     const left = /\n\n\[… (\d+) bytes were left out: a result is kept up to 67108864 bytes …\]\n\n/.exec(middle);
-    const printed = 'first\n'.length + 1_000_000_000 + '\nlast\n'.length;
+    const printed = 'first\n'.length + large + '\nlast\n'.length;
     const framing = 'Error: the command exited with code 3.\n'.length + '[exit code 3]'.length;
     expect(Number(left?.[1])).toBe(printed - (size - framing - Buffer.byteLength(left?.[0] ?? '')));
   }, 120_000);
@@ -117,15 +119,18 @@ describe('a result', () => {
     return { dataDir, conversationId, id };
   }
 
-  test(cite('PERF-5', 'of 1 GB opens at any page and is searched to its end without being loaded'), async () => {
-    const { dataDir, conversationId, id } = await resultOf(1_000_000_000, 'empty');
-    for (const offset of [0, 500_000_000, 999_990_000]) {
+  test(cite(
+    'PERF-5',
+    'of hundreds of megabytes opens at any page and is searched to its end without being loaded',
+  ), async () => {
+    const { dataDir, conversationId, id } = await resultOf(large, 'empty');
+    for (const offset of [0, large / 2, large - 10_000]) {
       const page = await pageInProcess(dataDir, conversationId, id, offset);
-      expect(page.value).toMatchObject({ offset, totalBytes: 1_000_000_000 });
+      expect(page.value).toMatchObject({ offset, totalBytes: large });
       expect(page.grown).toBeLessThan(allowed / 4);
     }
     const search = await searchInProcess(dataDir, conversationId, id, 'NEEDLE');
-    expect(search.value).toMatchObject({ matches: [{ offset: 999_999_994, line: 1 }], more: false });
+    expect(search.value).toMatchObject({ matches: [{ offset: large - 6, line: 1 }], more: false });
     expect(search.grown).toBeLessThan(allowed);
     expect(search.blockedMs).toBeLessThan(50);
   }, 120_000);

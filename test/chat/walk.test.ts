@@ -15,7 +15,7 @@ import { validatorNames } from '../support/wireForms.ts';
 
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const long = process.env.THROUGHLINE_LONG === '1';
-const numRuns = Number(process.env.THROUGHLINE_WALKS ?? (long ? 10_000 : 150));
+const numRuns = Number(process.env.THROUGHLINE_WALKS ?? (long ? 10_000 : 50));
 
 test(
   cite(

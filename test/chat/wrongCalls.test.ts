@@ -56,7 +56,7 @@ const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] =
     'TOOL_ARGS_INVALID',
   ],
   ['brackets without end', { name: 'read_file', arguments: `{"path":${deep}}` }, /path/, 'TOOL_ARGS_INVALID'],
-  ['ten megabytes', { name: 'read_file', arguments: `{"path":"${'a'.repeat(10_000_000)}"}` }, /./, ''],
+  ['three megabytes', { name: 'read_file', arguments: `{"path":"${'a'.repeat(3_000_000)}"}` }, /./, ''],
   ['a tool that throws', { name: 'srv_throws' }, /srv_throws failed: it broke/, 'TOOL_EXEC_FAILED'],
   ['a tool that fails', { name: 'srv_fails' }, /^Error: out of paper$/, ''],
   [

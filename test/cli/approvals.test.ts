@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { doors, throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
+import { doors } from '../support/commandLine.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -116,18 +117,18 @@ test.runIf(hasTerminal)(
     const { at, env, data, project } = await world('', [
       { calls: [commandCall('1', 'touch one')] },
       { calls: [commandCall('2', 'touch one')] },
-      { calls: [commandCall('3', 'touch two')] },
-      { calls: [commandCall('4', 'touch three')] },
+      { calls: [commandCall('3', 'ls one')] },
+      { calls: [commandCall('4', 'ls -la')] },
       { text: 'ok' },
     ]);
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'c\n', 'p2\n');
     // The second is the first one again; the fourth begins as the third did.
     expect(said.split('y: once. n: no;')).toHaveLength(3);
     expect(said).toContain('1: exactly this command');
-    for (const made of ['one', 'two', 'three']) expect(existsSync(path.join(project, made))).toBe(true);
+    expect(existsSync(path.join(project, 'one'))).toBe(true);
     const { rules } = JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8'));
     expect(rules).toMatchObject([
-      { effect: 'allow', match: { command: ['touch'] }, scope: { type: 'project' } },
+      { effect: 'allow', match: { command: ['ls'] }, scope: { type: 'project' } },
       { effect: 'allow', match: { commandLine: 'touch one' }, scope: { type: 'conversation' } },
     ]);
     expect(rules[1].origin).toMatchObject({ type: 'answer' });
@@ -212,7 +213,7 @@ test(
   cite('APPROVE-6', 'to run everything without asking must be said, and is named as dangerous in one line'),
   async () => {
     const { at, env, file } = await world();
-    const run = await throughline(['run', '-p', 'go', ...at, '--approve', 'all', '--output', 'json'], env);
+    const run = await commandHere(['run', '-p', 'go', ...at, '--approve', 'all', '--output', 'json'], env);
     expect(run.code).toBe(0);
     expect(run.stderr.split('\n').filter((line) => line.includes('Dangerous'))).toHaveLength(1);
     expect(JSON.parse(run.stdout).toolCalls).toMatchObject([{ outcome: 'ok' }]);
@@ -224,7 +225,7 @@ test(
   cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'),
   async () => {
     const { at, env, data, file, model } = await world();
-    expect((await throughline(['approvals', ...at])).stdout).toContain('There are no rules');
+    expect((await commandHere(['approvals', ...at])).stdout).toContain('There are no rules');
     mkdirSync(data, { recursive: true });
     const rule = (id: string, effect: string, match: unknown) => ({
       id,
@@ -243,32 +244,32 @@ test(
         rules: [rule('aaaarule', 'allow', touching), rule('bbbbrule', 'deny', { tool: '*', path: '.env' })],
       }),
     );
-    const listed = await throughline(['approvals', ...at]);
+    const listed = await commandHere(['approvals', ...at]);
     expect(listed.stdout).toContain(
       `aaaarule  allowed: Exactly the command \`touch ${file}\`. Everywhere. From the settings`,
     );
     expect(listed.stdout).toContain('bbbbrule  refused: Every tool for .env. Everywhere.');
-    expect((await throughline(['run', '-p', 'go', ...at], env)).code).toBe(0);
+    expect((await commandHere(['run', '-p', 'go', ...at], env)).code).toBe(0);
     expect(existsSync(file)).toBe(true);
     const stored = () => JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8')).rules;
     expect(stored()[0].lastUsedAt).toMatch(/^\d{4}-/);
-    expect(await throughline(['approvals', 'remove', 'aaaa', ...at])).toMatchObject({ code: 0 });
+    expect(await commandHere(['approvals', 'remove', 'aaaa', ...at])).toMatchObject({ code: 0 });
     expect(stored().map(({ id }: { id: string }) => id)).toEqual(['bbbbrule']);
-    expect(await throughline(['approvals', 'remove', 'aaaarule', ...at])).toMatchObject({ code: 1 });
-    expect(await throughline(['approvals', 'drop', ...at])).toMatchObject({ code: 2 });
+    expect(await commandHere(['approvals', 'remove', 'aaaarule', ...at])).toMatchObject({ code: 1 });
+    expect(await commandHere(['approvals', 'drop', ...at])).toMatchObject({ code: 2 });
     model.push(...touch(`${file}2`));
-    await throughline(['run', '-p', 'go', ...at], env);
+    await commandHere(['run', '-p', 'go', ...at], env);
     expect(existsSync(`${file}2`)).toBe(false);
   },
 );
 
 test(cite('APPROVE-2', 'a data folder that is taken in brings no rule with it'), async () => {
   const { at, env, data } = await world();
-  await throughline(['run', '-p', 'go', ...at], env);
+  await commandHere(['run', '-p', 'go', ...at], env);
   const copy = path.join(data, '..', 'copy');
   cpSync(data, copy, { recursive: true });
   const planted = { id: 'planted', effect: 'allow', match: { tool: 'run_command' }, scope: { type: 'always' } };
   writeFileSync(path.join(copy, 'permissions.json'), JSON.stringify({ v: 1, rules: [planted] }));
-  expect((await throughline(['merge', copy, ...at], env)).code).toBe(0);
-  expect((await throughline(['approvals', ...at])).stdout).toContain('There are no rules');
+  expect((await commandHere(['merge', copy, ...at], env)).code).toBe(0);
+  expect((await commandHere(['approvals', ...at])).stdout).toContain('There are no rules');
 });

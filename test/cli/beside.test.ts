@@ -6,9 +6,11 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
 import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { type Started, startThroughline, throughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
-import { goneWithin, isRunning, numberIn } from '../support/processes.ts';
+import { isRunning } from '../support/isRunning.ts';
+import { goneWithin, numberIn } from '../support/processes.ts';
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -18,7 +20,7 @@ const environment = (url: string) => ({
   OPENAI_API_KEY: 'sk-test-0123456789abcdef',
   OPENAI_MODEL: 'fake-model',
 });
-const soon = { timeout: 5000, interval: 20 };
+const soon = { interval: 20 };
 
 test(
   cite(
@@ -139,16 +141,16 @@ test('a reader that takes the first line only leaves a conversation in which eve
   const { conversationId } = JSON.parse(first ?? '');
   run.child.stdout?.destroy();
   await expectCleanEnd(run, data, conversationId);
-  if (existsSync(pidFile)) await goneWithin(await numberIn(pidFile), 100);
+  if (existsSync(pidFile)) await goneWithin(await numberIn(pidFile), 1000);
   await model.close();
 });
 
 /** The process has ended by itself within 3 s and without a trace; the log is whole. */
 async function expectCleanEnd(run: Started, data: string, conversationId: string): Promise<void> {
-  await expect.poll(() => run.child.exitCode ?? run.child.signalCode, { timeout: 3000 }).not.toBeNull();
+  await expect.poll(() => run.child.exitCode ?? run.child.signalCode).not.toBeNull();
   const { stderr } = await run.finished;
   expect(stderr).not.toMatch(/^\s+at |EPIPE|node:|went wrong/m);
-  const shown = await throughline(['show', conversationId, '--json', '--data', data]);
+  const shown = await commandHere(['show', conversationId, '--json', '--data', data]);
   const rows = JSON.parse(shown.stdout).messages as Message[];
   expectCallsAnswered(rows);
   for (const row of rows) if (row.role === 'tool') expect(row.outcome).toBe('cancelled');

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';
@@ -28,7 +28,7 @@ test(
     const first = placesOf(app, id).message('first');
     const { dataDir } = app;
     await app.close();
-    const run = (...words: string[]) => throughline([...words, '--project', folder, '--data', dataDir]);
+    const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir]);
 
     const listed = await run('changes', id.slice(0, 8));
     expect(listed.stdout).toMatch(/^1\. .*\n {3}changed {5}a\.txt \(\+1 −1\)\n3\. .*\n/);

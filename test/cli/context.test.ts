@@ -1,4 +1,4 @@
-// throughline context: what the next request holds, and marks on single records, over real processes.
+// throughline context: what the next request holds, and marks on single records.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import {
   assistantMessage,
   call,
@@ -43,13 +44,13 @@ const result = messageIdAt(2);
 test(cite('COMPACT-8', 'context prints what fills the next request, by part and by its largest records'), async () => {
   const { data, meta, log } = writeData();
   const before = readFileSync(log);
-  const plain = await throughline(['context', id.slice(0, 6), '--data', data]);
+  const plain = await commandHere(['context', id.slice(0, 6), '--data', data]);
   expect(plain).toMatchObject({ code: 0, stderr: '' });
   expect(plain.stdout).toMatch(/^[\d,]+ of [\d,]+ tokens \(\d+ %\), /);
   expect(plain.stdout).toMatch(/^results +[\d,]+$/m);
   expect(plain.stdout).toMatch(new RegExp(`${result} +[\\d,]+ {2}results +Read whales.txt`));
   expect(plain.stdout).toContain('鯨はどこ');
-  const json = await throughline(['context', id, '--json', '--data', data]);
+  const json = await commandHere(['context', id, '--json', '--data', data]);
   const report = JSON.parse(json.stdout) as ContextReport;
   expect(report.parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(report.used);
   expect(report.items.find(({ messageId }) => messageId === result)).toMatchObject({ kind: 'results', state: 'sent' });
@@ -61,20 +62,20 @@ test(
   cite('COMPACT-8', 'a result is hidden, pinned and shown again from the terminal, each with the line that undoes it'),
   async () => {
     const { data, meta } = writeData();
-    const request = async () => (await throughline(['request', id, '--data', data])).stdout;
+    const request = async () => (await commandHere(['request', id, '--data', data])).stdout;
     const before = await request();
-    const hidden = await throughline(['context', id, '--hide', result, '--data', data]);
+    const hidden = await commandHere(['context', id, '--hide', result, '--data', data]);
     expect(hidden).toMatchObject({ code: 0, stderr: '' });
     expect(hidden.stdout).toContain(`Message ${result} is hidden from the model.`);
     expect(hidden.stdout).toContain(`To undo it: throughline context ${id} --clear-marks ${result}`);
     expect(await request()).toContain(hiddenResultText);
-    const shown = await throughline(['context', id, '--data', data]);
+    const shown = await commandHere(['context', id, '--data', data]);
     expect(shown.stdout).toMatch(/Read whales\.txt {2}\[hidden, [\d,]+ saved\]/);
 
-    const pinned = await throughline(['context', id, '--pin', result.toLowerCase(), '--data', data]);
+    const pinned = await commandHere(['context', id, '--pin', result.toLowerCase(), '--data', data]);
     expect(pinned.stdout).toContain(`To undo it: throughline context ${id} --hide ${result}`);
     expect(JSON.parse(readFileSync(meta, 'utf8')).marks).toMatchObject({ [result]: { pinned: true } });
-    const cleared = await throughline(['context', id, '--clear-marks', result, '--json', '--data', data]);
+    const cleared = await commandHere(['context', id, '--clear-marks', result, '--json', '--data', data]);
     expect(JSON.parse(cleared.stdout)).toMatchObject({ messageId: result, before: { hidden: null, pinned: true } });
     expect(JSON.parse(readFileSync(meta, 'utf8')).marks).toEqual({});
     expect(await request()).toBe(before);
@@ -83,7 +84,7 @@ test(
 
 test('a message that is not there, or named by too little, is refused and nothing is written', async () => {
   const { data, meta } = writeData();
-  const tried = (...args: string[]) => throughline(['context', id, ...args, '--data', data]);
+  const tried = (...args: string[]) => commandHere(['context', id, ...args, '--data', data]);
   expect(await tried('--hide', 'nothing-like-it')).toMatchObject({ code: 1, stdout: '' });
   const many = (await tried('--hide', messageIdAt(2).slice(0, 10))).stderr;
   expect(many).toContain('names more than one message');
@@ -92,4 +93,18 @@ test('a message that is not there, or named by too little, is refused and nothin
   expect(await tried('--hide', result, '--pin', result)).toMatchObject({ code: 2 });
   expect((await tried('--hide', result, '--pin', result)).stderr).toContain('exclude each other');
   expect(() => readFileSync(meta)).toThrow();
+});
+
+test(cite('COMPACT-9', 'compact makes room by hand, and the summary says what it stands for'), async () => {
+  const { data, log } = writeData();
+  const model = await startFakeModelServer();
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789', OPENAI_MODEL: 'fake-model' };
+  const at = ['--data', data];
+  const compacted = await commandHere(['compact', id, '--json', ...at], env);
+  expect(compacted).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(compacted.stdout)).toMatchObject({ result: 'done' });
+  const again = await commandHere(['compact', id, ...at], env);
+  expect(again.code).toBe(0);
+  expect(readFileSync(log, 'utf8')).toContain('"partType":"summary"');
+  await model.close();
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not there before'), async () => {
@@ -16,34 +16,38 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not
   const folder = path.join(tempFolder(), 'exports');
   mkdirSync(folder);
 
-  const json = await throughline(['export', id.slice(0, 8), '--to', 'json', ...at]);
+  const json = await commandHere(['export', id.slice(0, 8), '--to', 'json', ...at]);
   expect(json).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(json.stdout).messages).toEqual(app.rows(id));
 
   const file = path.join(folder, 'out.md');
-  const markdown = await throughline(['export', id, '--to', 'markdown', '--out', file, ...at]);
+  const markdown = await commandHere(['export', id, '--to', 'markdown', '--out', file, ...at]);
   expect(markdown).toMatchObject({ code: 0, stdout: '', stderr: `Written to ${file}.\n` });
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('# Hello 你好\n');
   expect(text).toContain('A reply with ');
-  expect((await throughline(['export', id, '--to', 'markdown', ...at])).stdout).toBe(text);
+  expect((await commandHere(['export', id, '--to', 'markdown', ...at])).stdout).toBe(text);
 
   writeFileSync(file, 'mine');
-  const again = await throughline(['export', id, '--to', 'json', '--out', file, ...at]);
+  const again = await commandHere(['export', id, '--to', 'json', '--out', file, ...at]);
   expect(again).toMatchObject({ code: 1, stderr: `${file} is there already. Nothing was written.\n` });
   expect(readFileSync(file, 'utf8')).toBe('mine');
   const nowhere = path.join(folder, 'no', 'out.md');
-  expect(await throughline(['export', id, '--to', 'json', '--out', nowhere, ...at])).toMatchObject({ code: 1 });
+  expect(await commandHere(['export', id, '--to', 'json', '--out', nowhere, ...at])).toMatchObject({ code: 1 });
   expect(existsSync(nowhere)).toBe(false);
   expect(readdirSync(folder)).toEqual(['out.md']);
+
+  const here = ['--project', '.', '--data', path.relative(app.folder, app.dataDir), '--out', 'beside.md'];
+  expect(await commandHere(['export', id, '--to', 'markdown', ...here], {}, '', app.folder)).toMatchObject({ code: 0 });
+  expect(readFileSync(path.join(app.folder, 'beside.md'), 'utf8')).toBe(text);
 
   for (const [args, said] of [
     [['--to', 'html'], '--to is markdown or json, not "html"; there are no other forms yet\n'],
     [[], 'export needs --to markdown or --to json\n'],
   ] as const) {
-    expect(await throughline(['export', id, ...args, ...at])).toMatchObject({ code: 2, stderr: said });
+    expect(await commandHere(['export', id, ...args, ...at])).toMatchObject({ code: 2, stderr: said });
   }
-  expect(await throughline(['export', 'nothere', '--to', 'json', ...at])).toMatchObject({ code: 1, stdout: '' });
+  expect(await commandHere(['export', 'nothere', '--to', 'json', ...at])).toMatchObject({ code: 1, stdout: '' });
 });
 
 test('the list leaves archived conversations out unless all are asked for, and a run in the terminal is not unread', async () => {
@@ -55,7 +59,7 @@ test('the list leaves archived conversations out unless all are asked for, and a
   await app.close();
   const at = ['--project', app.folder, '--data', app.dataDir];
   const listed = async (...args: string[]) =>
-    JSON.parse((await throughline(['list', '--json', ...args, ...at])).stdout);
+    JSON.parse((await commandHere(['list', '--json', ...args, ...at])).stdout);
   expect(await listed()).toMatchObject([{ id: two }]);
   expect(await listed('--all')).toMatchObject([{ id: two }, { id: one, archived: true, pinned: true }]);
   const model = await startTestApp({ otherwise: { text: 'from the terminal' } });
@@ -64,7 +68,7 @@ test('the list leaves archived conversations out unless all are asked for, and a
     OPENAI_API_KEY: 'sk-test-0123456789abcdef',
     OPENAI_MODEL: 'fake-model',
   };
-  const ran = await throughline(['run', '-p', 'third', '--resume', two, ...at], env);
+  const ran = await commandHere(['run', '-p', 'third', '--resume', two, ...at], env);
   expect(ran).toMatchObject({ code: 0 });
   expect(await listed()).toEqual([expect.not.objectContaining({ unread: true })]);
 });

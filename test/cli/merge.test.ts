@@ -1,12 +1,18 @@
 // Taking a copy of the data into ours from the command line.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createCore } from '../../electron/core.ts';
+import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
+import { mergeCommand } from '../../electron/host/terminal/mergeCommand.ts';
+import type { Terminal } from '../../electron/host/terminal/terminal.ts';
+import { silentLog } from '../../electron/lib/log.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { messagesFile, userMessage } from '../support/messageBuilder.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
@@ -34,7 +40,7 @@ test(
     // The app is open meanwhile.
     const before = hashTree(copied);
     const at = ['--project', app.folder, '--data', app.dataDir];
-    const merged = await throughline(['merge', copied, ...at]);
+    const merged = await commandHere(['merge', copied, ...at]);
     expect(merged).toMatchObject({ code: 0, stderr: '' });
     expect(merged.stdout).toContain(`2 messages of the copy of ${id} were taken in.`);
     expect(merged.stdout).toContain(`new: 3 messages of the copy of ${newId} were taken in.`);
@@ -51,9 +57,9 @@ test(
       'and on',
       'here too',
     ]);
-    const listed = JSON.parse((await throughline(['list', ...at, '--json'])).stdout) as { id: string }[];
+    const listed = JSON.parse((await commandHere(['list', ...at, '--json'])).stdout) as { id: string }[];
     expect(listed.map((row) => row.id).toSorted()).toEqual([id, newId].toSorted());
-    const again = JSON.parse((await throughline(['merge', copied, ...at, '--json'])).stdout) as { added: number }[];
+    const again = JSON.parse((await commandHere(['merge', copied, ...at, '--json'])).stdout) as { added: number }[];
     expect(again.map(({ added }) => added)).toEqual([0, 0]);
   },
 );
@@ -68,18 +74,145 @@ test(cite('STORE-15', 'a check with repair takes in conflict files; what is no c
   const theirs = { ...userMessage('theirs'), id: 'theirs', parentId: rows.at(-1)?.id ?? null, createdAt: '' };
   writeFileSync(join(folder, 'messages (1).json'), messagesFile([...rows, theirs]));
   const at = ['--project', app.folder, '--data', app.dataDir];
-  expect((await throughline(['check', ...at])).stdout).toContain('second copy');
-  expect((await throughline(['show', id, ...at])).stderr).toContain('“messages (1).json” is a second copy');
-  const repaired = await throughline(['check', '--repair', ...at]);
+  expect((await commandHere(['check', ...at])).stdout).toContain('second copy');
+  expect((await commandHere(['show', id, ...at])).stderr).toContain('“messages (1).json” is a second copy');
+  const repaired = await commandHere(['check', '--repair', ...at]);
   expect(repaired.stdout).toContain('repaired: One message of “messages (1).json” was taken in.');
-  expect((await throughline(['check', ...at])).stdout).toContain('0 problems');
-  const shown = await throughline(['show', id, ...at]);
+  expect((await commandHere(['check', ...at])).stdout).toContain('0 problems');
+  const shown = await commandHere(['show', id, ...at]);
   expect(shown.stderr).toBe('');
   expect(shown.stdout).not.toContain('theirs');
 
   const nothing = join(tempFolder(), 'nothing');
   mkdirSync(nothing);
-  expect(await throughline(['merge', nothing, ...at])).toMatchObject({ code: 1 });
-  expect(await throughline(['merge', app.dataDir, ...at])).toMatchObject({ code: 1 });
-  expect(await throughline(['merge', ...at])).toMatchObject({ code: 2, stderr: 'merge needs the PATH of a copy\n' });
+  expect(await commandHere(['merge', nothing, ...at])).toMatchObject({ code: 1 });
+  expect(await commandHere(['merge', app.dataDir, ...at])).toMatchObject({ code: 1 });
+  expect(await commandHere(['merge', ...at])).toMatchObject({ code: 2, stderr: 'merge needs the PATH of a copy\n' });
 });
+
+test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is given'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'keep me here');
+  await app.close();
+  const copied = join(tempFolder(), 'copy');
+  cpSync(app.dataDir, copied, { recursive: true });
+  const ids = app.rows(id).map((row) => row.id);
+  writeFileSync(join(conversationFolder(copied, id), 'removed.json'), JSON.stringify({ v: 1, ids, unfinished: [] }));
+  const at = ['--project', app.folder, '--data', app.dataDir];
+  const asked = await commandHere(['merge', copied, ...at]);
+  expect(asked).toMatchObject({ code: 0, stderr: 'Nobody was there to ask, so that was not done; --yes does it.\n' });
+  expect(asked.stdout).toContain('  user: keep me here\n  assistant: ok\n');
+  expect((await commandHere(['show', id, ...at])).stdout).toContain('keep me here');
+  const taken = JSON.parse((await commandHere(['merge', copied, '--yes', '--json', ...at])).stdout);
+  expect(taken).toMatchObject([{ removed: ids.length, withheld: [] }]);
+  expect((await commandHere(['show', id, ...at])).stdout).not.toContain('keep me here');
+});
+
+/** `merge` where a person is asked: what they were asked, what was printed before each question, and the code. */
+async function mergeWith(dataDir: string, copied: string, answers: readonly ((question: string) => boolean)[]) {
+  const core = createCore({ dataDir, env: {}, log: silentLog, person: true });
+  const parsed = parseCommandLine(['merge', copied]);
+  if (parsed.kind !== 'command') throw new Error('not a command');
+  const asked: { before: string; question: string }[] = [];
+  let printed = '';
+  const print = (text: string): void => {
+    printed += text;
+  };
+  const terminal = {
+    core,
+    line: parsed.line,
+    out: print,
+    err: print,
+    confirm: async (question: string) => {
+      asked.push({ before: printed, question });
+      printed = '';
+      return answers[asked.length - 1]?.(question) ?? false;
+    },
+  } as unknown as Terminal;
+  const code = await mergeCommand(terminal);
+  await core.close();
+  return { asked, code, after: printed };
+}
+
+test(
+  cite(
+    'STORE-15',
+    'a yes is to what was shown: what a copy removes by then is shown and asked in its turn, in a fork of it too',
+  ),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'ok' } });
+    const id = await app.start();
+    await app.turn(id, 'the first');
+    await app.turn(id, 'the second');
+    const last = app.rows(id).at(-1)?.id ?? '';
+    const { conversationId: fork } = await app.call('conversation.fork', { conversationId: id, messageId: last });
+    await app.close();
+    const idOf = (content: string): string => app.rows(id).find((row) => row.content === content)?.id ?? '';
+    const said = (of: string): unknown[] => app.rows(of).map(({ content }) => content);
+    const copied = join(tempFolder(), 'copy');
+    cpSync(app.dataDir, copied, { recursive: true });
+    const remove = (of: string, ...contents: string[]): void => {
+      const removed = { v: 1, ids: contents.map(idOf), unfinished: [] };
+      writeFileSync(join(conversationFolder(copied, of), 'removed.json'), JSON.stringify(removed));
+    };
+
+    remove(id, 'the first');
+    const { asked, code, after } = await mergeWith(app.dataDir, copied, [
+      () => {
+        remove(id, 'the first', 'the second');
+        // Its records have the ids of what it was copied from.
+        remove(fork, 'the first');
+        return true;
+      },
+      () => false,
+    ]);
+    expect(asked.map(({ question }) => question)).toEqual(Array(2).fill('Remove them for good here too?'));
+    expect(asked[0]?.before).toContain('user: the first');
+    expect(asked[0]?.before).not.toContain('user: the second');
+    expect(asked[1]?.before).toContain('1 message removed for good.');
+    expect(asked[1]?.before).toContain(
+      `In the copy of ${id} these were removed for good; they stay here:\n  user: the second\n`,
+    );
+    expect(asked[1]?.before).toContain(
+      `In the copy of ${fork} these were removed for good; they stay here:\n  user: the first\n`,
+    );
+    expect([code, after]).toEqual([0, '']);
+    expect(said(id)).not.toContain('the first');
+    expect(said(id)).toContain('the second');
+    expect(said(fork)).toContain('the first');
+  },
+);
+
+test(
+  cite('STORE-15', 'a folder that a copy names in the place of the one that was shown is asked about anew'),
+  async () => {
+    const app = await startTestApp({ otherwise: { text: 'ok' } });
+    const id = await app.start();
+    await app.turn(id, 'there');
+    await app.close();
+    const copied = app.dataDir;
+    const [shown, other] = [tempFolder(), tempFolder()];
+    const project = join(conversationFolder(copied, id), '..', '..', 'project.json');
+    const claim = (folder: string): void => {
+      const file = JSON.parse(readFileSync(project, 'utf8'));
+      writeFileSync(project, JSON.stringify({ ...file, folders: { [hostname()]: folder } }));
+    };
+    claim(shown);
+    const dataDir = join(tempFolder(), 'data');
+    const { asked } = await mergeWith(dataDir, copied, [
+      () => {
+        claim(other);
+        return true;
+      },
+    ]);
+    expect(asked.map(({ before }) => [shown, other].filter((folder) => before.includes(folder)))).toEqual([
+      [shown],
+      [other],
+    ]);
+    const core = createCore({ dataDir, env: {}, log: silentLog, person: false });
+    expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(other);
+    expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(shown);
+    await core.close();
+  },
+);

@@ -7,12 +7,13 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { removedText } from '../../shared/conversation/removed.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { throughline } from '../support/commandLine.ts';
 import { filesWith } from '../support/liveFiles.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
 
 const secret = 'hunter2-9f8e7d6c5b4a';
-const soon = { timeout: 5000, interval: 20 };
+const soon = { interval: 20 };
 const at = (app: TestApp) => ['--project', app.folder, '--data', app.dataDir];
 
 function messageWith(app: TestApp, id: string, text: string): Message {
@@ -28,10 +29,10 @@ test(
     const id = await app.start();
     await app.turn(id, 'What is the weather?');
     for (const prefix of ['', '%', '_', '*', '%%%%', '____', '****', '.', '..', id.slice(0, 3)]) {
-      const answer = await throughline(['delete', prefix, '--yes', ...at(app)]);
+      const answer = await commandHere(['delete', prefix, '--yes', ...at(app)]);
       expect({ prefix, ...answer }).toMatchObject({ code: 1, stdout: '' });
     }
-    const asked = await throughline(['delete', id, ...at(app)]);
+    const asked = await commandHere(['delete', id, ...at(app)]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toContain(`“What is the weather?”: ${app.rows(id).length} messages`);
     expect(asked.stderr).toContain(`throughline delete ${id} --yes`);
@@ -53,7 +54,7 @@ test(
     await removed;
     const left = () => readdirSync(path.join(app.dataDir, 'projects'), { recursive: true }).map(String);
     expect(left().filter((name) => name.includes(its))).toEqual([]);
-    expect((await throughline(['check', '--repair', ...at(app)])).code).toBe(0);
+    expect((await commandHere(['check', '--repair', ...at(app)])).code).toBe(0);
     await app.call('conversation.restore', { conversationId: mine });
     expect(app.rows(mine)).toEqual(before);
     expect(await app.call('conversation.request', { conversationId: mine })).toEqual(request);
@@ -71,15 +72,15 @@ test(
     await app.turn(id, `the password is ${secret}`);
     await app.turn(id, 'and now?');
     const message = messageWith(app, id, `the password is ${secret}`);
-    expect(await throughline(['forget', id, ...at(app)])).toMatchObject({ code: 2 });
-    expect(await throughline(['forget', id, 'nosuchmessage', '--yes', ...at(app)])).toMatchObject({ code: 1 });
-    const asked = await throughline(['forget', id, message.id, ...at(app)]);
+    expect(await commandHere(['forget', id, ...at(app)])).toMatchObject({ code: 2 });
+    expect(await commandHere(['forget', id, 'nosuchmessage', '--yes', ...at(app)])).toMatchObject({ code: 1 });
+    const asked = await commandHere(['forget', id, message.id, ...at(app)]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).not.toContain(secret);
     const replaced = app.event('message.replaced');
-    expect(await throughline(['forget', id, message.id, '--yes', ...at(app)])).toMatchObject({ code: 0 });
+    expect(await commandHere(['forget', id, message.id, '--yes', ...at(app)])).toMatchObject({ code: 0 });
     expect((await replaced).message).toMatchObject({ id: message.id, content: removedText });
-    expect((await throughline(['request', id, ...at(app)])).stdout).not.toContain(secret);
+    expect((await commandHere(['request', id, ...at(app)])).stdout).not.toContain(secret);
     const snapshot = await app.call('conversation.open', { conversationId: id });
     expect(JSON.stringify(snapshot)).not.toContain(secret);
     await expect.poll(() => filesWith(app.dataDir, secret), soon).toEqual([]);
@@ -102,9 +103,9 @@ test(cite('STORE-17', 'space says how much each project takes, for people and fo
   const app = await startTestApp({ otherwise: { text: 'hello' } });
   const id = await app.start();
   await app.turn(id, 'hi');
-  const text = await throughline(['space', ...at(app)]);
+  const text = await commandHere(['space', ...at(app)]);
   expect(text).toMatchObject({ code: 0, stdout: expect.stringContaining(app.folder) });
-  const json = JSON.parse((await throughline(['space', '--json', ...at(app)])).stdout);
+  const json = JSON.parse((await commandHere(['space', '--json', ...at(app)])).stdout);
   expect(json.projects).toHaveLength(1);
   expect(json.projects[0]).toMatchObject({ folder: app.folder, results: 0, deleted: 0 });
   expect(json.projects[0].messages).toBeGreaterThanOrEqual(readFileSync(app.messagesFile(id)).length);

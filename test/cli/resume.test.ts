@@ -11,7 +11,7 @@ import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { type FakeModelServer, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { assistantMessage, call, conversationOf, messagesFile, userMessage } from '../support/messageBuilder.ts';
@@ -84,7 +84,7 @@ test(
     const here = await place({ otherwise: { text: 'Going on.' } });
     const ids = ['abcd1', 'abcd2', 'efgh1', 'jkmn1', 'pqrs1'].map(idOf);
     await written(here, Object.fromEntries(ids.map((id) => [id, hello])));
-    const run = (...args: string[]) => throughline(['run', '-p', 'more', ...args, ...here.at], here.env);
+    const run = (...args: string[]) => commandHere(['run', '-p', 'more', ...args, ...here.at], here.env);
     const before = hashTree(path.join(here.data, 'projects'));
     for (const [args, code, words] of [
       [['--resume', 'abcd'], 1, ids[1]],
@@ -108,7 +108,7 @@ test(
     expect((await run('--continue')).code).toBe(0);
     // It was the one that was written to last.
     expect(rowsOf(here, ids[0] ?? '').filter((row) => row.content === 'more')).toHaveLength(2);
-    const listed = JSON.parse((await throughline(['list', '--json', ...here.at])).stdout) as { id: string }[];
+    const listed = JSON.parse((await commandHere(['list', '--json', ...here.at])).stdout) as { id: string }[];
     expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   },
 );
@@ -158,16 +158,16 @@ test(
     const command = JSON.stringify({ command: `echo x >> ${counter}` });
     const calls = ['first', 'second', 'third'].map((name) => call(name, 'run_command', command));
     await written(here, { [id]: [userMessage('count'), assistantMessage('', calls)] });
-    const shown = await throughline(['show', 'open', ...here.at], here.env);
+    const shown = await commandHere(['show', 'open', ...here.at], here.env);
     expect(shown.stdout.match(/not started/g)).toHaveLength(3);
     expect(shown.stdout).toContain('throughline resolve');
-    const stuck = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    const stuck = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
     expect(stuck).toMatchObject({ code: 1 });
     expect(stuck.stderr).toContain('3 calls were interrupted');
     expect(stuck.stderr).toContain(`3. Run echo x >> ${counter}`);
     expect(stuck.stderr).toContain('throughline resolve open0000 CALL');
 
-    const decide = (...args: string[]) => throughline(['resolve', 'open', ...args, ...here.at], here.env);
+    const decide = (...args: string[]) => commandHere(['resolve', 'open', ...args, ...here.at], here.env);
     expect(await decide('9', '--skip')).toMatchObject({ code: 1 });
     expect(await decide('first')).toMatchObject({ code: 2 });
     expect(await decide('first', '--skip', '--mark-done')).toMatchObject({ code: 2 });
@@ -183,12 +183,12 @@ test(
     const skipped = await decide('2', '--skip');
     expect(skipped.code).toBe(0);
     expect(skipped.stderr).toContain(`Skipped: Run echo x >> ${counter}.`);
-    expect((await throughline(['show', 'open', ...here.at], here.env)).stdout).toMatch(/^ {2}3\. /m);
+    expect((await commandHere(['show', 'open', ...here.at], here.env)).stdout).toMatch(/^ {2}3\. /m);
     expect(await decide('third', '--mark-done')).toMatchObject({ code: 0 });
     expect(await decide('third', '--skip')).toMatchObject({ code: 1 });
     expect(readFileSync(counter, 'utf8')).toBe('x\n');
 
-    const gone = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    const gone = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
     expect(gone).toMatchObject({ code: 0 });
     expect(gone.stdout).toContain('Done.');
     const results = rowsOf(here, id).filter((row) => row.role === 'tool');
@@ -197,7 +197,7 @@ test(
       ['second', 'skip'],
       ['third', 'mark_done'],
     ]);
-    const again = await throughline(['run', '--resume', 'open', ...here.at], here.env);
+    const again = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
     expect(again).toMatchObject({ code: 1 });
     expect(again.stderr).toContain('There is nothing to go on with');
   },
@@ -213,19 +213,19 @@ test(cite('SEQ-9', 'a refused message is named with its words, and so is the com
   });
   const id = idOf('efgh');
   await written(here, { [id]: [userMessage('the POISON of the day'), ...conversationOf(hello).slice(1)] });
-  const refused = await throughline(['run', '-p', 'more', '--resume', 'efgh', ...here.at], here.env);
+  const refused = await commandHere(['run', '-p', 'more', '--resume', 'efgh', ...here.at], here.env);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('(“the POISON of the day”)');
   const [, hide = ''] = /throughline (context \S+ --hide \S+)/.exec(refused.stderr) ?? [];
-  expect((await throughline([...hide.split(' '), ...here.at], here.env)).code).toBe(0);
-  expect((await throughline(['run', '--resume', 'efgh', ...here.at], here.env)).stdout).toContain('Fine.');
+  expect((await commandHere([...hide.split(' '), ...here.at], here.env)).code).toBe(0);
+  expect((await commandHere(['run', '--resume', 'efgh', ...here.at], here.env)).stdout).toContain('Fine.');
 });
 
 test('a conversation with the server of the environment says what is not set when there is none', async () => {
   const here = await place({ otherwise: { text: 'Fine.' } });
-  const first = await throughline(['run', '-p', 'hi', '--model', 'fake-model', ...here.at], here.env);
+  const first = await commandHere(['run', '-p', 'hi', '--model', 'fake-model', ...here.at], here.env);
   expect(first.code).toBe(0);
-  const without = await throughline(['run', '-p', 'more', '--continue', ...here.at], {});
+  const without = await commandHere(['run', '-p', 'more', '--continue', ...here.at], {});
   expect(without.code).toBe(1);
   expect(without.stderr).toContain('OPENAI_BASE_URL');
   expect(without.stderr).not.toContain('provider “environment”');

@@ -6,6 +6,7 @@ import { chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { expectCallsAnswered } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { startThroughline, throughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { openAiRuleBreaks } from '../support/openAiRules.ts';
@@ -62,7 +63,7 @@ test(
     expect(words).toMatch(/script/i);
     expect(words).toContain('It does a thing.');
 
-    const request = await throughline(['request', result.conversationId.slice(0, 8), ...at]);
+    const request = await commandHere(['request', result.conversationId.slice(0, 8), ...at]);
     expect(request.code).toBe(0);
     const body = JSON.parse(request.stdout);
     expect(openAiRuleBreaks(body)).toEqual([]);
@@ -77,7 +78,7 @@ test(
 
 test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the rest is sent'), async () => {
   const { data, at } = folders();
-  const run = await throughline(['run', '-p', 'see @notes.txt and @none.ts, @mei', ...at]);
+  const run = await commandHere(['run', '-p', 'see @notes.txt and @none.ts, @mei', ...at]);
   expect(run.code).toBe(0);
   expect(run.stderr).toContain('none.ts was not attached. There is no file or folder of this name.\n');
   const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
@@ -86,11 +87,11 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
     'notes.txt',
     'none.ts',
   ]);
-  const told = (await throughline(['show', id, ...at])).stdout;
+  const told = (await commandHere(['show', id, ...at])).stdout;
   expect(told).toContain(
     '> see @notes.txt and @none.ts, @mei\n  + notes.txt (file, 7 B)\n  ! none.ts was not attached. There is no file or folder of this name.\n',
   );
-  const shown = await throughline(['request', id, '-p', 'and @README.md#L1?', ...at]);
+  const shown = await commandHere(['request', id, '-p', 'and @README.md#L1?', ...at]);
   const { messages } = JSON.parse(shown.stdout) as { messages: { content: string }[] };
   expect(messages.at(-1)?.content).toContain(
     'and README.md#L1?\n\n<file path="README.md" lines="1-1">\n# A project\n</file>',
@@ -100,7 +101,7 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
 
 test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what they are'), async () => {
   const { data, at } = folders();
-  const run = await throughline(['run', '-p', 'hello', ...at]);
+  const run = await commandHere(['run', '-p', 'hello', ...at]);
   const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
   const rows = messagesOf(data, id);
   const row = { v: 1, createdAt: '2026-01-01T00:00:00.000Z', role: 'system', partType: 'summary' };
@@ -120,7 +121,7 @@ test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what
     compaction: { ...made, clearedIds: [], records: 12 },
   };
   writeFileSync(messagesFile(data, id), JSON.stringify([...rows, cleared, summary]));
-  const shown = (await throughline(['show', id, ...at])).stdout;
+  const shown = (await commandHere(['show', id, ...at])).stdout;
   expect(shown).toContain('[1 result taken out of the context]\n');
   expect(shown).toContain('[Summary of 12 earlier messages]\nBoats.\n');
 });
@@ -129,26 +130,26 @@ test(
   cite('SEQ-1', 'a run says when the AGENTS.md of the folder was not used; trust is given and taken back in a word'),
   async () => {
     const { project, at } = folders();
-    const run = (): ReturnType<typeof throughline> => throughline(['run', '-p', 'hello', ...at]);
+    const run = (): ReturnType<typeof commandHere> => commandHere(['run', '-p', 'hello', ...at]);
     expect((await run()).stderr).not.toContain('AGENTS.md');
     writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
     const untold = await run();
     expect(untold.stderr.split('AGENTS.md of this folder was not used')).toHaveLength(2);
     expect(untold.stderr).toContain(`throughline trust --project ${project}`);
-    const trusted = await throughline(['trust', ...at]);
+    const trusted = await commandHere(['trust', ...at]);
     expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('counts from now on') });
     const told = await run();
     expect(told.stderr).not.toContain('AGENTS.md');
     const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';
-    expect((await throughline(['request', id, ...at])).stdout).toContain('Use tabs.');
-    expect(await throughline(['trust', '--no', ...at])).toMatchObject({ code: 0 });
+    expect((await commandHere(['request', id, ...at])).stdout).toContain('Use tabs.');
+    expect(await commandHere(['trust', '--no', ...at])).toMatchObject({ code: 0 });
     expect((await run()).stderr).toContain('was not used');
   },
 );
 
 test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), async () => {
   const { project, data, at } = folders();
-  const run = await throughline(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
+  const run = await commandHere(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
   const result = JSON.parse(run.stdout);
   expect(run.code).toBe(0);
   expect(result.toolCalls[0]).toMatchObject({ outcome: 'denied' });
@@ -174,7 +175,7 @@ test('against a server that nobody here wrote: parallel calls, text beside calls
   try {
     const { data, at } = folders();
     const env = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'sk-mock-key-0123456789', OPENAI_MODEL: 'gpt-4o' };
-    const run = await throughline(['run', '-p', 'look around', ...at, '--approve', 'reads', '--output', 'json'], env);
+    const run = await commandHere(['run', '-p', 'look around', ...at, '--approve', 'reads', '--output', 'json'], env);
     const result = JSON.parse(run.stdout);
     expect(result).toMatchObject({ text: 'One was missing.', error: null });
     const rows = messagesOf(data, result.conversationId);
@@ -212,17 +213,17 @@ test(
     const { stdout } = await run.finished;
     const { conversationId } = JSON.parse(stdout.split('\n')[0] ?? '');
 
-    const first = await throughline(['request', conversationId, ...at], env);
+    const first = await commandHere(['request', conversationId, ...at], env);
     const body = JSON.parse(first.stdout);
     expect(openAiRuleBreaks(body)).toEqual([]);
     const answer = body.messages.find((message: { role: string }) => message.role === 'tool');
     expect(answer).toMatchObject({ tool_call_id: 'c1', content: expect.stringMatching(/interrupted.*unknown/s) });
-    expect((await throughline(['request', conversationId, ...at], env)).stdout).toBe(first.stdout);
-    const check = await throughline(['check', ...at]);
+    expect((await commandHere(['request', conversationId, ...at], env)).stdout).toBe(first.stdout);
+    const check = await commandHere(['check', ...at]);
     expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('0 problems') });
 
     model.push({ text: 'I see.' });
-    const resumed = await throughline(
+    const resumed = await commandHere(
       ['run', '-p', 'continue', '--resume', conversationId, ...at, '--output', 'json'],
       env,
     );
@@ -260,7 +261,7 @@ test.each(faults)(
     writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: 5 }));
     const model = await startFakeModelServer({ replies: Array.from({ length: times }, () => reply) });
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
-    const run = await throughline(['run', '-p', 'hello', ...at, '--output', 'json'], env);
+    const run = await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'], env);
     expect(run.code).toBe(1);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     const result = JSON.parse(run.stdout);
@@ -283,14 +284,14 @@ test(
   async () => {
     const { data, at } = folders();
     const first = JSON.parse(
-      (await throughline(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout,
+      (await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout,
     ).conversationId;
     const prefix = first.slice(0, 6);
-    const resumed = await throughline(['run', '-p', 'hello again', '--resume', prefix, ...at, '--output', 'json']);
+    const resumed = await commandHere(['run', '-p', 'hello again', '--resume', prefix, ...at, '--output', 'json']);
     expect(JSON.parse(resumed.stdout).conversationId).toBe(first);
-    const continued = await throughline(['run', '-p', 'and again', '--continue', ...at, '--output', 'json']);
+    const continued = await commandHere(['run', '-p', 'and again', '--continue', ...at, '--output', 'json']);
     expect(JSON.parse(continued.stdout).conversationId).toBe(first);
-    const list = JSON.parse((await throughline(['list', '--json', ...at])).stdout);
+    const list = JSON.parse((await commandHere(['list', '--json', ...at])).stdout);
     expect(list).toHaveLength(1);
     expect(Object.keys(list[0])).toEqual(['id', 'title', 'createdAt', 'updatedAt', 'messageCount', 'project']);
 
@@ -310,7 +311,7 @@ test(
         ['show', id ?? ''],
         ['run', '-p', 'x', '--resume', id ?? ''],
       ]) {
-        const answer = await throughline([...command, ...at]);
+        const answer = await commandHere([...command, ...at]);
         expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(says ?? '') });
       }
     }
@@ -320,18 +321,18 @@ test(
 
 test(cite('STORE-10', 'delete removes the conversation and says what went'), async () => {
   const { at } = folders();
-  const id = JSON.parse((await throughline(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
-  const refused = await throughline(['delete', id.slice(0, 8), ...at]);
+  const id = JSON.parse((await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
+  const refused = await commandHere(['delete', id.slice(0, 8), ...at]);
   expect(refused).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringContaining(`delete ${id.slice(0, 8)} --yes`),
   });
-  expect(JSON.parse((await throughline(['list', '--json', ...at])).stdout)).toHaveLength(1);
-  const deleted = await throughline(['delete', id.slice(0, 8), '--yes', ...at]);
+  expect(JSON.parse((await commandHere(['list', '--json', ...at])).stdout)).toHaveLength(1);
+  const deleted = await commandHere(['delete', id.slice(0, 8), '--yes', ...at]);
   expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining(id) });
-  expect(JSON.parse((await throughline(['list', '--json', ...at])).stdout)).toEqual([]);
-  expect((await throughline(['check', ...at])).code).toBe(0);
+  expect(JSON.parse((await commandHere(['list', '--json', ...at])).stdout)).toEqual([]);
+  expect((await commandHere(['check', ...at])).code).toBe(0);
 });
 
 test('wrong usage is one line and exit 2, before anything is touched', async () => {
@@ -348,7 +349,7 @@ test('wrong usage is one line and exit 2, before anything is touched', async () 
     ['show', 'abcd', '--tail', 'many'],
     ['list', '--repair'],
   ]) {
-    const answer = await throughline([...args, '--data', data]);
+    const answer = await commandHere([...args, '--data', data]);
     expect({ args, ...answer }).toMatchObject({ code: 2, stdout: '' });
     expect(answer.stderr.trim().split('\n')).toHaveLength(1);
   }
@@ -357,12 +358,12 @@ test('wrong usage is one line and exit 2, before anything is touched', async () 
 
 test('show and chain give the documented shapes', async () => {
   const { at } = folders();
-  const run = await throughline(['run', '-p', 'list the files', ...at, '--approve', 'reads', '--output', 'json']);
+  const run = await commandHere(['run', '-p', 'list the files', ...at, '--approve', 'reads', '--output', 'json']);
   const id = JSON.parse(run.stdout).conversationId;
-  const show = JSON.parse((await throughline(['show', id, '--json', '--tail', '2', ...at])).stdout);
+  const show = JSON.parse((await commandHere(['show', id, '--json', '--tail', '2', ...at])).stdout);
   expect(Object.keys(show)).toEqual(['id', 'title', 'project', 'messages']);
   expect(show.messages).toHaveLength(2);
-  const chain = JSON.parse((await throughline(['chain', id, '--json', ...at])).stdout);
+  const chain = JSON.parse((await commandHere(['chain', id, '--json', ...at])).stdout);
   expect(Object.keys(chain[0])).toEqual([
     'messageId',
     'index',
@@ -376,5 +377,5 @@ test('show and chain give the documented shapes', async () => {
     'bytes',
     'fullOutputPath',
   ]);
-  expect((await throughline(['show', id, ...at])).stdout).toContain('list the files');
+  expect((await commandHere(['show', id, ...at])).stdout).toContain('list the files');
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
-import { throughline } from '../support/commandLine.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -26,18 +26,18 @@ test(
   cite('AGENT-3', 'throughline tool runs a tool without the model, asks like any call, and keeps what came of it'),
   async () => {
     const { at, env, model } = await place([{ text: 'hello' }]);
-    const run = await throughline(['run', '-p', 'hi', '--output', 'json', ...at], env);
+    const run = await commandHere(['run', '-p', 'hi', '--output', 'json', ...at], env);
     const { conversationId: id } = json<{ conversationId: string }>(run.stdout);
     const read = JSON.stringify({ path: 'a.txt' });
-    const ran = await throughline(['tool', id.slice(0, 8), 'read_file', read, '--approve', 'reads', ...at], env);
+    const ran = await commandHere(['tool', id.slice(0, 8), 'read_file', read, '--approve', 'reads', ...at], env);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('one') });
-    const refused = await throughline(['tool', id, 'run_command', '{"command":"echo no"}', '--no-context', ...at], env);
+    const refused = await commandHere(['tool', id, 'run_command', '{"command":"echo no"}', '--no-context', ...at], env);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/needs a yes, and nobody could be asked/);
-    const wrong = await throughline(['tool', id, 'read_file', '{"file":1}', ...at], env);
+    const wrong = await commandHere(['tool', id, 'read_file', '{"file":1}', ...at], env);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('path') });
-    expect(await throughline(['tool', id, 'read_file', ...at], env)).toMatchObject({ code: 2 });
-    const shown = await throughline(['show', id, '--json', ...at], env);
+    expect(await commandHere(['tool', id, 'read_file', ...at], env)).toMatchObject({ code: 2 });
+    const shown = await commandHere(['show', id, '--json', ...at], env);
     const { messages } = json<{ messages: Message[] }>(shown.stdout);
     expect(messages.map((row) => row.partType ?? row.role)).toEqual(['environment', 'user', 'assistant', 'tool_run']);
     expect(messages.at(-1)).toMatchObject({ toolName: 'read_file', arguments: read, outcome: 'ok' });
@@ -56,22 +56,22 @@ test(
       { text: 'It says one.' },
       { text: 'The agent says one.' },
     ]);
-    const run = await throughline(['run', '-p', 'hi', '--approve', 'all', '--output', 'json', ...at], env);
+    const run = await commandHere(['run', '-p', 'hi', '--approve', 'all', '--output', 'json', ...at], env);
     expect(run.code).toBe(0);
     const { conversationId: id, text } = json<{ conversationId: string; text: string }>(run.stdout);
     expect(text).toBe('The agent says one.');
     const chain = json<{ name: string; agent?: { conversationId: string } }[]>(
-      (await throughline(['chain', id, '--json', ...at], env)).stdout,
+      (await commandHere(['chain', id, '--json', ...at], env)).stdout,
     );
     expect(chain.map(({ name }) => name)).toEqual(['run_agent']);
     const agentId = chain[0]?.agent?.conversationId as string;
-    const inner = await throughline(['chain', agentId, '--json', ...at], env);
+    const inner = await commandHere(['chain', agentId, '--json', ...at], env);
     expect(json<{ name: string }[]>(inner.stdout).map(({ name }) => name)).toEqual(['read_file']);
-    const lines = (await throughline(['chain', id, ...at], env)).stdout.trimEnd().split('\n');
+    const lines = (await commandHere(['chain', id, ...at], env)).stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^ok +An agent worked: Look/);
     expect(lines[1]).toMatch(/^ {2}ok +Read a.txt/);
-    const list = await throughline(['list', '--json', ...at], env);
+    const list = await commandHere(['list', '--json', ...at], env);
     expect(json<{ id: string }[]>(list.stdout).map((row) => row.id)).toEqual([id]);
     await model.close();
   },

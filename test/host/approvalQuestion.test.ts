@@ -29,6 +29,7 @@ test(
   cite('APPROVE-1', 'nothing of what is asked about is obeyed or hidden by the terminal, wherever it stands'),
   () => {
     const everywhere: Partial<ApprovalRequest>[] = [
+      { grave: [`It deletes ${tricks}x.`] },
       { reason: `It leads to /tmp/${tricks}id_rsa.` },
       { toolName: `read${tricks}` },
       { server: `files${tricks}` },
@@ -66,6 +67,18 @@ test(cite('APPROVE-6', 'the agent and the server that ask are named'), () => {
   expect(asked({ agent: { conversationId: 'c', title: 'Look around' }, server: 'files' })).toBe(
     '\nThe agent "Look around" asks.\nIt is a tool of the server "files".\nIt is outside.\n  Read /etc/hosts\ny: once. n: no; n and a reason: no, and the model reads why.\nAllow read_file once?',
   );
+});
+
+test(cite('APPROVE-8', 'what is grave in a call stands in the terminal before the answers, one line each'), () => {
+  const grave = ['It deletes ~/work.', 'It runs a script that it downloads from x.test.'];
+  const lines = asked({ toolName: 'run_command', grave }).split('\n');
+  expect(lines.slice(3, 8)).toEqual([
+    'Take care before you allow this:',
+    '! It deletes ~/work.',
+    '! It runs a script that it downloads from x.test.',
+    'y: once. n: no; n and a reason: no, and the model reads why.',
+    'Allow run_command once?',
+  ]);
 });
 
 const typical: ApprovalOffer[] = [

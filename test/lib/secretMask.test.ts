@@ -1,9 +1,9 @@
 // Secrets in text, hidden whole or in a stream of pieces.
 
-import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { createSecretMask, type SecretMask } from '../../electron/lib/secretMask.ts';
 import { cite } from '../support/cite.ts';
+import { workMs } from '../support/time.ts';
 
 const key = 'my-own-key-0123456789';
 const awkward = 'pass"word/with\\all+of it';
@@ -186,8 +186,8 @@ test('no text makes it slow', () => {
   ];
   for (const piece of [...pieces, `-----BEGIN PRIVATE KEY-----${'A'.repeat(16_000)} `, `eyJ${'a'.repeat(4000)} `]) {
     const text = piece.repeat(Math.ceil(length / piece.length));
-    const start = performance.now();
+    const start = workMs();
     mask([key], true).text(text);
-    expect(performance.now() - start, piece.slice(0, 30)).toBeLessThan(2000);
+    expect(workMs() - start, piece.slice(0, 30)).toBeLessThan(2000);
   }
-}, 60_000);
+});

@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createArgumentCheck } from '../../electron/mcp/tools/argumentCheck.ts';
 import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
 import { cite } from '../support/cite.ts';
+import { workMs } from '../support/time.ts';
+
+/** What its server says of it is what it said before. */
+const settled = { now: '', before: async () => null, accept: async () => null };
 
 const accepts = (schema: Record<string, unknown>, args: unknown): boolean => createArgumentCheck('t', schema)(args).ok;
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -96,9 +100,9 @@ describe('what could take for ever', () => {
   for (const { what, schema, args = {} } of dear) {
     test(cite('MCP-3', what), () => {
       const check = createArgumentCheck('t', schema);
-      const start = performance.now();
+      const start = workMs();
       expect(check(args).ok).toBe(true);
-      expect(performance.now() - start).toBeLessThan(150);
+      expect(workMs() - start).toBeLessThan(500);
     });
   }
 });
@@ -179,7 +183,7 @@ test(cite('MCP-3', 'a tool with two hundred thousand values, or nested very deep
   for (let n = 0; n < 3000; n++) deep = { a: deep };
   for (const schema of [{ enum: [...Array(200_000).keys()] }, deep]) {
     const listed = { name: 'n', title: null, description: '', readOnly: false, needsTask: false };
-    const tool = mcpTool('s', { ...listed, inputSchema: object({ a: schema }) }, () => Promise.reject());
+    const tool = mcpTool('s', { ...listed, inputSchema: object({ a: schema }) }, () => Promise.reject(), settled);
     expect(tool.parameters).toEqual({ type: 'object', properties: {}, additionalProperties: true });
   }
 });

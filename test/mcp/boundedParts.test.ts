@@ -4,16 +4,17 @@ import { expect, test } from 'vitest';
 import { jsonFault } from '../../electron/mcp/config/jsonFaults.ts';
 import { fieldsOf } from '../../electron/mcp/connection/elicitation.ts';
 import { createEventSize } from '../../electron/mcp/connection/httpTransport.ts';
-import { withoutComments } from '../../electron/mcp/import/jsonComments.ts';
 import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';
 import { resultOutput } from '../../electron/mcp/tools/resultContent.ts';
 import type { Tool, ToolContext } from '../../electron/ports/tool.ts';
+import { withoutComments } from '../../shared/jsonComments.ts';
 import { cite } from '../support/cite.ts';
+import { workMs } from '../support/time.ts';
 
 function took(work: () => unknown): number {
-  const start = performance.now();
+  const start = workMs();
   work();
-  return performance.now() - start;
+  return workMs() - start;
 }
 
 test(
@@ -67,7 +68,7 @@ test(cite('MCP-3', 'structured content is indented only where that does not mult
 
 test(cite('MCP-3', 'a file that is very long is not looked at sign by sign'), () => {
   expect(jsonFault(`${' '.repeat(2_000_000)}{`)).toMatchObject({ reason: expect.stringContaining('not sound JSON') });
-  expect(took(() => withoutComments('//\n'.repeat(5_000_000)))).toBeLessThan(10);
+  expect(took(() => withoutComments('//\n'.repeat(5_000_000)))).toBeLessThan(30);
 });
 
 test(cite('MCP-2', 'a search with very many words over very many tools does not stop everything else'), async () => {

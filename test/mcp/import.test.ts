@@ -6,12 +6,13 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { findCandidates } from '../../electron/mcp/import/candidates.ts';
 import { clientFiles } from '../../electron/mcp/import/clientFiles.ts';
-import { withoutComments } from '../../electron/mcp/import/jsonComments.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
+import { withoutComments } from '../../shared/jsonComments.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { workMs } from '../support/time.ts';
 
 function put(file: string, content: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -54,8 +55,11 @@ test(cite('MCP-1', 'each client is found by its own file and its own words, and 
     ['This folder', 'wrong', '', true],
   ]);
   const vs = candidates.find(({ name }) => name === 'vs');
-  const taken = await app.call('mcp.take', { server: globalServer('vs'), candidateId: vs?.id ?? '' });
-  expect(taken).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
+  const { failed } = await app.call('mcp.take', {
+    servers: [{ server: globalServer('vs'), candidateId: vs?.id ?? '' }],
+  });
+  expect(failed).toEqual([]);
+  expect(await app.info('vs')).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
 });
 
 test(
@@ -84,7 +88,10 @@ test(
       expect(shown).not.toContain(secret);
     expect(shown).toContain('[hidden]');
     const candidateId = candidates.find(({ name }) => name === 'odd')?.id ?? '';
-    await app.call('mcp.take', { server: globalServer('odd'), candidateId });
+    await app.call('mcp.take', { servers: [{ server: globalServer('odd'), candidateId }] });
+    // Its name is taken now.
+    const again = { servers: [{ server: globalServer('odd'), candidateId }] };
+    expect((await app.call('mcp.take', again)).failed).toMatchObject([{ message: expect.stringContaining('already') }]);
     const id = await app.start();
     const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'MY_API_KEY' }]]);
     expect(result?.content).toMatch(/^MY_API_KEY=\[key removed\] in /);
@@ -92,11 +99,13 @@ test(
     const before = candidates.find(({ name }) => name === 'site')?.id ?? '';
     put(file, { mcpServers: { site: { ...site, url: 'https://evil.example/mcp' } } });
     const refused = await app.client.call('mcp.take', {
-      server: globalServer('site'),
-      candidateId: before,
+      servers: [{ server: globalServer('site'), candidateId: before }],
       projectId: null,
     });
-    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('Look again') } });
+    expect(refused).toEqual({
+      ok: true,
+      value: { failed: [{ index: 0, message: expect.stringContaining('Look again') }] },
+    });
   },
 );
 
@@ -150,11 +159,11 @@ test(cite('MCP-1', 'comments and trailing commas are read as editors write them,
   const read = (text: string): unknown => JSON.parse(withoutComments(text));
   expect(read('{"a": 1, // one\n "b": [1, 2, /* three */ ], }')).toEqual({ a: 1, b: [1, 2] });
   expect(read('{"a": "// no, /* no */ ,}", "b": "\\",]"}')).toEqual({ a: '// no, /* no */ ,}', b: '",]' });
-  const start = performance.now();
+  const start = workMs();
   withoutComments('/*'.repeat(2_000_000));
   withoutComments('"'.repeat(2_000_001));
   withoutComments(',/**/'.repeat(400_000));
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(workMs() - start).toBeLessThan(3000);
 });
 
 test(cite('MCP-3', 'a large file that a folder brings is not looked through'), async () => {

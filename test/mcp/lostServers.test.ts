@@ -6,36 +6,42 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { startThroughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { isRunning } from '../support/isRunning.ts';
 import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
 import { everythingScript, startMcpApp } from '../support/mcp/mcpApp.ts';
-import { goneWithin, isRunning } from '../support/processes.ts';
+import { goneWithin } from '../support/processes.ts';
 
 describe('a server that is lost', () => {
   for (const transport of ['stdio', 'http'] as const) {
-    test(cite(
-      ['MCP-3', 'MCP-4'],
-      `killed while it works over ${transport}: an honest result, and the next call finds it again`,
-    ), async () => {
-      const app = await startMcpApp();
-      let http = transport === 'http' ? await startEverythingHttp() : null;
-      await app.save(
-        'everything',
-        http ? { type: 'http', url: http.url } : { command: process.execPath, args: [everythingScript, 'stdio'] },
-      );
-      const id = await app.start();
-      const working = app.event('call.progress', ({ progress }) => progress.progress >= 1);
-      const ended = app.calls(id, [['mcp__everything__trigger-long-running-operation', { duration: 30, steps: 100 }]]);
-      await working;
-      const pid = http ? http.pid : ((await app.info('everything')).pid as number);
-      process.kill(pid, 'SIGKILL');
-      const [lost] = await ended;
-      expect(lost?.outcome).toBe('error');
-      expect(lost?.content).toMatch(/the MCP server everything was lost while trigger-long-running-operation ran/);
-      expect(lost?.content).toContain('Whether the call had an effect is not known');
-      if (http) http = await startEverythingHttp(http.port);
-      const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'back' }]]);
-      expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });
-    }, 30_000);
+    test(
+      cite(
+        ['MCP-3', 'MCP-4'],
+        `killed while it works over ${transport}: an honest result, and the next call finds it again`,
+      ),
+      async () => {
+        const app = await startMcpApp();
+        let http = transport === 'http' ? await startEverythingHttp() : null;
+        await app.save(
+          'everything',
+          http ? { type: 'http', url: http.url } : { command: process.execPath, args: [everythingScript, 'stdio'] },
+        );
+        const id = await app.start();
+        const working = app.event('call.progress', ({ progress }) => progress.progress >= 1);
+        const ended = app.calls(id, [
+          ['mcp__everything__trigger-long-running-operation', { duration: 30, steps: 100 }],
+        ]);
+        await working;
+        const pid = http ? http.pid : ((await app.info('everything')).pid as number);
+        process.kill(pid, 'SIGKILL');
+        const [lost] = await ended;
+        expect(lost?.outcome).toBe('error');
+        expect(lost?.content).toMatch(/the MCP server everything was lost while trigger-long-running-operation ran/);
+        expect(lost?.content).toContain('Whether the call had an effect is not known');
+        if (http) http = await startEverythingHttp(http.port);
+        const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'back' }]]);
+        expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });
+      },
+    );
 
     test(cite('MCP-4', `stopped in the middle over ${transport}: the server is told, and works on`), async () => {
       const app = await startMcpApp();
@@ -64,34 +70,34 @@ describe('a server that is lost', () => {
       expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({ outcome: 'cancelled' });
       const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'still there' }]]);
       expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: still there' });
-    }, 30_000);
+    });
   }
 });
 
-test(cite(
-  'MCP-3',
-  'what a server had started when the app was killed is gone within two seconds of the next start',
-), async () => {
-  const app = await startMcpApp();
-  const child = path.join(app.dataDir, 'child');
-  await app.saveOdd('odd', [`--child=${child}`]);
-  await app.close();
-  const model = await startFakeModelServer({
-    window: 10_000_000,
-    replies: [[{ calls: [{ id: 'c1', name: 'mcp__odd__hang', arguments: '{}' }] }]],
-  });
-  onTestFinished(() => model.close());
-  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
-  const at = ['--project', app.folder, '--data', app.dataDir];
-  const run = startThroughline(['run', '-p', 'go', '--approve', 'all', ...at], env);
-  await model.request(1);
-  const pid = await vi.waitFor(() => Number(/^\d+\n/.exec(readFileSync(child, 'utf8'))?.[0] ?? Number.NaN), {
-    timeout: 8000,
-  });
-  expect(isRunning(pid)).toBe(true);
-  run.child.kill('SIGKILL');
-  await run.finished;
-  expect(isRunning(pid)).toBe(true);
-  await startMcpApp({ dataDir: app.dataDir, folder: app.folder });
-  await goneWithin(pid, 2000);
-}, 30_000);
+test(
+  cite('MCP-3', 'what a server had started when the app was killed is gone within two seconds of the next start'),
+  async () => {
+    const app = await startMcpApp();
+    const child = path.join(app.dataDir, 'child');
+    await app.saveOdd('odd', [`--child=${child}`]);
+    await app.close();
+    const model = await startFakeModelServer({
+      window: 10_000_000,
+      replies: [[{ calls: [{ id: 'c1', name: 'mcp__odd__hang', arguments: '{}' }] }]],
+    });
+    onTestFinished(() => model.close());
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+    const at = ['--project', app.folder, '--data', app.dataDir];
+    const run = startThroughline(['run', '-p', 'go', '--approve', 'all', ...at], env);
+    await model.request(1);
+    const pid = await vi.waitFor(() => Number(/^\d+\n/.exec(readFileSync(child, 'utf8'))?.[0] ?? Number.NaN), {
+      timeout: 20_000,
+    });
+    expect(isRunning(pid)).toBe(true);
+    run.child.kill('SIGKILL');
+    await run.finished;
+    expect(isRunning(pid)).toBe(true);
+    await startMcpApp({ dataDir: app.dataDir, folder: app.folder });
+    await goneWithin(pid, 2000);
+  },
+);

@@ -87,6 +87,41 @@ test(
   },
 );
 
+test(
+  cite(
+    ['MCP-1', 'MCP-5'],
+    'a name that was taken while the person was asked is not written over, nor is what its keychain holds',
+  ),
+  async () => {
+    const app = await startMcpApp();
+    const server = globalServer('odd');
+    const first = { command: process.execPath, args: [oddScript], env: { MY_TOKEN: variable('keychain:MY_TOKEN') } };
+    await app.save('odd', first, { MY_TOKEN: 'the-first-secret-01' });
+    const file = path.join(app.dataDir, 'mcp.json');
+    const before = readFileSync(file, 'utf8');
+    const pasted = (name: string) => ({
+      server: globalServer(name),
+      configuration: JSON.stringify({ command: 'evil', env: { MY_TOKEN: 'another-secret-0123' } }),
+      secrets: { MY_TOKEN: 'another-secret-0123' },
+      isNew: true,
+    });
+    const message = 'There is a server of the name "odd" already. Nothing was saved.';
+    expect(await app.client.call('mcp.save', pasted('odd'))).toMatchObject({ ok: false, error: { message } });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    // Of several the others are saved.
+    expect(await app.call('mcp.saveAll', { servers: [pasted('odd'), pasted('other')] })).toEqual({
+      failed: [{ index: 0, message }],
+    });
+    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.odd).toEqual(first);
+    expect((await app.info('other')).runs).toBe('evil');
+    const id = await app.start();
+    const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'MY_TOKEN' }]]);
+    expect(result?.content).toMatch(/^MY_TOKEN=\[key removed\] in /);
+    // Who edits it may.
+    expect(await app.call('mcp.save', { ...pasted('odd'), server, isNew: false })).toMatchObject({ runs: 'evil' });
+  },
+);
+
 test(cite('MCP-1', 'what cannot be a server is refused with the field, and nothing is written'), async () => {
   const app = await startMcpApp();
   const refused = async (name: string, configuration: string): Promise<string> => {
@@ -188,7 +223,8 @@ test(cite('MCP-1', 'a secret in the file moves to a keychain that keeps it, and 
       },
     };
     const shown = JSON.stringify({ ...entry, env: { API_TOKEN: '[hidden]' } });
-    okValue(await saveServer(globalServer('hand'), shown, {}, { files, keychain, clock: systemClock }));
+    const wanted = { server: globalServer('hand'), configuration: shown, secrets: {}, isNew: false };
+    okValue(await saveServer(wanted, { files, keychain, clock: systemClock }));
     expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.hand.env.API_TOKEN).toBe(
       where === 'keychain' ? variable('keychain:API_TOKEN') : entry.env.API_TOKEN,
     );

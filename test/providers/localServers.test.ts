@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { findLocalServers } from '../../electron/providers/localServers.ts';
 import { cite } from '../support/cite.ts';
+import { promised } from '../support/time.ts';
 
 const servers: Server[] = [];
 
@@ -35,10 +36,47 @@ test(cite('UI-7', 'a server that lists its models on loopback is found, with the
     json({ object: 'list', data: [{ id: 'qwen' }, { id: 'llama' }] })(request, response);
   });
   expect(await findLocalServers(fetch, [{ port, name: 'Ollama' }])).toEqual([
-    { baseUrl: `http://127.0.0.1:${port}/v1`, name: 'Ollama', models: ['qwen', 'llama'], needsKey: false },
+    {
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      name: 'Ollama',
+      models: [{ id: 'qwen' }, { id: 'llama' }],
+      needsKey: false,
+    },
   ]);
-  expect(asked).toEqual(['GET /v1/models no key']);
+  expect(asked.toSorted()).toEqual(
+    ['/api/ps', '/api/tags', '/api/v0/models', '/v1/models'].map((path) => `GET ${path} no key`),
+  );
 });
+
+test(
+  cite(
+    'PROVIDER-4',
+    'what a server on this machine tells beside its list is taken: what chats, room, what is in memory',
+  ),
+  async () => {
+    const answers: Record<string, unknown> = {
+      '/v1/models': { data: [{ id: 'nomic:latest' }, { id: 'llama:8b' }, { id: 'qwen:30b' }, { id: 'vectors:1' }] },
+      '/api/tags': {
+        models: [
+          { name: 'vectors:1', details: { families: ['nomic-bert'] } },
+          { name: 'llama:8b', capabilities: ['completion'] },
+          { name: 'qwen:30b', capabilities: ['completion', 'tools'] },
+        ],
+      },
+      '/api/ps': { models: [{ name: 'qwen:30b', context_length: 65_536 }] },
+    };
+    const port = await listen((request, response) => {
+      const answer = answers[request.url ?? ''];
+      json(answer ?? {}, answer ? 200 : 404)(request, response);
+    });
+    const [found] = await findLocalServers(fetch, [{ port, name: 'Ollama' }]);
+    expect(found?.models).toEqual([
+      { id: 'nomic:latest' },
+      { id: 'llama:8b', tools: false },
+      { id: 'qwen:30b', contextWindow: 65_536, tools: true, loaded: true },
+    ]);
+  },
+);
 
 test('one that wants a key is found without models', async () => {
   const port = await listen(json({ error: 'no key' }, 401));
@@ -68,5 +106,5 @@ test('what is there but is no such server is left out, and holds nobody up', asy
   const before = performance.now();
   const named = ports.map((port) => ({ port, name: 'x' }));
   expect(await findLocalServers(fetch, named)).toEqual([]);
-  expect(performance.now() - before).toBeLessThan(5000);
+  expect(performance.now() - before).toBeLessThan(promised(5000));
 });

@@ -165,9 +165,12 @@ describe('the settings', () => {
         replyOf(okValue(await registry.typed({ provider, baseUrl: server.url, key })));
       await ask(null, ' sk-typed-key-123 ');
       expect([stored.providers, keychain.known()]).toEqual([[], []]);
-      const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));
+      const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: server.url }));
       await registry.setKey(id, 'sk-saved-key-123');
       await ask(id, '');
+      // The saved key is of that server: another one is not sent it.
+      const elsewhere = await registry.typed({ provider: id, baseUrl: 'https://api.example.com/v1', key: '' });
+      expect(errorOf(elsewhere).message).toContain('Type the key again');
       await ask(id, 'sk-other-key-123');
       expect(server.requests.map((request) => request.headers.authorization)).toEqual(
         ['sk-typed-key-123', 'sk-saved-key-123', 'sk-other-key-123'].map((key) => `Bearer ${key}`),

@@ -121,11 +121,13 @@ describe('the box of a tool call', () => {
           .says('half', {
             partType: 'error',
             error: { code: 'LLM_ERROR', cause: 'LLM_AUTH_FAILED', message: 'The key was refused.' },
+            response: { requestId: 'req_7b1f' },
           }).messages,
       );
       const row = items.map((item) => text(html(<TranscriptRow item={item as SingleItem} canContinue />))).join('');
       expect(row).toContain('The key was refused.');
       expect(row).toContain('Your message and the part of the reply that came are kept.');
+      expect(row).toContain('Provider’s request ID: req_7b1f');
       expect(row).toContain('Open settings');
       expect(row).toContain('Continue');
     },

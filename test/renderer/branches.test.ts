@@ -56,7 +56,7 @@ describe('the branches of a conversation', () => {
     const joined = joinSession({
       snapshot: snapshotFixture(),
       conversations: [conversationFixture({ messages })],
-      handlers: { 'conversation.forks': async () => ok({ forks: [open] }) },
+      handlers: { 'conversation.forks': async () => ok({ forks: [open], beside: 1, more: false }) },
     });
     const { host, session } = joined;
     const asked = (): number => host.calls.filter(({ method }) => method === 'conversation.forks').length;
@@ -85,5 +85,29 @@ describe('the branches of a conversation', () => {
     session.actions.newChat();
     await settled();
     expect(session.forks.store.getState().forks).toEqual([]);
+  });
+
+  test(cite(['UI-6', 'PERF-9'], 'are asked for some at a time, and all of them are shown'), async () => {
+    const places = [fork(one, [first, 'again'], 0), fork(first, ['other', two], 1), fork(two, [asks, 'more'], 0)];
+    const joined = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [conversationFixture({ messages })],
+      handlers: {
+        'conversation.forks': async ({ from = 0 }) =>
+          ok({ forks: places.slice(from, from + 1), beside: 3, more: from + 1 < places.length }),
+      },
+    });
+    const { session, host } = joined;
+    session.connection.start();
+    await settled();
+    session.actions.show('current');
+    await settled();
+    expect(session.forks.store.getState().forks).toEqual(places);
+    // Asked for anew, none of them goes meanwhile.
+    const seen: number[] = [];
+    session.forks.store.subscribe(({ forks }) => seen.push(forks.length));
+    host.publishTo('current', { type: 'branch.changed' });
+    await settled();
+    expect(new Set(seen)).toEqual(new Set([3]));
   });
 });

@@ -3,6 +3,7 @@ import { backoff } from '../../renderer/connection/backoff.ts';
 import { createBrowserLink } from '../../renderer/connection/browserLink.ts';
 import { createConnection } from '../../renderer/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/connection/desktopLink.ts';
+import { createMemory } from '../../renderer/state/memory.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
 
@@ -21,11 +22,13 @@ class FakeSocket {
   readyState = 0;
   sent: string[] = [];
   url: string;
+  protocols: string[];
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  constructor(url: string) {
+  constructor(url: string, protocols: string[]) {
     this.url = url;
+    this.protocols = protocols;
   }
   send(text: string): void {
     this.sent.push(text);
@@ -41,9 +44,13 @@ class FakeSocket {
   }
 }
 
-function page(hash: string, statuses: (number | 'down')[], opens = true): Page {
+function page(hash: string, statuses: (number | 'down')[], { opens = true, session = '' } = {}): Page {
   const location = { protocol: 'http:', host: '127.0.0.1:4817', hash, pathname: '/', search: '' };
   let onHash = (): void => {};
+  const tab = createMemory(() => {
+    throw new Error('no storage here');
+  });
+  if (session !== '') tab.set('session', session);
   const made: Page = {
     link: { open: async () => ({ kind: 'unreachable' }) },
     posts: [],
@@ -62,12 +69,14 @@ function page(hash: string, statuses: (number | 'down')[], opens = true): Page {
     history: { replaceState: (_data, _unused, url) => void made.replaced.push(String(url)) },
     fetch: async (url, init) => {
       if (init?.method === 'POST') made.posts.push({ url: String(url), body: JSON.parse(String(init.body)) });
-      const status = statuses.shift() ?? 204;
+      const status = statuses.shift() ?? 200;
       if (status === 'down') throw new TypeError('network');
-      return new Response(null, { status });
+      if (status !== 200) return new Response(null, { status });
+      return Response.json({ session: `session ${made.posts.length}` });
     },
-    openSocket: (url) => {
-      const socket = new FakeSocket(url);
+    tab,
+    openSocket: (url, protocols) => {
+      const socket = new FakeSocket(url, protocols);
       made.sockets.push(socket);
       queueMicrotask(() => socket.answer(opens));
       return socket as unknown as WebSocket;
@@ -80,42 +89,52 @@ describe("the browser's link", () => {
   test(
     cite('SEC-2', 'the token leaves the address at once, is exchanged once, and the socket goes to the same host'),
     async () => {
-      const made = page('#token=abc_-1', [204]);
+      const made = page('#token=abc_-1', [200]);
       expect(made.replaced).toEqual(['/']);
       expect((await made.link.open()).kind).toBe('open');
       expect((await made.link.open()).kind).toBe('open');
       expect(made.posts).toEqual([{ url: '/session', body: { token: 'abc_-1' } }]);
       expect(made.sockets.map((socket) => socket.url)).toEqual(Array(2).fill('ws://127.0.0.1:4817/contract'));
+      expect(made.sockets.map((socket) => socket.protocols)).toEqual(Array(2).fill(['throughline', 'session 1']));
     },
   );
 
-  test('a token that is refused: the cookie of before may still do; if it does not, trying again is no use', async () => {
-    expect((await page('#token=old', [401]).link.open()).kind).toBe('open');
-    expect((await page('#token=old', [401], false).link.open()).kind).toBe('refused');
+  test('a token that is refused: the session of before may still do; if it does not, trying again is no use', async () => {
+    expect((await page('#token=old', [401], { session: 'before' }).link.open()).kind).toBe('open');
+    expect((await page('#token=old', [401], { opens: false, session: 'before' }).link.open()).kind).toBe('refused');
   });
 
   test('a host that is away is tried again, with the token it has not seen', async () => {
-    const made = page('#token=abc', ['down', 503, 204]);
+    const made = page('#token=abc', ['down', 503, 200]);
     expect((await made.link.open()).kind).toBe('unreachable');
     expect((await made.link.open()).kind).toBe('unreachable');
     expect((await made.link.open()).kind).toBe('open');
     expect(made.posts).toHaveLength(3);
-    expect((await page('', [], false).link.open()).kind).toBe('unreachable');
+    expect((await page('', [], { opens: false, session: 'kept' }).link.open()).kind).toBe('unreachable');
+  });
+
+  test(cite('SEC-2', 'a tab that was never given the address asks for it, and opens nothing'), async () => {
+    const made = page('', []);
+    expect(await made.link.open()).toEqual({ kind: 'refused', wants: 'newAddress' });
+    expect(made.sockets).toEqual([]);
   });
 
   test(
     cite('UI-10', 'a host that answers and does not know this window wants the address of its latest start'),
     async () => {
-      expect(await page('', [401], false).link.open()).toEqual({ kind: 'refused', wants: 'newAddress' });
-      expect(await page('', [204], false).link.open()).toEqual({ kind: 'unreachable' });
-      expect(await page('', ['down'], false).link.open()).toEqual({ kind: 'unreachable' });
+      expect(await page('', [401], { opens: false, session: 'kept' }).link.open()).toEqual({
+        kind: 'refused',
+        wants: 'newAddress',
+      });
+      expect(await page('', [204], { opens: false, session: 'kept' }).link.open()).toEqual({ kind: 'unreachable' });
+      expect(await page('', ['down'], { opens: false, session: 'kept' }).link.open()).toEqual({ kind: 'unreachable' });
     },
   );
 
   test(
     cite('SEC-2', 'an address that is opened in the tab that is there gives its token, and it is tried at once'),
     async () => {
-      const made = page('', [401, 204], false);
+      const made = page('', [401, 200], { opens: false, session: 'kept' });
       const waits: (() => void)[] = [];
       const later = (_ms: number, callback: () => void): (() => void) => {
         waits.push(callback);
@@ -135,7 +154,7 @@ describe("the browser's link", () => {
   );
 
   test('a token that comes while an older one is tried is not lost', async () => {
-    const made = page('#token=old', [401, 204], false);
+    const made = page('#token=old', [401, 200], { opens: false });
     const connection = createConnection({ link: made.link, later: () => () => {} });
     connection.start();
     made.changeHash('#token=new');
@@ -148,7 +167,7 @@ describe("the browser's link", () => {
   });
 
   test('frames go through; the end is told once, whichever side it came from', async () => {
-    const made = page('', []);
+    const made = page('', [], { session: 'kept' });
     const outcome = await made.link.open();
     if (outcome.kind !== 'open') throw new Error('not open');
     const received: string[] = [];
@@ -167,7 +186,7 @@ describe("the browser's link", () => {
   test(
     cite('UI-5', 'a large frame is read in a turn of its own, and what comes behind it does not overtake it'),
     async () => {
-      const made = page('', []);
+      const made = page('', [], { session: 'kept' });
       const opened = await made.link.open();
       if (opened.kind !== 'open') throw new Error('not open');
       const received: string[] = [];

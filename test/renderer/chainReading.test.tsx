@@ -6,6 +6,8 @@ import { NotAnew } from '../../renderer/chains/ChainView.tsx';
 import { createChainStore } from '../../renderer/chains/chainStore.ts';
 import { createChainsStore } from '../../renderer/chains/chainsStore.ts';
 import { Chip } from '../../renderer/chains/FilterBar.tsx';
+import { TimeAxis } from '../../renderer/chains/TimeAxis.tsx';
+import { createTimeScale } from '../../renderer/chains/timeScale.ts';
 import type { Connection } from '../../renderer/connection/connection.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -80,8 +82,37 @@ describe('the chain of a conversation', () => {
 });
 
 describe('the calls of all conversations', () => {
-  const found = (names: string[], cursor: string | null) =>
-    ok({ calls: names.map((name) => ({ name })), cursor, complete: true, done: 1, total: 1 });
+  const found = (names: string[], cursor: string | null, complete = true) =>
+    ok({ calls: names.map((name) => ({ name, messageId: name })), cursor, complete, done: 1, total: 1 });
+
+  test(
+    cite(
+      'UI-2',
+      'asked again while the index is behind, the list grows; the chosen call stays, and so does a scrolled list',
+    ),
+    async () => {
+      const { connection, asked, next } = host();
+      const chains = createChainsStore(connection, () => () => {});
+      const names = () => chains.store.getState().calls.map(({ name }) => name);
+      chains.ask();
+      await next(found([], null, false));
+      void chains.renew();
+      expect(chains.store.getState().phase).toBe('done');
+      await next(found(['a'], null, false));
+      expect(names()).toEqual(['a']);
+      chains.note({ chosen: 0 });
+      void chains.renew();
+      await next(found(['b', 'a'], null, false));
+      expect(names()).toEqual(['b', 'a']);
+      expect(chains.store.getState()).toMatchObject({ chosen: 1, complete: false });
+      chains.note({ scroll: 300 });
+      void chains.renew();
+      await next(found(['c', 'b', 'a'], null, true));
+      expect(names()).toEqual(['b', 'a']);
+      expect(chains.store.getState()).toMatchObject({ chosen: 1, complete: true });
+      expect(asked).toEqual([]);
+    },
+  );
 
   test(cite('UI-2', 'a further page that fails is no end: what was found stays, and it is gone on with'), async () => {
     const { connection, asked, next } = host();
@@ -119,6 +150,17 @@ describe('the calls of all conversations', () => {
     await next(fail('INTERNAL', 'No.'));
     expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: null, calls: [] });
   });
+});
+
+test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figure with its unit'), () => {
+  const [from, step] = [Date.parse('2026-01-01T10:00:00.250Z'), 92];
+  const axis = (ms: number) => {
+    const scale = createTimeScale([{ from, to: from + 10 * ms }], 10 * step, 1);
+    const markup = renderToStaticMarkup(<TimeAxis scale={scale} pan={0} width={10 * step} />);
+    return [...markup.matchAll(/>([^<>]+)</g)].map(([, text]) => text).slice(0, 3);
+  };
+  expect(axis(100)).toEqual(['+0 ms', '+100 ms', '+200 ms']);
+  expect(axis(2000)).toEqual(['+0 ms', '+2.0 s', '+4.0 s']);
 });
 
 test(cite('UI-12', 'what is chosen in a menu of the filter is in its name'), () => {

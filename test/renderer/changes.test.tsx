@@ -7,6 +7,7 @@ import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
 import { changesTalk, notCovered, undoPreview } from '../../renderer/gallery/changeFixture.ts';
+import type { Session } from '../../renderer/state/session.ts';
 import { strings } from '../../renderer/strings.ts';
 import type { ChangeDirection } from '../../shared/contract/toolResources.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
@@ -109,6 +110,110 @@ describe('undo', () => {
     });
     for (const none of [null, 'x', [], { files: 'x' }, { files: [], notCovered: 3 }]) expect(of(none)).toBeNull();
   });
+});
+
+describe('while another conversation runs in the folder', () => {
+  /** The folder is busy until `free`; `asked`: what the host was asked for. */
+  async function busy() {
+    let isFree = false;
+    const answer = async (value: object): Promise<never> => {
+      const refused = fail('CONVERSATION_BUSY', 'Something runs in this folder.', { where: 'folder' });
+      return (isFree ? ok(value) : refused) as never;
+    };
+    const joined = joinSession({
+      snapshot: snapshotFixture(),
+      conversations: [conversationFixture({ messages: changesTalk().messages })],
+      handlers: {
+        'changes.apply': () => answer({ done: 2, skipped: [] }),
+        'conversation.rewind': () => answer({ text: 'what I said', attachments: [], files: { done: 1, skipped: [] } }),
+        'run.regenerate': () => answer({}),
+        'run.resend': () => answer({ messageId: 'm9' }),
+      },
+    });
+    const { host, session } = joined;
+    session.connection.start();
+    await settled();
+    session.actions.show('current');
+    await settled();
+    const row = (id: string, change: object): void => {
+      const known = host.snapshot().conversations.find((each) => each.id === id);
+      if (known) host.publish({ type: 'conversation.listed', row: { ...known, ...change } });
+    };
+    const toasts = () => session.toasts.store.getState().shown;
+    const free = async (): Promise<void> => {
+      isFree = true;
+      row('c2', { activity: 'idle' });
+      await settled();
+    };
+    const asked = (method: string) => host.calls.filter((call) => call.method === method).length;
+    return { session, row, toasts, free, asked };
+  }
+  const asks: Record<string, (session: Session) => Promise<boolean>> = {
+    'changes.apply': ({ changes }) => changes.apply({ type: 'call', messageId: 'm1', index: 0 }, 'undo'),
+    'conversation.rewind': ({ changes }) => changes.rewind('m0', true),
+    'run.regenerate': ({ branches }) => branches.regenerate('m0', true),
+    // What was written stays until it is sent.
+    'run.resend': async ({ branches, view }) => {
+      write(view, 'said anew');
+      const sent = await branches.resend('m0', 'said anew', {
+        attachments: [],
+        files: true,
+        onSent: () => view.setState({ edits: {} }),
+      });
+      return !sent && view.getState().edits.m0 === 'said anew';
+    },
+  };
+  const write = (view: Session['view'], text: string): void => view.setState({ edits: { m0: text } });
+
+  test.each(Object.keys(asks))(
+    cite('AGENT-4', 'it is said which, and what waits is done when that has ended: %s'),
+    async (method) => {
+      const { session, toasts, free, asked } = await busy();
+      expect(await asks[method]?.(session)).toBe(true);
+      const [said] = toasts();
+      expect(said?.message).toContain('“Move the retry policy into one place” is running in this folder');
+      expect(said?.action?.label).toBe(words.busy.wait);
+      said?.action?.run();
+      await settled();
+      expect(toasts().map(({ message }) => message)).toContain(words.busy.waits);
+      expect(asked(method)).toBe(1);
+      await free();
+      expect(asked(method)).toBe(2);
+      if (method === 'conversation.rewind') expect(session.drafts.textOf('current')).toBe('what I said');
+      expect(session.view.getState().edits).toEqual({});
+    },
+  );
+
+  test.each([
+    ['given up', undefined],
+    ['written on', 'said anew, and more'],
+  ])(cite('AGENT-4', 'a message that is sent anew waits no more when its edit is %s'), async (_how, text) => {
+    const { session, toasts, free, asked } = await busy();
+    await asks['run.resend']?.(session);
+    toasts()[0]?.action?.run();
+    await settled();
+    expect(toasts().map(({ message }) => message)).toContain(words.busy.waits);
+    if (text === undefined) session.view.setState({ edits: {} });
+    else write(session.view, text);
+    expect(toasts().map(({ message }) => message)).not.toContain(words.busy.waits);
+    await free();
+    expect(asked('run.resend')).toBe(1);
+    expect(session.view.getState().edits.m0).toBe(text);
+  });
+
+  test.each(['conversation.rewind', 'run.regenerate', 'run.resend'])(
+    cite('AGENT-4', 'what would go back past a message that was said meanwhile is not done, and that is said: %s'),
+    async (method) => {
+      const { session, row, toasts, free, asked } = await busy();
+      await asks[method]?.(session);
+      toasts()[0]?.action?.run();
+      await settled();
+      row('current', { updatedAt: new Date().toISOString() });
+      await free();
+      expect(asked(method)).toBe(1);
+      expect(toasts().map(({ message }) => message)).toContain(words.busy.wentOn);
+    },
+  );
 });
 
 describe('a turn', () => {

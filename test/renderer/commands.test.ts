@@ -174,7 +174,7 @@ describe('a field with the focus', () => {
     const undone: string[] = [];
     const undo = createToastUndo(toasts);
     const field = new EventTarget();
-    const say = (message: string): void =>
+    const say = (message: string): number =>
       toasts.show({ tone: 'info', message, action: { label: 'Undo', isUndo: true, run: () => undone.push(message) } });
     return { undo, undone, field, say };
   }

@@ -17,6 +17,8 @@ interface Branch {
   hasEarlier?: boolean;
   /** The records of the open branch as the host knows them; none: all are on it. */
   all?: string[];
+  /** What the host finds, the newest first; it knows everything when asked a second time. */
+  answers?: string[][];
 }
 
 /** `counts`: how often the words are drawn in each record; none: it is not marked on the page. */
@@ -24,6 +26,7 @@ async function found(counts: Record<string, number>, show?: ShowPlace, branch: B
   const timers = manualTimers();
   const gone: string[] = [];
   const asked: string[] = [];
+  let answered = false;
   const state = branch.end && { messages: branch.end, hasEarlier: branch.hasEarlier ?? false };
   const drawn: ShowPlace = async ({ messageId }, _text, which) => {
     const count = counts[messageId ?? ''] ?? 0;
@@ -42,8 +45,13 @@ async function found(counts: Record<string, number>, show?: ShowPlace, branch: B
   const find = createFindStore({
     connection: {
       async call(method: string, { messageId }: { messageId?: string }) {
-        if (method === 'search.query')
-          return ok({ hits: hits('c', 'b', 'a'), more: false, cursor: null, complete: true, done: 1, total: 1 });
+        if (method === 'search.query') {
+          const [first, second] = branch.answers ?? [];
+          const names = (answered ? second : first) ?? ['c', 'b', 'a'];
+          const complete = answered || !second;
+          answered = true;
+          return ok({ hits: hits(...names), more: false, cursor: null, complete, done: 1, total: 1 });
+        }
         asked.push(messageId ?? '');
         const isThere = branch.all?.includes(messageId ?? '') ?? true;
         return isThere ? ok({}) : fail('MESSAGE_NOT_FOUND', 'On another branch.', { branch: true });
@@ -81,6 +89,25 @@ describe('the find bar', () => {
     expect(await step(1)).toBe('2 of 2 in message 3 of 3');
     expect(await step(1)).toBe('Message 1 of 3');
     expect(gone.slice(0, 3)).toEqual(['c last', 'c 0', 'b last']);
+  });
+
+  test(cite('UI-3', 'asked again when the index was behind it begins anew, unless one has stepped'), async () => {
+    const counts = { a: 1, b: 1, c: 1 };
+    const answers = [
+      ['b', 'a'],
+      ['c', 'b', 'a'],
+    ];
+    const still = await found(counts, undefined, { answers });
+    expect([still.said(), still.find.store.getState().behind]).toEqual(['Message 2 of 2', true]);
+    await still.find.renew();
+    await settled();
+    expect([still.said(), still.find.store.getState().behind]).toEqual(['Message 3 of 3', false]);
+    const gone = await found(counts, undefined, { answers });
+    expect(await gone.step(-1)).toBe('Message 1 of 2');
+    await gone.find.renew();
+    await settled();
+    expect(gone.said()).toBe('Message 1 of 3');
+    expect(gone.gone).toEqual(['b last', 'a last']);
   });
 
   test('a record that is not marked on the page is one place', async () => {

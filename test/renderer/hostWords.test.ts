@@ -13,6 +13,7 @@ import { filesIn, readText } from '../rules/tree.ts';
 import { cite } from '../support/cite.ts';
 import { hostSentences, hostTexts } from '../support/hostSentences.ts';
 import { otherReaders, saidElsewhere } from '../support/otherReaders.ts';
+import { workMs } from '../support/time.ts';
 
 const files = filesIn(['electron', 'shared']).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
 const toPeople = files.filter((file) => !otherReaders.some(({ where }) => file.startsWith(where)));
@@ -153,6 +154,9 @@ test('what is asked about outside of the folder, and what a tool did not do, is 
   expect(hostWords.preview('list_files', `List ${outside}, 2 levels deep`)).toBe(
     '列出 /etc/hostname（在项目文件夹之外）的文件，深入 2 层',
   );
+  expect(hostWords.say('/home/mei/.mcp.json is not used: a key stands twice, at line 12, column 3.')).toBe(
+    '没有使用 /home/mei/.mcp.json：有重复的键（第 12 行第 3 列）。',
+  );
   expect(hostWords.say('Error: the person refused this call of fetch_url; it was not run.')).toBe(
     '你拒绝了对 fetch_url 的这次调用，没有运行。',
   );
@@ -186,7 +190,7 @@ describe('a sentence', () => {
 
   test('that is put together from many of the host takes no longer than others', () => {
     const forms = Object.keys(ownForms).filter((form) => form.includes('{}'));
-    const begun = performance.now();
+    const begun = workMs();
     for (let seed = 1; seed <= 120; seed++) {
       let at = seed;
       const next = (count: number): number => {
@@ -200,15 +204,15 @@ describe('a sentence', () => {
       hostWords.say(joined.join(''));
     }
     // Some of them took a second each when every way was tried; now all of them take one.
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(workMs() - begun).toBeLessThan(15_000);
   });
 
   test('that somebody else wrote, however long and odd, is looked through in no time', () => {
     const text = `The file ${' could not be read: '.repeat(900)}`;
-    const begun = performance.now();
+    const begun = workMs();
     for (let times = 0; times < 20; times++) say(text);
     expect(say(`${text}${text}`)).toBe(null);
     // A form with several holes that was tried in every way would take longer than anybody waits.
-    expect(performance.now() - begun).toBeLessThan(60_000);
+    expect(workMs() - begun).toBeLessThan(60_000);
   });
 });

@@ -116,6 +116,19 @@ export const hostileTexts: readonly HostileText[] = [
   again('NULs', '\u0000'),
   again('halves of characters', '\ud83d'),
   again('letters that go together', 'e\u0301\u0302\u200d'),
+  again('marks on one letter', '\u0301'),
+  entry('marks on one letter of code', 1, (turns) => `\`\`\`\ne${'\u0301'.repeat(turns)}`),
+  entry('a table of very many columns', 200, (turns) => {
+    const columns = Math.min(500, turns);
+    return `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${`${'|b'.repeat(columns)}|\n`.repeat(Math.ceil(turns / 5))}`;
+  }),
+  entry('braces of a formula', 1, (turns) => `$$\n${'{'.repeat(turns / 2)}${'}'.repeat(turns / 2)}\n$$`),
+  entry('formulas of as many letters as there may be', 3000, (turns) =>
+    Array.from({ length: turns }, () => `$$\n${"x'".repeat(300)}${'{x}'.repeat(100)}\n$$`).join('\n\n'),
+  ),
+  entry('a formula that says itself', 1500, (turns) =>
+    `$$\n\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(200)}\n$$\n\n`.repeat(turns),
+  ),
   again('characters that turn the direction', '\u202ea\u202c'),
   entry('a fence that never closes', 10, (turns) => `\`\`\`js\n${'var a = 1;'.repeat(turns)}`),
   entry('a fence of many lines that never closes', 11, (turns) => `\`\`\`js\n${'var a = 1;\n'.repeat(turns)}`),

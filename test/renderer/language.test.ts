@@ -64,12 +64,12 @@ function said(leaf: Leaf, given: readonly unknown[]): string | null {
   }
 }
 
-/** Words, numbers, and either with the last one true, false or null: as sentences may take them. */
+/** Words, numbers, false and a list of one word: as sentences may take them. */
 function samples(count: number): (readonly unknown[])[] {
   const words = markedWords.slice(0, count);
   const numbers = marks.slice(0, count);
   const kinds = words.reduce<unknown[][]>(
-    (all, word, at) => all.flatMap((before) => [word, numbers[at], false].map((value) => [...before, value])),
+    (all, word, at) => all.flatMap((before) => [word, numbers[at], false, [word]].map((value) => [...before, value])),
     [[]],
   );
   return kinds;
@@ -129,7 +129,7 @@ describe('the catalogues', () => {
         const [one, two] = [said(leaf, given), said(other, given)];
         if (one === null || two === null) continue;
         for (const [at, mark] of marks.entries()) {
-          if (given[at] !== mark && given[at] !== markedWords[at]) continue;
+          if (given[at] !== mark && String(given[at]) !== markedWords[at]) continue;
           const shown = String(mark);
           if (one.includes(shown) && !two.includes(shown)) dropped.push(`${path} (${at}): ${one} | ${two}`);
         }

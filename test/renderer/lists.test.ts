@@ -11,6 +11,7 @@ import { strings } from '../../renderer/strings.ts';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { cite } from '../support/cite.ts';
 import { snapshotFixture } from '../support/scriptedHost.ts';
+import { workMs } from '../support/time.ts';
 
 const row = (id: string, updatedAt: string, title = id): ConversationRow => ({
   id,
@@ -55,10 +56,10 @@ describe('the list of conversations', () => {
   test(cite('UI-12', 'ten thousand conversations of many months are grouped in a moment'), () => {
     const now = new Date(2026, 2, 15, 14, 0).getTime();
     const rows = Array.from({ length: 10_000 }, (_, n) => row(`c${n}`, new Date(now - n * 3_600_000).toISOString()));
-    const began = performance.now();
+    const began = workMs();
     const groups = timeGroups(rows, now, 'en', strings.sidebar.groups);
     // With a formatter for each row it is more than half a second.
-    expect(performance.now() - began).toBeLessThan(150);
+    expect(workMs() - began).toBeLessThan(400);
     expect(groups.length).toBeGreaterThan(12);
     expect(groups.flatMap((group) => group.rows)).toEqual(rows);
   });

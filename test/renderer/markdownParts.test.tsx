@@ -90,6 +90,8 @@ describe('formulas', () => {
   test(cite('SEC-4', 'what is wrong, or too much, is shown as its source'), () => {
     expect(isTooMuch('{'.repeat(100_000))).toBe(true);
     expect(isTooMuch('\\sqrt '.repeat(50))).toBe(true);
+    expect(isTooMuch(`\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(200)}`)).toBe(true);
+    expect(isTooMuch("x'".repeat(500))).toBe(true);
     for (const text of [
       '$\\frac{a$',
       `$${'{'.repeat(100)}$`,

@@ -5,6 +5,7 @@ import { applyAppEvent } from '../../renderer/state/appEvents.ts';
 import { createToasts } from '../../renderer/state/toasts.ts';
 import { notYetTold, serverOf } from '../../renderer/state/useNotices.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import { cite } from '../support/cite.ts';
 
 describe('sentences over the page', () => {
   test('are three at most, each text once; what went wrong is the last to make room', () => {
@@ -16,6 +17,25 @@ describe('sentences over the page', () => {
     for (const message of ['w2', 'w3', 'w4']) toasts.show({ tone: 'error', message });
     expect(shown()).toEqual(['w2', 'w3', 'w4']);
   });
+
+  test(
+    cite('AGENT-4', 'that say the same of two things keep what each offers; a failure that came again offers once'),
+    () => {
+      const toasts = createToasts();
+      const done: string[] = [];
+      const show = (tone: 'info' | 'error', what: string): number =>
+        toasts.show({ tone, message: 'the same', action: { label: 'Do', run: () => done.push(what) } });
+      show('info', 'A');
+      show('info', 'B');
+      for (const { action } of toasts.store.getState().shown) action?.run();
+      expect(done).toEqual(['A', 'B']);
+      show('error', 'C');
+      show('error', 'D');
+      const failures = toasts.store.getState().shown.filter(({ tone }) => tone === 'error');
+      for (const { action } of failures) action?.run();
+      expect(done).toEqual(['A', 'B', 'D']);
+    },
+  );
 
   test('of a server name it whole, also where one name begins another', () => {
     const servers = [{ name: 'git' }, { name: 'git hub' }];

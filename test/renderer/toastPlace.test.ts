@@ -7,6 +7,7 @@ import { cite } from '../support/cite.ts';
 const middle: Around = {
   field: { top: 700, right: 900 },
   log: { top: 44, bottom: 700 },
+  end: 700,
   head: 0,
   answers: [],
   left: 636,
@@ -27,6 +28,11 @@ test(cite('UI-10', 'without room beside the text they are at its head, below wha
 test(cite('UI-10', 'they leave the buttons of what waits free, wherever these are scrolled to'), () => {
   expect(toastPlace({ ...middle, answers: [{ top: 640, bottom: 690 }] })).toEqual({ top: 52 });
   expect(toastPlace({ ...middle, answers: [{ top: 60, bottom: 100 }] })).toEqual({ bottom: 108 });
+});
+
+test(cite('UI-10', 'where the rows end high up they are over the field: the first rows are then what streams'), () => {
+  expect(toastPlace({ ...middle, end: 300 })).toEqual({ bottom: 108 });
+  expect(toastPlace({ ...middle, end: 610 })).toEqual({ top: 52 });
 });
 
 test('a new chat has no rows: they are above the field', () => {

@@ -39,6 +39,18 @@ describe('the rows of the transcript', () => {
     },
   );
 
+  test(cite('STREAM-11', 'calls that were left out of a reply are told below those that were taken'), () => {
+    const [user, asked, ...rest] = talk.messages;
+    const more = { ...asked, callsLeftOut: true } as (typeof talk.messages)[number];
+    expect(shape([user as never, more, ...rest]).slice(0, 5)).toEqual([
+      'user',
+      'assistant',
+      'calls list_files+read_file',
+      'note',
+      'calls read_file',
+    ]);
+  });
+
   test(cite('RESUME-1', 'a reopened conversation has the same rows, calls and results as while it happened'), () => {
     let live = conversationFixture({ seq: 0 });
     const apply = (event: ConversationEvent): void => {

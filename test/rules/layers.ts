@@ -21,6 +21,9 @@ const middle = ['electron/lib', 'electron/ports', 'shared'];
 /** The options of the command line are read by `npm start` too, which runs before there is a build. */
 const sharedWithScripts = ['scripts/options.mjs'];
 
+/** `npm start` and the launcher keep the key out of the environment as the doors do. */
+const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
+
 /** What the handlers may know of the chat: what they call, and its types. */
 const chatEntryPoints = [
   'electron/chat/approvals.ts',
@@ -166,6 +169,7 @@ export const layers: readonly Layer[] = [
     name: 'desktop door',
     owns: ['electron/main.ts'],
     layers: [...middle, 'app', 'electron/host', 'electron/host/desktop'],
+    files: keyOfTheEnvironment,
     packages: ['electron'],
     node: true,
   },
@@ -182,6 +186,7 @@ export const layers: readonly Layer[] = [
     name: 'doors on Node',
     owns: ['electron/headless.ts', 'electron/cli.ts'],
     layers: [...middle, 'app', 'electron/host', 'electron/host/browser', 'electron/host/terminal'],
+    files: keyOfTheEnvironment,
     packages: [],
     node: true,
   },

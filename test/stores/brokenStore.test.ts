@@ -12,7 +12,7 @@ import { quickFolder } from '../support/tempFolder.ts';
 async function findingsOf(name: string, between?: (disk: Disk) => Disk): Promise<string[]> {
   const scenario = scenarios.find((candidate) => candidate.name === name);
   if (!scenario) throw new Error(`there is no scenario ${name}`);
-  const attack = createAttack({ ...attackOptions({}), ...(between ? { between } : {}) });
+  const attack = createAttack({ ...attackOptions({}), every: 1, ...(between ? { between } : {}) });
   const prepared = await prepare(scenario, join(quickFolder(), 'data'));
   await attack.crashes(prepared);
   await attack.powerLosses(prepared);

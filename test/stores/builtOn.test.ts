@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withHandles } from '../support/brokenDisks.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
 import { openStore } from '../support/openStore.ts';
@@ -41,3 +42,47 @@ test(
     expect(await said(left.store)).toEqual(['one', 'two']);
   },
 );
+
+test(cite('SEQ-1', 'so it is while as many others are written as are kept open'), async () => {
+  const dataDir = join(quickFolder(), 'data');
+  const disk = createSimulatedDisk();
+  const first = openStore({ dataDir, disk });
+  const project = okValue(await first.store.openFolderlessProject());
+  const made = async (): Promise<string> => {
+    const { conversationId } = okValue(await first.store.createConversation(project.id));
+    okValue(await first.store.appendConversationMessage(conversationId, asNew(userMessage('one'))));
+    return conversationId;
+  };
+  const others = await Promise.all(Array.from({ length: 8 }, made));
+  const ours = await made();
+  let cut = disk.state;
+  disk.onCall = ({ name, path }) => {
+    if (name === 'datasync' && path.endsWith('messages.json')) cut = disk.state;
+    return null;
+  };
+  okValue(await first.store.appendConversationMessage(ours, asNew(userMessage('two'))));
+  await first.store.close();
+
+  const after = createSimulatedDisk(cut);
+  const gate = Promise.withResolvers<void>();
+  const full = Promise.withResolvers<void>();
+  let held = 0;
+  const holding = withHandles(after, (handle, path) => ({
+    datasync: async () => {
+      if (path.endsWith('messages.json')) {
+        if (++held === others.length) full.resolve();
+        await gate.promise;
+      }
+      return handle.datasync();
+    },
+  }));
+  const { store } = openStore({ dataDir, disk: holding });
+  const writing = others.map((id) => store.appendConversationMessage(id, asNew(userMessage('more'))));
+  await full.promise;
+  okValue(await store.lease(ours, 'a run'));
+  const left = openStore({ dataDir, disk: createSimulatedDisk(durableImage(after.state)) });
+  const said = okValue(await left.store.readBranch(ours)).messages.map(({ content }) => content);
+  gate.resolve();
+  await Promise.all(writing);
+  expect(said).toEqual(['one', 'two']);
+});

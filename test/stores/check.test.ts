@@ -3,10 +3,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { checkData } from '../../electron/stores/check/check.ts';
+import type { Message } from '../../shared/conversation/message.ts';
 import { startChildStore } from '../support/childStore.ts';
+import { cite } from '../support/cite.ts';
+import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { hashTree } from '../support/hashTree.ts';
-import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';
-import { openConversation } from '../support/openStore.ts';
+import {
+  asNew,
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
+import { openConversation, openStore } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 
 const longAgo = new Date('2020-01-01T00:00:00.000Z');
@@ -33,6 +44,29 @@ test('sound data has neither problems nor notes, as a whole and one by one', asy
   expect(await check()).toEqual({ problems: [], notes: [], repaired: [] });
   expect(await checkData(dataDir, conversationId, { repair: true })).toEqual({ problems: [], notes: [], repaired: [] });
 });
+
+test(
+  cite('STORE-4', 'a folder that cannot be looked into is a problem, and a temporary file is left over after an hour'),
+  async () => {
+    const { dataDir, resultsFolder, folder } = await openSound();
+    const disk = faultDisk();
+    disk.onCall = ({ name, path }) =>
+      name === 'readdir' && path === resultsFolder ? { error: diskError('EACCES') } : null;
+    const { problems } = await checkData(dataDir, null, { repair: true }, { disk });
+    expect(problems).toMatchObject([{ what: expect.stringContaining('could not be looked into') }]);
+
+    const path = join(folder, 'meta.json.tmp-0123456789ab');
+    writeFileSync(path, 'x');
+    for (const [minutes, notes] of [
+      [50, 0],
+      [70, 1],
+    ] as const) {
+      const at = new Date(Date.now() - minutes * 60_000);
+      utimesSync(path, at, at);
+      expect((await checkData(dataDir, null, { repair: false })).notes).toHaveLength(notes);
+    }
+  },
+);
 
 test('what a crash leaves is a note: an open call, a torn end, a dead lock, a partial reply', async () => {
   const it = await openSound();
@@ -81,6 +115,51 @@ test('a damaged line, a missing result and one of another size are problems that
   expect(readFileSync(it.messagesPath, 'utf8')).toBe(text);
 });
 
+test(
+  cite('STORE-3', 'a record that stands before its parent is named, and so is one whose parent is not there'),
+  async () => {
+    const it = await openSound();
+    const [first, second, third, ...rest] = readFileSync(it.messagesPath, 'utf8').split('\n');
+    writeFileSync(it.messagesPath, [first, third?.slice(1), `,${second}`, ...rest].join('\n'));
+    const { problems } = await it.check(true);
+    expect(problems.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('stands before the message that it follows'),
+    );
+    writeFileSync(it.messagesPath, [first, third?.slice(1), ...rest].join('\n'));
+    const gone = await it.check(true);
+    expect(gone.problems.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('follows a message that is not there'),
+    );
+  },
+);
+
+test.each([
+  ['a short log', 5],
+  ['a log that is read from its end', 2000],
+] as const)(
+  cite('STORE-3', 'opening %s says that records do not stand behind the message that they follow, once'),
+  async (_name, count) => {
+    const { dataDir, conversationId, messagesPath, store } = await openConversation();
+    await store.close();
+    const text = messagesFile(conversationOf<Message>(Array.from({ length: count }, (_, n) => userMessage(`${n} `))));
+    const lines = text.split('\n');
+    const put = async (changed: string[]): Promise<readonly string[]> => {
+      writeFileSync(messagesPath, changed.join('\n'));
+      const { store: opened } = openStore({ dataDir });
+      const { notices } = okValue(await opened.readBranch(conversationId, 'whole'));
+      okValue(await opened.readForks(conversationId));
+      const later = okValue(await opened.readBranch(conversationId, { tail: 1 })).notices;
+      await opened.close();
+      return [...new Set([...notices, ...later])];
+    };
+    const says = [expect.stringContaining('do not stand behind the one that they follow')];
+    expect(await put(lines)).toEqual([]);
+    // Two that changed their places, then one whose parent is gone.
+    expect(await put(lines.with(2, lines[3] as string).with(3, lines[2] as string))).toEqual(says);
+    expect(await put(lines.toSpliced(3, 1))).toEqual(says);
+  },
+);
+
 test('files that belong to nothing are problems; repair sets them aside and loses none', async () => {
   const it = await openSound();
   const { dataDir, folder, resultsFolder, projectId } = it;
@@ -99,7 +178,8 @@ test('files that belong to nothing are problems; repair sets them aside and lose
   // A young temporary file may belong to a write that is going on.
   writeFileSync(join(folder, 'pending.json.tmp-0123456789ab'), 'young');
   const found = await it.check();
-  expect(found.problems).toHaveLength(4);
+  expect(found.problems).toHaveLength(2);
+  expect(found.notes.filter(({ what }) => what.includes('temporary file'))).toHaveLength(2);
   expect(found.repaired).toEqual([]);
   expect(strays.every((path) => existsSync(path))).toBe(true);
   const repaired = await it.check(true);
@@ -122,10 +202,32 @@ test('a wrong row and a damaged index are problems that repair mends', async () 
   expect((await it.check(true)).repaired).toHaveLength(1);
   expect(await it.check()).toEqual({ problems: [], notes: [], repaired: [] });
   writeFileSync(it.store.indexPath, 'garbage '.repeat(2000));
-  expect((await it.check()).problems).toMatchObject([{ where: 'index.db' }]);
+  expect(await it.check()).toMatchObject({ problems: [], notes: [{ where: 'index.db' }] });
   expect((await it.check(true)).repaired).toHaveLength(1);
   expect(await it.check()).toEqual({ problems: [], notes: [], repaired: [] });
 });
+
+test(
+  cite('STORE-11', 'an index whose making was cut off is a note and no problem, and the next list makes it again'),
+  async () => {
+    const it = await openSound();
+    await it.store.close();
+    for (const left of ['', 'tables']) {
+      for (const ending of ['', '-wal', '-shm']) rmSync(`${it.store.indexPath}${ending}`, { force: true });
+      // As a kill leaves it: an empty file, or one in which no table is yet.
+      if (left === '') writeFileSync(it.store.indexPath, '');
+      else new DatabaseSync(it.store.indexPath).exec('PRAGMA journal_mode = WAL; VACUUM');
+      writeFileSync(join(it.dataDir, 'learnt.json'), '{');
+      writeFileSync(join(it.dataDir, 'search.db'), 'half');
+      const cut = await it.check();
+      expect(cut).toMatchObject({ problems: [], notes: [{ where: 'index.db' }] });
+      const { store } = openStore({ dataDir: it.dataDir });
+      expect(okValue(await store.listConversations())).toHaveLength(1);
+      await store.close();
+      expect(await it.check()).toEqual({ problems: [], notes: [], repaired: [] });
+    }
+  },
+);
 
 test('an unknown conversation and unreadable files beside the messages are problems', async () => {
   const it = await openSound();
@@ -139,3 +241,30 @@ test('an unknown conversation and unreadable files beside the messages are probl
     'settings.json',
   ]);
 });
+
+test(
+  cite('STORE-4', 'locks of processes that were killed are one note, with how many and the first of them'),
+  async () => {
+    const { dataDir, check } = await openSound();
+    const locks = join(dataDir, 'locks');
+    const ownerOf = (lock: string): string => join(locks, `${lock}.owner.json`);
+    const owner = { pid: 99_999_999, purpose: 'running a turn', at: '2026-01-02T03:04:05Z' };
+    const said = 'another process (number 99999999, running a turn, since 2026-01-02T03:04:05Z)';
+    writeFileSync(ownerOf('lock1'), JSON.stringify(owner));
+    expect((await check()).notes).toEqual([
+      {
+        conversationId: 'lock1',
+        what: `The lock of ${said} is free: that process has ended without giving it back.`,
+        where: join('locks', 'lock1.owner.json'),
+      },
+    ]);
+    const all = ['lock1', 'lock2', 'lock3', 'lock4', 'lock5'];
+    for (const lock of all) writeFileSync(ownerOf(lock), JSON.stringify(owner));
+    const named = all.slice(0, 3).map((lock) => `${lock}, of ${said}`);
+    const what = `5 locks are free whose processes have ended without giving them back: ${named.join('; ')}; and 2 more.`;
+    expect((await check()).notes).toEqual([{ conversationId: null, what, where: 'locks' }]);
+    await check(true);
+    expect(all.filter((lock) => existsSync(ownerOf(lock)))).toEqual([]);
+    expect((await check()).notes.filter(({ where }) => where === 'locks')).toEqual([]);
+  },
+);

@@ -10,7 +10,15 @@ import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { hashTree } from '../support/hashTree.ts';
-import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import {
+  asNew,
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
 import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
@@ -20,6 +28,7 @@ const entry = { v: 1, type: 'tool_started', at: 't', messageId: 'm', toolCallId:
 /** Messages, a large result, a log, a draft, undo data and attachments. */
 async function fill(it: OpenedConversation, id = it.conversationId, hashes: readonly string[] = []): Promise<void> {
   okValue(await it.store.appendConversationMessage(id, asNew(userMessage('Count the stars'))));
+  okValue(await it.store.appendConversationMessage(id, asNew(assistantMessage('', [call('c', 'read_file')]))));
   okValue(await it.store.appendConversationMessage(id, asNew(toolMessage('c', large))));
   const parts = hashes.map((hash) => ({ type: 'image' as const, hash, mediaType: 'image/png' }));
   if (parts.length > 0) okValue(await it.store.appendConversationMessage(id, { role: 'user', content: parts }));
@@ -70,7 +79,7 @@ test(cite('STORE-10', 'what would go is counted and named, and nothing is change
   expect(okValue(await it.store.describeDeletion(it.conversationId))).toEqual({
     conversationId: it.conversationId,
     title: 'Count the stars',
-    messages: 7,
+    messages: 8,
     results: { count: 1, bytes: 60_000 },
     attachments: { count: 1, bytes: 'only mine'.length },
     undoBytes: 'what the file said before'.length,
@@ -154,7 +163,7 @@ test(
     await it.store.finishRemovals();
     expect(traces(it)).toEqual([]);
     okValue(await it.store.restoreConversation(kept));
-    expect(okValue(await it.store.readBranch(kept)).messages).toHaveLength(2);
+    expect(okValue(await it.store.readBranch(kept)).messages).toHaveLength(3);
   },
 );
 

@@ -24,6 +24,7 @@ import {
 } from '../support/messageBuilder.ts';
 import { searchOver } from '../support/openSearch.ts';
 import { type OpenedConversation, openConversation, openStore } from '../support/openStore.ts';
+import { interruptedResult, killedWhilePrinting, leavePrinted } from '../support/printedOutput.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -269,6 +270,28 @@ test('where the same text also stands is pointed out and not changed', async () 
   expect(forgotten.alsoIn).toEqual([stored[2]?.id]);
   expect(filesWith(it.dataDir, secret)).toEqual([it.messagesPath]);
 });
+
+test.each(['the result', 'the message that asked'])(
+  cite('STORE-10', 'what a killed command had printed goes with %s, also what a check has set aside'),
+  async (what) => {
+    const it = await openConversation();
+    const { askedIn } = await killedWhilePrinting(it, 'c1', `${secret}\n`.repeat(5000));
+    const [day, results] = [join(it.dataDir, 'set-aside', '2026-01-02'), it.resultsFolder.slice(it.dataDir.length)];
+    leavePrinted(join(day, results), 'c1', secret);
+    const kept = leavePrinted(it.resultsFolder, 'another', 'of another call');
+    let messageId = askedIn;
+    if (what === 'the result') {
+      const skipped = interruptedResult('c1', { resolution: 'skip' });
+      messageId = okValue(await it.store.appendConversationMessage(it.conversationId, skipped)).id;
+      // As after a crash before its file was removed.
+      leavePrinted(it.resultsFolder, 'c1', secret);
+    }
+    expect(filesWith(it.dataDir, secret).length).toBeGreaterThan(1);
+    expect(okValue(await it.store.forgetMessage(it.conversationId, messageId)).resultFile).toBe(true);
+    expect(filesWith(it.dataDir, secret)).toEqual([]);
+    expect(existsSync(kept)).toBe(true);
+  },
+);
 
 test('an attachment goes with the message when nothing else names it', async () => {
   const it = await openConversation();

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
+import { checkData } from '../../electron/stores/check/check.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { tryLock } from '../../electron/stores/locks/locks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -156,6 +157,10 @@ test('what a crash left of a copy is removed at the next start, with its results
   renameSync(place.folder, `${place.folder}.copying`);
   const other = placeOf(made.dataDir, made.projectId, 'b'.repeat(26));
   cpSync(`${place.folder}.copying`, `${other.folder}.copying`, { recursive: true });
+  // A check calls it what it is, and leaves its results to the next start.
+  const report = await checkData(made.dataDir, null, { repair: true });
+  expect([report.problems, report.repaired]).toEqual([[], []]);
+  expect(report.notes.filter(({ what }) => what.includes('was not made to the end'))).toHaveLength(2);
   const { store } = openStore({ dataDir: made.dataDir });
   expect(okValue(await store.listConversations()).map(({ id }) => id)).toEqual([made.conversationId]);
   const locks = join(made.dataDir, 'locks');

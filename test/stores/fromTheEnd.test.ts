@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { openLog, surveyLog } from '../../electron/stores/log/logReading.ts';
 import type { OpenLog } from '../../electron/stores/log/openLog.ts';
+import { forksOf } from '../../electron/stores/log/treeForks.ts';
+import { openPath } from '../../electron/stores/log/treePages.ts';
 import type { Head } from '../../shared/conversation/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
@@ -50,6 +52,7 @@ const logs = fc
         fc.constant('none'),
         fc.constant('lost'),
         fc.constant('next'),
+        fc.constant('self'),
       ),
       size: fc.nat(300),
     }),
@@ -62,7 +65,13 @@ const logs = fc
     const ids = plans.map((_, index) => `m${index}`);
     return plans.map(({ parent, size }, index): Message => {
       const choice = typeof parent === 'number' ? ids[parent % Math.max(1, index)] : parent;
-      const named = { previous: ids[index - 1] ?? null, none: null, lost: 'not-there', next: ids[index + 1] ?? 'm0' };
+      const named = {
+        previous: ids[index - 1] ?? null,
+        none: null,
+        lost: 'not-there',
+        next: ids[index + 1] ?? 'm0',
+        self: ids[index] as string,
+      };
       const parentId = choice !== undefined && choice in named ? named[choice as keyof typeof named] : (choice ?? null);
       return {
         ...userMessage(`${index} ${'é'.repeat(size)}`),
@@ -71,7 +80,79 @@ const logs = fc
         createdAt: '2026-01-01T00:00:00.000Z',
       };
     });
-  });
+  })
+  // As a hand, or a merge by lines, leaves them.
+  .chain((records) => fc.oneof(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })));
+
+test(
+  cite(
+    ['STORE-3', 'STORE-8'],
+    'both readings agree, and every record is on the open branch or on one that is named, whatever stands where',
+  ),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), async (plain, isResult) => {
+        const records = plain.map((record, index) =>
+          isResult[index]
+            ? ({ ...toolMessage('c', 'x'), id: record.id, parentId: record.parentId } as Message)
+            : record,
+        );
+        const path = fileOf(messagesFile(records));
+        const log = await fromEnd(path);
+        const branch = await log.branch(null, 'whole');
+        const {
+          tree,
+          path: { records: numbers },
+        } = await openPath(log, null);
+        expect(Array.from(numbers, (record) => tree.idOf(record))).toEqual(branch.messages.map(({ id }) => id));
+        const named = new Set(
+          (await forksOf(log, null, (message) => message)).forks.flatMap(({ branches }) =>
+            branches.map(({ messageId }) => messageId),
+          ),
+        );
+        const open = new Set(numbers);
+        for (const [number, record] of records.entries()) {
+          const isSaid = record.role === 'user' || tree.isMisplaced(number);
+          if (!isSaid || open.has(number)) continue;
+          let top = number;
+          while (tree.parent(top) >= 0 && !open.has(tree.parent(top))) top = tree.parent(top);
+          expect(named, `${record.id} cannot be reached`).toContain(tree.idOf(top));
+        }
+        const { misplaced } = okValue(await surveyLog(nodeDisk, path, settled, () => true));
+        const found = records.filter((_, number) => tree.isMisplaced(number));
+        expect(misplaced.length).toBe(Math.min(found.length, 21));
+        for (const { id } of found.slice(0, 20))
+          expect(misplaced.some((what) => what.includes(`message ${id} in`))).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
+
+test(
+  cite(
+    'STORE-3',
+    'a record with a zero byte in it is passed over by both readings, and what follows it follows the one before',
+  ),
+  async () => {
+    const records = conversationOf<Message>([
+      userMessage('a'),
+      userMessage('b'),
+      assistantMessage('lost'),
+      userMessage('c'),
+    ]);
+    const bytes = Buffer.from(messagesFile(records));
+    bytes[bytes.indexOf('lost')] = 0;
+    const log = await fromEnd(fileOf(bytes));
+    const {
+      tree,
+      path: { records: numbers },
+    } = await openPath(log, null);
+    const expected = [records[0]?.id, records[1]?.id, records[3]?.id];
+    expect(Array.from(numbers, (record) => tree.idOf(record))).toEqual(expected);
+    expect((await log.branch(null, 'whole')).messages.map(({ id }) => id)).toEqual(expected);
+  },
+);
 
 test(cite('STORE-8', 'the branch read from the end is the one of the whole log, whatever the tree'), async () => {
   await fc.assert(

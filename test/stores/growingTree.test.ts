@@ -1,18 +1,28 @@
 // A log that grows after its tree was asked for: the tree follows, and nothing of what the records say is kept for it.
 
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { createTimeSlice } from '../../electron/lib/timeSlice.ts';
+import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
+import { readTree } from '../../electron/stores/log/logTree.ts';
+import { createRecordBatch, oneRecord } from '../../electron/stores/log/newRecords.ts';
 import { createOpenLog } from '../../electron/stores/log/openLog.ts';
-import { memorySource } from '../../electron/stores/log/recordSource.ts';
+import type { RecordNode } from '../../electron/stores/log/recordNode.ts';
+import { fileSource, memorySource, type RecordSource } from '../../electron/stores/log/recordSource.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { idAt, writeLongConversation } from '../support/longConversation.ts';
+import { longestPiece } from '../support/longestPiece.ts';
 import { conversationOf, userMessage } from '../support/messageBuilder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-test('what is appended while nobody asks for the tree is not held for it, and is in it when asked', async () => {
-  const log = createOpenLog({
+const emptyLog = () =>
+  createOpenLog({
     shape: {} as Parameters<typeof createOpenLog>[0]['shape'],
     identity: null,
     obstacle: null,
@@ -22,9 +32,30 @@ test('what is appended while nobody asks for the tree is not held for it, and is
     source: memorySource([]),
     last: null,
     readIds: async () => new Set(),
-    // Records of a size of which none is kept beside the last one.
     add: (message, start, end) => ({ start, end, message }),
   });
+
+test('of several that are appended at once, each is in the tree and known by its id where that was asked for', async () => {
+  const batch = createRecordBatch();
+  const messages = conversationOf(['one', 'two', 'three'].map((text) => userMessage(text)));
+  for (const message of messages) batch.add(JSON.stringify(message));
+  const [withTree, withIds, unasked] = [emptyLog(), emptyLog(), emptyLog()];
+  await withTree.tree();
+  expect(await withIds.holds('nobody')).toBe(false);
+  for (const log of [withTree, withIds, unasked]) {
+    log.appended(batch, 2);
+    expect(log.last).toEqual(messages.at(-1));
+  }
+  const tree = await withTree.tree();
+  expect(messages.map(({ id }) => tree.find(id))).toEqual([0, 1, 2]);
+  const second = 2 + JSON.stringify(messages[0]).length + '\n,'.length;
+  expect([tree.startOf(1), tree.bytesOf(1)]).toEqual([second, JSON.stringify(messages[1]).length]);
+  for (const { id } of messages) expect(await withIds.holds(id)).toBe(true);
+});
+
+test('what is appended while nobody asks for the tree is not held for it, and is in it when asked', async () => {
+  // Records of a size of which none is kept beside the last one.
+  const log = emptyLog();
   expect((await log.tree()).size).toBe(0);
   const size = 20 * 1024 * 1024;
   const held: WeakRef<Message>[] = [];
@@ -32,7 +63,7 @@ test('what is appended while nobody asks for the tree is not held for it, and is
   for (const [index, message] of conversationOf(Array.from({ length: 10 }, () => userMessage('said'))).entries()) {
     held.push(new WeakRef(message));
     ids.push(message.id);
-    log.appended(message, index * size, (index + 1) * size);
+    log.appended({ ...oneRecord(message, ''), each: (_from, take) => take(message, 0, size) }, index * size);
     await log.branch(null, { tail: 1 });
   }
   await new Promise((resolve) => setImmediate(resolve));
@@ -43,3 +74,54 @@ test('what is appended while nobody asks for the tree is not held for it, and is
   expect(tree.parent(9)).toBe(8);
   expect(tree.kind(9)).toBe('said');
 });
+
+test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for each record'), async () => {
+  const count = 20_000;
+  const long = writeLongConversation(tempFolder(), { messages: count, textLength: 100 });
+  const bytes = readFileSync(long.path);
+  const source = fileSource(sourceOfBytes(bytes), bytes.lastIndexOf('\n]'), {
+    damaged: (notice) => expect.fail(notice),
+    readOnly: (reason) => expect.fail(reason),
+  });
+  const held = async (): Promise<number> => {
+    // What was read into is let go of beside the thread, and by what a turn ends.
+    for (let turn = 0; turn < 5; turn++) {
+      collect();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  // What is made once only, as its code, is not of the tree.
+  await readTree(source);
+  const before = await held();
+  const tree = await readTree(source);
+  const { records: path } = await tree.pathTo(count - 1);
+  expect(path.length).toBe(count);
+  expect(((await held()) - before) / count).toBeLessThan(100);
+  expect(tree.idOf(path[7_000] as number)).toBe(idAt(7_000));
+});
+
+test(
+  cite('PERF-5', 'the tree of 400,000 records is made without holding up anybody for a tenth of a second'),
+  async () => {
+    const count = 400_000;
+    const source: RecordSource = {
+      end: count,
+      async *before(place) {
+        const slice = createTimeSlice();
+        for (let at = place - 1; at >= 0; at--) {
+          const pause = slice();
+          if (pause) await pause;
+          const parentId = at === 0 ? null : idAt(at - 1);
+          const node = (): RecordNode => ({ parentId, kind: 'said', hasFile: false });
+          yield { start: at, end: at + 1, id: idAt(at), load: () => null, node };
+        }
+        return undefined;
+      },
+    };
+    const { longest, value: tree } = await longestPiece(() => readTree(source));
+    expect([tree.size, tree.find(idAt(count - 1)), tree.parent(count - 1)]).toEqual([count, count - 1, count - 2]);
+    expect(longest).toBeLessThan(100);
+  },
+);

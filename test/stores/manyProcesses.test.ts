@@ -41,46 +41,49 @@ function member(dataDir: string, task: 'write' | 'read', name: string, conversat
   };
 }
 
-test(cite(
-  'STORE-12',
-  'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
-), async () => {
-  const { dataDir, projectId, conversationId, store } = await openConversation();
-  const conversations = [conversationId];
-  for (let n = 0; n < 3; n++) conversations.push(okValue(await store.createConversation(projectId)).conversationId);
-  const writers = ['a', 'b', 'c'].map((name) => member(dataDir, 'write', name, conversations));
-  const readers = ['d', 'e'].map((name) => member(dataDir, 'read', name, conversations));
-  const all = [...writers, ...readers];
-  await Promise.all(all.map(({ ready }) => ready));
-  for (const { start } of all) start();
-  const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];
-  const read = (await Promise.all(readers.map(({ report }) => report))) as ReaderReport[];
+test(
+  cite(
+    'STORE-12',
+    'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
+  ),
+  async () => {
+    const { dataDir, projectId, conversationId, store } = await openConversation();
+    const conversations = [conversationId];
+    for (let n = 0; n < 3; n++) conversations.push(okValue(await store.createConversation(projectId)).conversationId);
+    const writers = ['a', 'b', 'c'].map((name) => member(dataDir, 'write', name, conversations));
+    const readers = ['d', 'e'].map((name) => member(dataDir, 'read', name, conversations));
+    const all = [...writers, ...readers];
+    await Promise.all(all.map(({ ready }) => ready));
+    for (const { start } of all) start();
+    const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];
+    const read = (await Promise.all(readers.map(({ report }) => report))) as ReaderReport[];
 
-  expect(written.flatMap(({ refused }) => refused)).toEqual([]);
-  for (const { problems, looks } of read) {
-    expect(problems).toEqual([]);
-    expect(looks).toBeGreaterThan(10);
-  }
-  const fresh = openStore({ dataDir }).store;
-  let records = 0;
-  for (const id of conversations) {
-    const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
-    const ids = rows.map((row) => row.id);
-    const acknowledged = written.map(({ stored }) => stored[id] ?? []);
-    expect([...ids].sort()).toEqual(acknowledged.flat().sort());
-    for (const mine of acknowledged) expect(ids.filter((one) => mine.includes(one))).toEqual(mine);
-    const branch = okValue(await fresh.readBranch(id));
-    expect(branch.notices).toEqual([]);
-    expect(branch.messages).toEqual(rows);
-    records += rows.length;
-  }
-  const appends = written.map(({ stored }) => Object.values(stored).flat().length);
-  const longest = written.map(({ longestMs }) => Math.round(longestMs));
-  console.log(
-    `appends of each process in ${milliseconds / 1000} s: ${appends.join(', ')} (longest wait ${longest.join(', ')} ms); ` +
-      `${records} records, looks of each reader: ${read.map(({ looks }) => looks).join(', ')}; none lost, doubled or torn`,
-  );
-  // A fair part: none gets less than a third of what the three get on average.
-  expect(Math.min(...appends)).toBeGreaterThan(records / 9);
-  expect(Math.max(...longest)).toBeLessThan(5_000);
-}, 60_000);
+    expect(written.flatMap(({ refused }) => refused)).toEqual([]);
+    for (const { problems, looks } of read) {
+      expect(problems).toEqual([]);
+      expect(looks).toBeGreaterThan(10);
+    }
+    const fresh = openStore({ dataDir }).store;
+    let records = 0;
+    for (const id of conversations) {
+      const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
+      const ids = rows.map((row) => row.id);
+      const acknowledged = written.map(({ stored }) => stored[id] ?? []);
+      expect([...ids].sort()).toEqual(acknowledged.flat().sort());
+      for (const mine of acknowledged) expect(ids.filter((one) => mine.includes(one))).toEqual(mine);
+      const branch = okValue(await fresh.readBranch(id));
+      expect(branch.notices).toEqual([]);
+      expect(branch.messages).toEqual(rows);
+      records += rows.length;
+    }
+    const appends = written.map(({ stored }) => Object.values(stored).flat().length);
+    const longest = written.map(({ longestMs }) => Math.round(longestMs));
+    console.log(
+      `appends of each process in ${milliseconds / 1000} s: ${appends.join(', ')} (longest wait ${longest.join(', ')} ms); ` +
+        `${records} records, looks of each reader: ${read.map(({ looks }) => looks).join(', ')}; none lost, doubled or torn`,
+    );
+    // A fair part: none gets less than a third of what the three get on average.
+    expect(Math.min(...appends)).toBeGreaterThan(records / 9);
+    expect(Math.max(...longest)).toBeLessThan(5_000);
+  },
+);

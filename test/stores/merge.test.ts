@@ -8,7 +8,15 @@ import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { longestPiece } from '../support/longestPiece.ts';
-import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
+import {
+  asNew,
+  assistantMessage,
+  call,
+  conversationOf,
+  messagesFile,
+  toolMessage,
+  userMessage,
+} from '../support/messageBuilder.ts';
 import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -256,6 +264,8 @@ test(
     const there = { ...it, ...placeOf(copied, it.projectId, it.conversationId), ...openStore({ dataDir: copied }) };
     await append(here, 'here');
     await append(there, 'there');
+    const asked = asNew(assistantMessage('', [call('c', 'read_file')]));
+    okValue(await there.store.appendConversationMessage(it.conversationId, asked));
     okValue(
       await there.store.appendConversationMessage(it.conversationId, asNew(toolMessage('c', 'y'.repeat(60_000)))),
     );
@@ -276,12 +286,12 @@ test(
     okValue(await there.store.logExecution(newId, started));
     await there.store.close();
     const before = hashTree(copied);
-    const reports = okValue(await here.store.mergeFrom(copied));
+    const reports = okValue(await here.store.mergeFrom(copied, { removals: () => true, folders: () => true }));
     expect(
       reports.map(({ conversationId, isNew, result }) => [conversationId, isNew, okValue(result).added]).toSorted(),
     ).toEqual(
       [
-        [it.conversationId, false, 2],
+        [it.conversationId, false, 3],
         [newId, true, 1],
       ].toSorted(),
     );
@@ -304,11 +314,48 @@ test(
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([it.conversationId, newId].toSorted());
-    const again = okValue(await here.store.mergeFrom(copied));
+    const again = okValue(await here.store.mergeFrom(copied, { removals: () => true, folders: () => true }));
     expect(again.map(({ result: merged }) => okValue(merged).added)).toEqual([0, 0]);
     expect((await checkData(it.dataDir, null, { repair: false })).problems).toEqual([]);
     expect((await append(here)).parentId).toBe(rows(here)[1]?.id);
     expect(first.parentId).toBe(null);
+  },
+);
+
+test(
+  cite('STORE-15', 'a project that comes in has its name from the first moment, and one without its file gets it'),
+  async () => {
+    const there = openStore();
+    const folder = join(tempFolder(), 'its folder');
+    mkdirSync(folder);
+    const project = okValue(await there.store.openProject(folder));
+    const { conversationId } = okValue(await there.store.createConversation(project.id));
+    okValue(await there.store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+    await there.store.close();
+    const disk = faultDisk();
+    const here = openStore({ disk });
+    okValue(await here.store.openFolderlessProject());
+    // From the writing of its file on nothing works any more, as after the end of the program.
+    let isOver = false;
+    disk.onCall = ({ name, path }) => {
+      isOver ||=
+        name === 'open' &&
+        path.startsWith(join(here.dataDir, 'projects', project.id)) &&
+        /project\.json\.tmp/.test(path);
+      return isOver ? { error: diskError('EIO') } : null;
+    };
+    await here.store.mergeFrom(there.dataDir, { removals: () => true, folders: () => true });
+    expect(isOver).toBe(true);
+    const next = openStore({ dataDir: here.dataDir }).store;
+    const names = async () => (await next.listProjects()).map(({ name }) => name).toSorted();
+    expect(await names()).toEqual(['Chats']);
+    okValue(await next.mergeFrom(there.dataDir, { removals: () => true, folders: () => false }));
+    expect(await names()).toEqual(['Chats', 'its folder']);
+    // A folder without its file, as one that was cut off there had left it.
+    const left = openStore();
+    mkdirSync(join(left.dataDir, 'projects', project.id), { recursive: true });
+    okValue(await left.store.mergeFrom(there.dataDir, { removals: () => true, folders: () => false }));
+    expect(await left.store.listProjects()).toMatchObject([{ id: project.id, name: 'its folder' }]);
   },
 );
 
@@ -320,12 +367,12 @@ test(
     mkdirSync(alone);
     writeFileSync(join(alone, 'messages.json'), messagesFile(theirs));
     writeFileSync(join(alone, 'messages 2.json'), messagesFile([...base, ...grown('third', 2)]));
-    const [report] = okValue(await it.store.mergeFrom(alone));
+    const [report] = okValue(await it.store.mergeFrom(alone, { removals: () => false, folders: () => false }));
     expect(report).toMatchObject({ conversationId: it.conversationId, isNew: false, result: { value: { added: 5 } } });
     expect((await branch(it)).messages).toEqual(ours);
     const before = hashTree(it.dataDir, (path) => path.startsWith('index.db') || path.startsWith('locks'));
     for (const path of [tempFolder(), join(alone, 'messages.json'), join(alone, 'nothing'), it.dataDir]) {
-      expect((await it.store.mergeFrom(path)).ok).toBe(false);
+      expect((await it.store.mergeFrom(path, { removals: () => false, folders: () => false })).ok).toBe(false);
     }
     expect(hashTree(it.dataDir, (path) => path.startsWith('index.db') || path.startsWith('locks'))).toEqual(before);
   },

@@ -19,10 +19,12 @@ const bytesOf = (records: readonly object[]) => Buffer.from(messagesFile(records
 
 /** Our records with what a merge with the other copy appends. */
 async function merge(ours: Buffer, theirs: Buffer, removed: readonly string[] = []) {
-  const [a, b] = [await scanCopy(sourceOfBytes(ours)), await scanCopy(sourceOfBytes(theirs))];
-  const plan = await planMerge(a.records, b.records, new Set(removed));
+  const a = await scanCopy(sourceOfBytes(ours));
+  const b = await scanCopy(sourceOfBytes(theirs), a.records.ids);
+  const made = await planMerge(a.records, b.records, new Set(removed));
+  const plan = { ...made, append: Array.from({ length: made.append.length }, (_, index) => made.append.at(index)) };
   const lines = plan.append.map((planned) => {
-    const { start, end } = planned.record;
+    const { start, end } = planned;
     return mergedRecord(planned, theirs.subarray(start, end), noMask, '2026-02-02T00:00:00.000Z').record;
   });
   const records = [...(JSON.parse(ours.toString()) as object[]), ...lines.map((line) => JSON.parse(line) as object)];

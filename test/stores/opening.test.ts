@@ -121,6 +121,9 @@ test(
     const { dataDir, store, conversationId, projectId } = await openConversation();
     const entry = { v: 1, type: 'tool_ended', at: 't', messageId: 'm', toolCallId: 'c', index: 0, name: 'n' } as const;
     okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+    okValue(
+      await store.appendConversationMessage(conversationId, asNew(assistantMessage('', [call('c', 'read_file')]))),
+    );
     const result = okValue(
       await store.appendConversationMessage(conversationId, asNew(toolMessage('c', 'é'.repeat(30_000)))),
     );

@@ -155,10 +155,12 @@ describe('a process that is killed while a command prints', () => {
       const conversation = await killed('print for ever');
       const { store, conversationId, dataDir } = conversation;
       expect(temporary(conversation)).toHaveLength(1);
-      const { problems } = await checkData(dataDir, null, { repair: false });
-      expect(problems).toEqual([
-        expect.objectContaining({ conversationId, what: expect.stringContaining('temporary file') }),
-      ]);
+      const { problems, notes } = await checkData(dataDir, null, { repair: true });
+      expect(problems).toEqual([]);
+      expect(notes).toContainEqual(
+        expect.objectContaining({ what: expect.stringContaining('What the call run_command (call/../1) had printed') }),
+      );
+      expect(temporary(conversation)).toHaveLength(1);
       const stored = okValue(await store.appendConversationMessage(conversationId, interrupted())) as ToolMessage;
       expect(stored.content).toMatch(/^Nobody knows whether it ended\.\n\nWhat it had printed until then:\n0 xxx/);
       expect(stored.details).toMatchObject({ interrupted: 'unknown' });
@@ -170,19 +172,20 @@ describe('a process that is killed while a command prints', () => {
         expect(line === `${n} ${'x'.repeat(20_000)}`).toBe(true);
       });
       expect(lines.length).toBeGreaterThan(3);
-      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('on'))));
       expect(temporary(conversation)).toEqual([]);
       expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
     },
   );
 
-  test('it is removed also when its call gets no result, and another call does not get it', async () => {
+  test('it stays as long as its call has no result, whatever is stored, and another call does not get it', async () => {
     const conversation = await killed('print for ever');
     const { store, conversationId } = conversation;
     const other = okValue(await store.appendConversationMessage(conversationId, interrupted('call_2'))) as ToolMessage;
     expect(other.content).toBe('Nobody knows whether it ended.');
     expect(temporary(conversation)).toHaveLength(1);
     okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('on'))));
+    expect(temporary(conversation)).toHaveLength(1);
+    okValue(await store.appendConversationMessage(conversationId, interrupted()));
     expect(temporary(conversation)).toEqual([]);
   });
 
@@ -190,7 +193,7 @@ describe('a process that is killed while a command prints', () => {
     const conversation = await openConversation();
     const { store, conversationId, dataDir } = conversation;
     const lease = okValue(await store.lease(conversationId, 'a run'));
-    const output = store.openOutput(conversationId, 'c', () => {});
+    const output = store.openOutput(conversationId, { toolCallId: 'c' }, () => {});
     await output.add('x'.repeat(100_000));
     expect(temporary(conversation)).toHaveLength(1);
     okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('beside'))));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
+import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk } from '../support/countingDisk.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
@@ -22,6 +23,7 @@ import {
 import { openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { workMs } from '../support/time.ts';
 
 type Shape = { parent: number; kind: 'user' | 'assistant' | 'tool' | 'environment' | 'note' | 'removed' }[];
 
@@ -60,9 +62,9 @@ const shapes = fc
       entries.map(({ back, kind }, index) => ({ parent: Math.max(-1, index - 1 - (back > 4 ? back - 3 : 0)), kind })),
   );
 
-async function opened(records: readonly Message[], head: string | null) {
+async function opened(records: readonly Message[], head: string | null, text = messagesFile(records)) {
   const made = await openConversation();
-  writeFileSync(made.messagesPath, messagesFile(records));
+  writeFileSync(made.messagesPath, text);
   if (head !== null) {
     writeFileSync(made.metaPath, JSON.stringify({ v: 1, head: { id: head, after: records.at(-1)?.id } }));
   }
@@ -121,6 +123,71 @@ test('pages around and after a record are those of a plain walk, in memory and f
   );
 });
 
+/** Ids that stand more than once: which record has the id of which other, or is the other once more. */
+const repeated: {
+  name: string;
+  parents?: Record<number, number>;
+  head?: number;
+  ids: Record<number, number>;
+  same?: boolean;
+}[] = [
+  { name: 'twice in the branch', ids: { 17: 4 } },
+  { name: 'many times in the branch', ids: { 5: 4, 6: 4, 12: 4, 23: 4 } },
+  { name: 'in the branch and later on another one', parents: { 18: 3 }, head: 17, ids: { 20: 6, 22: 9 } },
+  { name: 'on another branch first', parents: { 18: 3 }, ids: { 20: 6, 22: 9 } },
+  { name: 'as the same record once more', ids: { 8: 2, 9: 2, 10: 2, 11: 2, 20: 2 }, same: true },
+];
+
+test.each(repeated)(
+  cite(
+    'STORE-3',
+    'pages of a large log have each record of the branch once, under the name that it has there, with ids that stand $name',
+  ),
+  async ({ parents = {}, head = 23, ids, same }) => {
+    const shape = Array.from({ length: 24 }, (_, at) => ({ parent: parents[at] ?? at - 1, kind: 'user' as const }));
+    const records = treeOf(shape, 15_000);
+    for (const [at, of] of Object.entries(ids)) {
+      const other = records[of] as Message;
+      records[Number(at)] = same ? { ...other } : { ...(records[Number(at)] as Message), id: other.id };
+      if (same) records[of] = records[Number(at)] = { ...other, parentId: 'nowhere' };
+    }
+    const { store, conversationId } = await opened(records, (records[head] as Message).id);
+    const { messages } = okValue(await store.readBranch(conversationId, 'whole'));
+    expect(messages.length).toBeGreaterThan(9);
+    for (const limit of [1, 3, 7]) {
+      const paged: Message[] = [];
+      for (let more = true; more; ) {
+        const page = okValue(await store.readLater(conversationId, paged.at(-1)?.id ?? null, limit));
+        paged.push(...page.messages);
+        more = page.hasLater && paged.length < 2 * records.length;
+      }
+      expect(paged.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+      expect(paged).toEqual(messages);
+    }
+    for (const [at, { id }] of messages.entries()) {
+      expect(okValue(await store.readAround(conversationId, id, 1)).messages).toEqual([messages[at]]);
+    }
+  },
+);
+
+test(cite('STORE-3', 'a stretch of records that cannot be read ends no reading forward'), async () => {
+  const records = treeOf(
+    Array.from({ length: 24 }, (_, at) => ({ parent: at - 1, kind: 'tool' })),
+    15_000,
+  ).map((record): Message => ({ ...record, fullOutputPath: 'x' }) as Message);
+  const lines = messagesFile(records).split('\n');
+  const text = lines.map((line, at) => (at > 5 && at < 16 ? line.replace('xxx', 'x"x') : line)).join('\n');
+  const { store, conversationId } = await opened(records, null, text);
+  const sound = [...records.slice(0, 5), ...records.slice(15)].map(({ id }) => id);
+  expect(okValue(await store.readBranch(conversationId, 'whole')).messages.map(({ id }) => id)).toEqual(sound);
+  for (const only of ['all', 'withFile'] as const) {
+    const fifth = records[4]?.id as string;
+    const page = okValue(await store.readLater(conversationId, fifth, 3, { only }));
+    expect(page.messages[0]?.id).toBe(records[15]?.id);
+    expect(page.hasLater).toBe(true);
+  }
+});
+
 test('forks are the places of the open branch after which more than one thing was said, whatever the tree', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, fc.nat(), fc.boolean(), async (shape, headAt, large) => {
@@ -144,7 +211,20 @@ test('forks are the places of the open branch after which more than one thing wa
           },
         ];
       });
-      const forks = okValue(await store.readForks(conversationId));
+      const whole = okValue(await store.readForks(conversationId));
+      const { forks } = whole;
+      expect(whole.more).toBe(false);
+      const open = expected.filter(({ active }) => active >= 0).length;
+      expect(whole.beside).toBe(expected.flatMap(({ branches }) => branches).length - open);
+      const paged: typeof forks = [];
+      for (let more = forks.length > 0; more; ) {
+        const page = okValue(await store.readForks(conversationId, { from: paged.length, limit: 3 }));
+        expect(page.beside).toBe(whole.beside);
+        expect(page.forks.slice(0, -1).flatMap(({ branches }) => branches).length).toBeLessThan(3);
+        paged.push(...page.forks);
+        more = page.more;
+      }
+      expect(paged).toEqual(forks);
       expect(forks).toMatchObject(expected);
       expect(forks).toHaveLength(expected.length);
       for (const record of records) {
@@ -154,6 +234,19 @@ test('forks are the places of the open branch after which more than one thing wa
     }),
     { numRuns: 60 },
   );
+});
+
+test('what was removed for good is no branch, however many calls are left of it', async () => {
+  const records = treeOf([
+    { parent: -1, kind: 'user' },
+    { parent: 0, kind: 'removed' },
+    { parent: 0, kind: 'assistant' },
+  ]);
+  const calls = Array.from({ length: 800 }, (_, n) => call(`call_${'a'.repeat(24)}${n}`, 'mcp__a_server__a_long_name'));
+  records[0] = { ...(records[0] as Message), content: 'x'.repeat(300_000) } as Message;
+  records[1] = { ...(records[1] as Message), role: 'assistant', tool_calls: calls } as Message;
+  const { store, conversationId } = await opened(records, null);
+  expect(okValue(await store.readForks(conversationId)).forks).toEqual([]);
 });
 
 test('a branch is named by the first words said in it, or by what was called; one removed for good by nothing', async () => {
@@ -174,7 +267,7 @@ test('a branch is named by the first words said in it, or by what was called; on
   records[4] = { ...(records[4] as Message), content: 'long '.repeat(100) } as Message;
   const { store, conversationId } = await opened(records, null);
   okValue(await store.forgetMessage(conversationId, (records[5] as Message).id));
-  const [fork] = okValue(await store.readForks(conversationId));
+  const [fork] = okValue(await store.readForks(conversationId)).forks;
   expect(fork?.branches.map(({ label }) => label)).toEqual([
     'A first line',
     'read_file, search',
@@ -190,13 +283,13 @@ test('what is appended after the tree was read is in the pages and forks that fo
     okValue(await store.appendConversationMessage(conversationId, asNew(message)));
   const first = await add(userMessage('one'));
   const reply = await add(assistantMessage('a'));
-  expect(okValue(await store.readForks(conversationId))).toEqual([]);
+  expect(okValue(await store.readForks(conversationId)).forks).toEqual([]);
   okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: first.id, after: reply.id } })));
   const other = await add(assistantMessage('b'));
   expect(other.parentId).toBe(first.id);
   const page = okValue(await store.readAround(conversationId, first.id, 10));
   expect(page.messages.map(({ id }) => id)).toEqual([first.id, other.id]);
-  expect(okValue(await store.readForks(conversationId))).toMatchObject([
+  expect(okValue(await store.readForks(conversationId)).forks).toMatchObject([
     { parentId: first.id, active: 1, branches: [{ messageId: reply.id }, { messageId: other.id }] },
   ]);
   expect(errorOf(await store.readLater(conversationId, reply.id, 5)).details).toEqual({ branch: true });
@@ -227,7 +320,39 @@ test(
     expect(later).toMatchObject({ hasLater: false });
     expect(later.messages).toHaveLength(9);
     const forks = await longestPiece(() => store.readForks(long.conversationId));
-    expect(okValue(forks.value)).toEqual([]);
+    expect(okValue(forks.value).forks).toEqual([]);
     expect(forks.longest).toBeLessThan(50);
+  },
+);
+
+test(
+  cite(['PERF-9', 'UI-6'], 'the places of a conversation that parts very often are answered some at a time'),
+  async () => {
+    const count = 5_000;
+    // Each question has two replies, and is followed from the second.
+    const shape: Shape = Array.from({ length: 3 * count }, (_, n) => ({
+      parent: n % 3 === 0 ? n - 1 : n - (n % 3),
+      kind: n % 3 === 0 ? 'user' : 'assistant',
+    }));
+    const dataDir = tempFolder();
+    const { conversationId, messagesPath, store } = await openConversation({ dataDir });
+    await store.close();
+    writeFileSync(messagesPath, messagesFile(treeOf(shape)));
+    const app = await startTestApp({ dataDir });
+    const ids: (string | null)[] = [];
+    let longest = 0;
+    for (let more = true; more; ) {
+      const page = await app.call('conversation.forks', { conversationId, from: ids.length });
+      const before = workMs();
+      const text = JSON.stringify(page);
+      longest = Math.max(longest, workMs() - before);
+      expect(page.beside).toBe(count);
+      expect(page.forks.flatMap(({ branches }) => branches).length).toBeLessThanOrEqual(501);
+      expect(text.length).toBeLessThan(300_000);
+      ids.push(...page.forks.map(({ parentId }) => parentId));
+      more = page.more;
+    }
+    expect(ids).toEqual(Array.from({ length: count }, (_, n) => messageIdAt(3 * n)));
+    expect(longest).toBeLessThan(50);
   },
 );

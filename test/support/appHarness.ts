@@ -5,16 +5,19 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { McpServers } from '../../electron/ports/mcp.ts';
 import { noNative } from '../../electron/ports/native.ts';
+import { createTokenCounter } from '../../electron/providers/tokens/tokenCounter.ts';
 import { type ContractClient, createClient } from '../../shared/contract/client.ts';
 import type { ContractEvent } from '../../shared/contract/events.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import { ok } from '../../shared/errors.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
-import { tempFolder } from './tempFolder.ts';
+import { quickFolder, tempFolder } from './tempFolder.ts';
 
 export interface TestApp {
   client: ContractClient;
@@ -51,15 +54,20 @@ export interface TestAppOptions {
   model?: FakeModelServer;
   env?: Record<string, string>;
   settings?: Record<string, unknown>;
+  /** Who is asked outside of the window; default: a person who allows everything. */
+  confirm?: Confirm;
   /** In the place of the MCP servers that are configured. */
   mcp?: McpServers;
 }
+
+/** One for all apps of a process: its thread takes longer to start than most tests to run. */
+const tokens = createTokenCounter({ log: silentLog });
 
 /** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
 const roomy = 10_000_000;
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
+  const dataDir = options.dataDir ?? path.join(quickFolder(), 'data');
   const folder = options.folder ?? path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const model =
@@ -74,6 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     projectFolder: folder,
     host: 'browser',
     native: noNative,
+    confirm: options.confirm ?? { require: () => ok(undefined), answer: async () => ok(undefined) },
     env: {
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
@@ -82,6 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     version: 'test',
     log: silentLog,
+    tokens,
     ...(options.mcp ? { mcp: options.mcp } : {}),
   });
   if (!created.ok) throw new Error(created.error.message);

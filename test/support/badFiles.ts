@@ -274,7 +274,7 @@ const trees: BadFile[] = [
     name: 'in reverse order',
     content: messagesFile(soundRecords.toReversed()),
     shown: [first.id],
-    notices: [],
+    notices: [/is taken to follow the one above it in the file/],
   },
   {
     name: 'ids that come twice',
@@ -297,7 +297,7 @@ const trees: BadFile[] = [
     content: messagesFile(cyclic),
     shown: cyclic.map(({ id }) => id),
     records: cyclic,
-    notices: [],
+    notices: [/is taken to follow the one above it in the file/],
   },
   {
     name: 'parents in a circle',
@@ -314,7 +314,7 @@ const trees: BadFile[] = [
       { ...third, parentId: second.id },
       { ...fourth, parentId: third.id },
     ],
-    notices: [],
+    notices: [/is taken to follow the one above it in the file/],
   },
 ];
 

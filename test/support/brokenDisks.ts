@@ -8,7 +8,7 @@ import type { Disk } from '../../electron/stores/files/disk.ts';
 type Call = (...args: never[]) => Promise<unknown>;
 
 /** The same disk with other handles. */
-function withHandles(
+export function withHandles(
   disk: Disk,
   change: (handle: FileHandle, path: string) => Partial<Record<keyof FileHandle, Call>>,
 ): Disk {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type BrowserServer, createBrowserServer } from '../../electron/host/browser/server.ts';
+import { type BrowserServer, createBrowserServer, type Patience } from '../../electron/host/browser/server.ts';
 import { createSessions, newSecret } from '../../electron/host/browser/session.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
 import { writeTree } from './fileTree.ts';
@@ -17,11 +17,11 @@ export interface TestServer {
   attached: Transport[];
   server: BrowserServer;
   send(request: RawRequest): Promise<RawAnswer>;
-  /** Exchanges the token; the value of the Cookie header that follows from it. */
-  cookie(): Promise<string>;
+  /** Exchanges the token; the secret of the session. */
+  session(): Promise<string>;
 }
 
-export async function startTestServer(now?: () => number): Promise<TestServer> {
+export async function startTestServer(now?: () => number, patience?: Patience): Promise<TestServer> {
   const folder = tempFolder();
   const rendererFolder = join(folder, 'renderer');
   writeTree(folder, {
@@ -36,6 +36,7 @@ export async function startTestServer(now?: () => number): Promise<TestServer> {
     rendererFolder,
     sessions: createSessions(token, now),
     attach: (transport) => void attached.push(transport),
+    ...(patience && { patience }),
   });
   const port = await server.listen(0);
   onTestFinished(() => server.close());
@@ -46,10 +47,7 @@ export async function startTestServer(now?: () => number): Promise<TestServer> {
     attached,
     server,
     send: (request) => rawRequest(port, request),
-    async cookie() {
-      const answer = await rawRequest(port, tokenRequest(port, token));
-      return answer.headers['set-cookie']?.split(';')[0] ?? '';
-    },
+    session: async () => sessionIn(await rawRequest(port, tokenRequest(port, token))),
   };
 }
 
@@ -64,8 +62,13 @@ export function tokenRequest(port: number, token: unknown, path = '/session'): R
   };
 }
 
+/** The session that an answer names; empty where it names none. */
+export function sessionIn(answer: RawAnswer): string {
+  return answer.status === 200 ? String(JSON.parse(answer.body).session) : '';
+}
+
 /** What a browser sends to open the connection. */
-export function upgradeRequest(host: string, cookie: string, origin: string | null = `http://${host}`): RawRequest {
+export function upgradeRequest(host: string, session: string, origin: string | null = `http://${host}`): RawRequest {
   return {
     path: '/contract',
     headers: [
@@ -75,7 +78,7 @@ export function upgradeRequest(host: string, cookie: string, origin: string | nu
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+      ...(session === '' ? [] : [`Sec-WebSocket-Protocol: throughline, ${session}`]),
     ],
   };
 }

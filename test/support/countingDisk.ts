@@ -7,6 +7,8 @@ export interface DiskCounts {
   opens: number;
   reads: number;
   bytesRead: number;
+  /** Bytes of the largest read: no more of a file was ever held at once. */
+  largestRead: number;
   writes: number;
   bytesWritten: number;
   syncs: number;
@@ -19,7 +21,15 @@ export interface CountingDisk {
 }
 
 export function countingDisk(): CountingDisk {
-  const zero = (): DiskCounts => ({ opens: 0, reads: 0, bytesRead: 0, writes: 0, bytesWritten: 0, syncs: 0 });
+  const zero = (): DiskCounts => ({
+    opens: 0,
+    reads: 0,
+    bytesRead: 0,
+    largestRead: 0,
+    writes: 0,
+    bytesWritten: 0,
+    syncs: 0,
+  });
   let counts = zero();
 
   function watched(handle: FileHandle): FileHandle {
@@ -33,9 +43,11 @@ export function countingDisk(): CountingDisk {
           if (property === 'read') {
             counts.reads++;
             counts.bytesRead += (result as { bytesRead: number }).bytesRead;
+            counts.largestRead = Math.max(counts.largestRead, (result as { bytesRead: number }).bytesRead);
           } else if (property === 'readFile') {
             counts.reads++;
             counts.bytesRead += (result as Buffer).length;
+            counts.largestRead = Math.max(counts.largestRead, (result as Buffer).length);
           } else if (property === 'write') {
             counts.writes++;
             counts.bytesWritten += (result as { bytesWritten: number }).bytesWritten;

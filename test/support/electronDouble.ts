@@ -2,7 +2,7 @@
 // kept to be looked at. It decides nothing that Electron would decide.
 
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, Session, WindowOpenHandlerResponse } from 'electron';
+import type { BrowserWindowConstructorOptions, MessageBoxOptions, Session, WindowOpenHandlerResponse } from 'electron';
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
@@ -202,8 +202,13 @@ export function electronDouble() {
     display?: (request: unknown, answer: (streams: object) => void) => void;
   } = {};
   const opened: string[] = [];
+  /** Files that were opened with what the system has for them. */
+  const openedPaths: string[] = [];
   /** Files that were shown in the file manager. */
   const revealed: string[] = [];
+  const boxes: MessageBoxOptions[] = [];
+  /** Which button is pressed, in turn; the first where nothing is said. */
+  const boxAnswers: number[] = [];
   const errorBoxes: string[] = [];
   const picks: { canceled: boolean; filePaths: string[] }[] = [];
   const menus: unknown[] = [];
@@ -238,7 +243,10 @@ export function electronDouble() {
     schemes,
     permissions,
     opened,
+    openedPaths,
     revealed,
+    boxes,
+    boxAnswers,
     errorBoxes,
     picks,
     menus,
@@ -279,10 +287,19 @@ export function electronDouble() {
         async openExternal(address: string) {
           opened.push(address);
         },
+        async openPath(path: string) {
+          openedPaths.push(path);
+          return '';
+        },
         showItemInFolder: (path: string) => void revealed.push(path),
       },
       dialog: {
         showErrorBox: (_title: string, sentence: string) => void errorBoxes.push(sentence),
+        /** With the window or without it, as Electron takes them. */
+        async showMessageBox(...given: object[]) {
+          boxes.push(given.at(-1) as MessageBoxOptions);
+          return { response: boxAnswers.shift() ?? 0, checkboxChecked: false };
+        },
         showOpenDialog: async () => picks.shift() ?? { canceled: true, filePaths: [] },
       },
       Menu: {

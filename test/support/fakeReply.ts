@@ -32,6 +32,8 @@ export type ReplyStep =
   /** Exactly these bytes, one write each, with nothing before or after; ends the response. */
   | { raw: readonly (string | Uint8Array)[]; contentType?: string; status?: number }
   | { status: number; headers?: Record<string, string>; body?: unknown }
+  /** More headers of the stream. */
+  | { headers: Record<string, string> }
   /** The connection is cut when `closeAfter` events have been sent. */
   | { closeAfter: number }
   /** Nothing more is sent; the connection stays open. */
@@ -177,7 +179,9 @@ async function gone(promise: Promise<unknown>, response: ServerResponse): Promis
 
 async function writeStream(steps: readonly ReplyStep[], body: RequestBody, response: ServerResponse): Promise<void> {
   const { finish, usage, done, closeAfter } = plan(steps, body);
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  const more = steps.map((step) => ('headers' in step ? step.headers : {}));
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+  response.writeHead(200, Object.assign(headers, ...more));
   response.flushHeaders();
   let sent = 0;
   let calls = 0;

@@ -54,5 +54,6 @@ function isNoSentence(node: Node): boolean {
   if (/^(?:ImportDeclaration|ExportAllDeclaration|ThrowStatement)$|^TS.*Type$/.test(node.type)) return true;
   if (node.type !== 'CallExpression') return false;
   const names = calleeNames(node.callee);
-  return names.at(-1) === 'log' || names.at(-1) === 'onDefect' || names.at(-1) === 'describe';
+  // `list` splits names that are written one beside the other.
+  return ['log', 'onDefect', 'describe', 'list'].includes(names.at(-1) ?? '');
 }

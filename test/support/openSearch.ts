@@ -50,7 +50,9 @@ export async function openSearch(options: { startMs?: number } = {}): Promise<Op
       return conversationId;
     },
     async find(text, { projectId: project = null, limit = 50, cursor = null } = {}) {
-      const status = await search.bringUpToDate();
+      let status = await search.bringUpToDate();
+      // A machine that is busy enough makes it give up for now.
+      for (let tries = 0; tries < 5 && !status.complete; tries++) status = await search.bringUpToDate();
       if (!status.complete) throw new Error(`the index is not complete: ${JSON.stringify(status)}`);
       const hits: SearchHit[] = [];
       for (let from = cursor; ; ) {

@@ -35,6 +35,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/tools/changes/describeChange.ts',
     'electron/tools/changes/unifiedDiff.ts',
     'electron/tools/commandEnd.ts',
+    'electron/tools/commandEnvironment.ts',
     'electron/tools/commandProcess.ts',
     'electron/tools/diffText.ts',
     'electron/tools/editFile.ts',
@@ -66,8 +67,10 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/cli.ts',
     'electron/headless.ts',
     'electron/main.ts',
+    'electron/handlers/gravePowers.ts',
     'electron/host/',
     'electron/stores/check/',
+    'shared/conversation/damage.ts',
   ]),
   ...of('machine', [
     'electron/mcp/auth/callbackServer.ts',
@@ -83,16 +86,21 @@ export const otherReaders: readonly OtherReader[] = [
   // The window makes these from the same data in its language.
   ...of('window', ['shared/permission/matchWords.ts', 'shared/permission/shownRule.ts', 'shared/toolInfo.ts']),
   ...of('table', [
+    'electron/mcp/auth/signInReach.ts',
     'electron/tools/pathList.ts',
     'electron/tools/shell/wrapperTable.ts',
     'shared/permission/commandRefusals.ts',
-    'shared/permission/programTable.ts',
+    'shared/permission/commandRules.ts',
+    'shared/permission/harmlessTable.ts',
+    'shared/permission/plainScript.ts',
+    'shared/permission/programs.ts',
   ]),
 ];
 
 /** Single texts for another reader, in files that speak to a person as well. */
 export const saidElsewhere: readonly string[] = [
   // to the model
+  '{} [What it had printed until then could not be read: {}. It is kept.]',
   'tools: there is no {} to give. Tools that are: {}.',
   'Find one with {} and call it.',
   'Call one of them now: {}.',

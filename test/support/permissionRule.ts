@@ -29,3 +29,9 @@ export const denyCommand = (...words: string[]): PermissionRule =>
 export function commandCall(command: CommandFacts): CallFacts {
   return { toolName: 'run_command', kind: 'execute', command };
 }
+
+/** As an answer makes it, and not a person by hand. */
+export const answered = (made: PermissionRule): PermissionRule => ({
+  ...made,
+  origin: { type: 'answer', conversationId: 'c', messageId: 'm' },
+});

@@ -1,7 +1,9 @@
 // What a tool prints, given to a store the way the chat does it: added in pieces, ended, stored as the result of its call.
 
-import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { asNew, toolMessage } from './messageBuilder.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { outputName } from '../../electron/stores/results/deadOutput.ts';
+import type { NewMessage, ToolMessage } from '../../shared/conversation/message.ts';
+import { asNew, assistantMessage, call, toolMessage, userMessage } from './messageBuilder.ts';
 import type { OpenedConversation } from './openStore.ts';
 import { okValue } from './result.ts';
 
@@ -27,13 +29,43 @@ export async function printAndStore(
   { before = '', after = '[exit code 0]', toolCallId = 'c1' }: PrintedOptions = {},
 ): Promise<Printed> {
   const shown: Buffer[] = [];
-  const output = store.openOutput(conversationId, toolCallId, (bytes) => shown.push(Buffer.from(bytes)));
+  const output = store.openOutput(conversationId, { toolCallId }, (bytes) => shown.push(Buffer.from(bytes)));
   for (const piece of pieces) await output.add(piece);
   const { text, fingerprint } = await output.end();
   const message = asNew(toolMessage(toolCallId, ''));
   const stored = await store.appendConversationMessage(conversationId, message, { output, before, after });
   await output.discard();
   return { message: okValue(stored) as ToolMessage, shown: Buffer.concat(shown).toString(), fingerprint, text };
+}
+
+/** What a call had printed when an earlier version was killed, as it is left in the folder of results. The path of the file. */
+export function leavePrinted(resultsFolder: string, toolCallId: string, text: string): string {
+  mkdirSync(resultsFolder, { recursive: true });
+  const path = outputName(resultsFolder, { toolCallId }, 1_000_000);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A conversation whose last call was killed while it printed: the id of the record that asked, and the file. */
+export async function killedWhilePrinting(
+  { store, conversationId, resultsFolder }: OpenedConversation,
+  toolCallId: string,
+  text: string,
+): Promise<{ askedIn: string; path: string }> {
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('go'))));
+  const asking = asNew(assistantMessage('', [call(toolCallId, 'run_command', '{"command":"make"}')]));
+  const asked = okValue(await store.appendConversationMessage(conversationId, asking));
+  return { askedIn: asked.id, path: leavePrinted(resultsFolder, toolCallId, text) };
+}
+
+/** The result that a person's choice, or the next message, stores for such a call. */
+export function interruptedResult(toolCallId: string, more: Partial<ToolMessage> = {}): NewMessage {
+  const fields = {
+    toolName: 'run_command',
+    outcome: 'interrupted',
+    content: 'Nobody knows whether it ended.',
+  } as const;
+  return { role: 'tool', tool_call_id: toolCallId, ...fields, ...more } as NewMessage;
 }
 
 /** A buffer in pieces of the sizes that `next` gives. */

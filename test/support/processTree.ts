@@ -4,7 +4,8 @@
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { writeTree } from './fileTree.ts';
-import { isRunning, numberIn } from './processes.ts';
+import { isRunning } from './isRunning.ts';
+import { numberIn } from './processes.ts';
 
 const script = `
 sh -c 'echo $$ > child; sh -c "echo \\$\\$ > grandchild; exec sleep 600" & wait' &

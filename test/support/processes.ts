@@ -2,21 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
-
-/** False also for a process that has ended and whose parent has not asked for its exit code yet. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
-  } catch {
-    return process.platform !== 'linux';
-  }
-}
+import { isRunning } from './isRunning.ts';
+import { promised } from './time.ts';
 
 /** The number that a process writes to a file, with a line end after it, once it is there. */
 export function numberIn(path: string): Promise<number> {
@@ -26,16 +13,16 @@ export function numberIn(path: string): Promise<number> {
       if (!/^\d+\n$/.test(text)) throw new Error(`${path} has no number yet`);
       return Number(text);
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 
-/** Resolves once the process is gone, rejects after `ms`. */
+/** Resolves once the process is gone, rejects when it is not after `ms` on a machine that does nothing else; 0: it must be gone. */
 export async function goneWithin(pid: number, ms: number): Promise<void> {
   await vi.waitFor(
     () => {
       if (isRunning(pid)) throw new Error(`process ${pid} is still running after ${ms} ms`);
     },
-    { timeout: ms, interval: 5 },
+    { timeout: promised(ms), interval: 5 },
   );
 }

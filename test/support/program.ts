@@ -23,6 +23,10 @@ export interface Started {
 export interface ProgramOptions {
   env?: Record<string, string>;
   folder?: string;
+  /** What stands on its standard input; nothing unless given. */
+  input?: string;
+  /** Its standard input is a pipe that the test writes to and ends. */
+  inputStaysOpen?: true;
 }
 
 /** Runs a script on this Node. Nothing of the machine's own settings reaches it. Killed when the test has finished. */
@@ -30,9 +34,11 @@ export function startProgram(script: string, args: readonly string[], options: P
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     env: { PATH, HOME, TMPDIR, TZ: 'UTC', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined && !options.inputStaysOpen ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(options.folder ? { cwd: options.folder } : {}),
   });
+  child.stdin?.on('error', () => {});
+  if (!options.inputStaysOpen) child.stdin?.end(options.input);
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -40,11 +46,11 @@ export function startProgram(script: string, args: readonly string[], options: P
     keep(chunk.toString('utf8'));
     for (const watch of watchers) watch();
   };
-  child.stdout.on(
+  child.stdout?.on(
     'data',
     add((text) => (stdout += text)),
   );
-  child.stderr.on(
+  child.stderr?.on(
     'data',
     add((text) => (stderr += text)),
   );

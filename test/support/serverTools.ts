@@ -28,6 +28,7 @@ export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown>
       return offer;
     },
     list: async () => ({ servers: [], problems: [] }),
+    shown: async (configuration) => configuration,
     save: none,
     remove: none,
     enable: none,

@@ -85,7 +85,7 @@ export function createActor({ dataDir, disk, ledger, now, clock = systemClock }:
       const result = { role: 'tool', tool_call_id: 'c1', toolName: 'read_file', outcome: 'ok' } as const;
       const lastLine = '[exit code 0]';
       const lease = await store.lease(it.id, 'a run');
-      const output = store.openOutput(it.id, 'c1', () => {});
+      const output = store.openOutput(it.id, { toolCallId: 'c1' }, () => {});
       for (const piece of pieces) await output.add(piece);
       await output.end();
       await done(it.messages, { ...result, content: `${pieces.join('')}\n${lastLine}` }, () =>

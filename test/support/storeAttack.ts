@@ -18,6 +18,8 @@ export interface AttackOptions {
   seed: number;
   /** All faults at every call, instead of a part of them chosen by the seed. */
   long: boolean;
+  /** Of the moments one of so many is attacked, chosen by the seed. */
+  every: number;
   /** What stands between the store and its disk: for stores that are broken on purpose. */
   between?: (disk: SimulatedDisk) => Disk;
 }
@@ -36,15 +38,16 @@ export interface AttackReport {
 
 /** How an ordinary run attacks, or the one that the environment asks for. */
 export function attackOptions(environment: Readonly<Record<string, string | undefined>>): AttackOptions {
-  return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long: environment.THROUGHLINE_LONG === '1' };
+  const long = environment.THROUGHLINE_LONG === '1';
+  return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long, every: long ? 1 : 3 };
 }
 
 /** `found`: how many findings there are. */
-export function countLine(count: AttackCount, found: number, { seed, long }: AttackOptions): string {
+export function countLine(count: AttackCount, found: number, { seed, long, every }: AttackOptions): string {
   return (
     `${count.crashPoints} crash points, ${count.powerLosses} losses of power, ${count.recoveries} faults in recovery, ` +
     `${count.errors} errors; ${count.files} files and ${count.records} records looked at, ${found === 0 ? 'none lost' : `${found} findings`} ` +
-    `(seed ${seed}${long ? ', all faults' : ''})`
+    `(seed ${seed}, ${long ? 'all faults' : `one moment of ${every}`})`
   );
 }
 
@@ -72,7 +75,7 @@ interface Moment {
 }
 
 export function createAttack(options: AttackOptions) {
-  const { seed, long, between = (disk: SimulatedDisk): Disk => disk } = options;
+  const { seed, long, every, between = (disk: SimulatedDisk): Disk => disk } = options;
   const count = noCount();
   const findings: string[] = [];
   let shuffled = seed;
@@ -137,22 +140,24 @@ export function createAttack(options: AttackOptions) {
     }
   }
 
-  /** Different moments; all calls count, those that leave the same disk are examined once. */
+  /** Those that leave the same disk are examined once. */
   function differing(moments: readonly Moment[]): Moment[] {
     const seen = new Set<string>();
     return moments.filter(({ key }) => !seen.has(key) && seen.add(key));
   }
 
+  const chosen = <T>(all: readonly T[]): T[] => all.filter((_, at) => (at + seed) % every === 0);
+
   async function crashes(prepared: Prepared): Promise<void> {
     const { moments, ledger } = await record(prepared);
-    count.crashPoints += moments.length;
-    for (const { number, call, state } of differing(moments)) {
+    for (const { number, call, state } of chosen(differing(moments))) {
+      count.crashPoints++;
       const expected = ledgerAt(ledger, number);
       await trying(`a crash before call ${number + 1} (${call})`, () =>
         examineImage(prepared.dataDir, state, expected),
       );
     }
-    for (const { number, call, half } of moments) {
+    for (const { number, call, half } of chosen(moments.filter((moment) => moment.half))) {
       if (!half) continue;
       count.crashPoints++;
       const expected = ledgerAt(ledger, number);
@@ -166,7 +171,7 @@ export function createAttack(options: AttackOptions) {
     const samples = long ? 24 : 4;
     const { moments, ledger } = await record(prepared);
     const seen = new Set<string>();
-    for (const { number, call, state, half } of differing(moments)) {
+    for (const { number, call, state, half } of chosen(differing(moments))) {
       const expected = ledgerAt(ledger, number);
       for (const [at, from] of [state, half].entries()) {
         if (!from || (at === 0 && !isUnsynced(from) && number > 0)) continue;
@@ -190,7 +195,7 @@ export function createAttack(options: AttackOptions) {
       const lost = powerLossImages(state, shuffled++, 1).slice(-1);
       return [state, ...(half ? [half] : []), ...lost].map((image) => ({ image, expected, number }));
     });
-    const step = long ? 1 : Math.max(1, Math.ceil(first.length / 8));
+    const step = long ? 1 : Math.max(1, Math.ceil((first.length * every) / 8));
     for (let at = seed % step; at < first.length; at += step) {
       const { image, expected, number } = first[at] as (typeof first)[number];
       const again: Prepared = { dataDir: prepared.dataDir, state: image, ledger: expected, act: goOn };
@@ -214,13 +219,16 @@ export function createAttack(options: AttackOptions) {
   async function errors(prepared: Prepared): Promise<void> {
     const { moments } = await record(prepared);
     for (let number = 1; number < moments.length; number++) {
+      if ((number + seed) % every !== 0) continue;
+      // Each kind of error has its turn, whatever part is attacked.
+      const turn = Math.floor((number + seed) / every);
       const call = moments[number - 1]?.call ?? '';
-      const codes = long ? errorCodes : [errorCodes[(number + seed) % errorCodes.length] as string];
-      const isLastingTurn = (number + seed) % 2 === 0;
+      const codes = long ? errorCodes : [errorCodes[turn % errorCodes.length] as string];
+      const isLastingTurn = turn % 2 === 0;
       // A sync that fails once is the fault that most stores get wrong: always that one.
       for (const code of long || !isLastingTurn || call.includes('sync') ? codes : []) {
         await oneError(prepared, `${code} at call ${number} (${call})`, code, (at) =>
-          at.number === number ? { error: systemError(code), half: (number + seed) % 2 === 0 } : null,
+          at.number === number ? { error: systemError(code), half: turn % 2 === 0 } : null,
         );
       }
       const lasting = codes.at(-1) as string;

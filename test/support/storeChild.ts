@@ -5,6 +5,7 @@ import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 
@@ -30,11 +31,31 @@ if (task === 'append for ever') {
   }
 } else if (task === 'print for ever') {
   await store.lease(conversationId, 'a run in a test');
-  const output = store.openOutput(conversationId, 'call/../1', () => {});
+  const output = store.openOutput(conversationId, { toolCallId: 'call/../1' }, () => {});
   for (let n = 0; ; n++) {
     await output.add(`${n} ${'x'.repeat(20_000)}\n`);
     if (n % 100 === 99) say(`printed ${n}`);
   }
+} else if (task === 'stop in writes') {
+  let waiting = 0;
+  const rename = (): Promise<never> => {
+    say(`waits ${++waiting}`);
+    return new Promise(() => {});
+  };
+  const ids = createIdSource(systemClock);
+  const stuck = createRuntimeStore({
+    dataDir,
+    clock: systemClock,
+    ids,
+    log: silentLog,
+    disk: { ...nodeDisk, rename } as typeof nodeDisk,
+  });
+  const partial = { v: 1, messageId: 'm', parentId: null, text: 'half', reasoning: '', startedAt: '' } as const;
+  void stuck.savePartial(conversationId, partial);
+  void stuck.savePending(conversationId, { v: 1, draft: 'a draft', queue: [] });
+  void stuck.updateMeta(conversationId, (meta) => ({ ...meta, title: 'a title' }));
+  void stuck.openProject(dataDir);
+  setInterval(() => {}, 1000);
 } else if (task === 'append once') {
   await append('from another process');
   await store.close();

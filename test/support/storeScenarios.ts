@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
+import { wholeBytes } from '../../electron/stores/log/logReading.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { DiskState } from './diskModel.ts';
 import { assistantMessage, call, conversationOf, messagesFile, toolMessage, userMessage } from './messageBuilder.ts';
@@ -111,6 +112,19 @@ export const scenarios: readonly Scenario[] = [
       await stage.byHand(lines.join('\n'), sound);
     },
     act: appendTwo,
+  },
+  {
+    name: 'append to a file that is read from its end and is damaged in its middle',
+    prepare: async (stage) => {
+      const [asked, ...others] = sound;
+      const long = { ...asked, content: `1 long ${'x'.repeat(wholeBytes)}` } as Message;
+      const damage = ',{"v":1,"id":"01K0000000000000000000000Y","role":"us\u0001er","content":"this is not lost"}';
+      const lines = messagesFile([long, ...others]).split('\n');
+      lines.splice(2, 0, damage);
+      stage.actor.ledger.keepsakes.push({ what: 'the damaged line', bytes: Buffer.from(damage) });
+      await stage.byHand(lines.join('\n'), [long, ...others]);
+    },
+    act: async (actor) => void (await actor.append(first(actor), said('one more'))),
   },
   {
     name: 'a large result',
@@ -265,7 +279,8 @@ export const scenarios: readonly Scenario[] = [
         withFile(stage.disk, path, Buffer.from(text));
         ledger.keepsakes.push({ what, bytes: Buffer.from(text) });
       };
-      leave(`${join(stage.folderOf(it), 'meta.json')}.tmp-0123456789ab`, '{"title":"half', 'a temporary file');
+      // Nothing in it was ever acknowledged: it may be set aside, or go.
+      withFile(stage.disk, `${join(stage.folderOf(it), 'meta.json')}.tmp-0123456789ab`, Buffer.from('{"title":"half'));
       const results = join(stage.stateFolder(it), 'tool-results');
       leave(
         join(results, it.id, '01K0000000000000000000000B.json'),

@@ -1,6 +1,6 @@
 // A fresh directory for one test, removed when the test has finished.
 
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,10 +10,22 @@ export function tempFolder(): string {
   return removedAfter(mkdtempSync(join(realpathSync(tmpdir()), 'throughline-')));
 }
 
-/** The same in memory, where the system has a place for that: for tests whose own disk is simulated and waits for none. */
+const memory = '/dev/shm';
+/** Bytes that must be free there: a container may give a few megabytes only. */
+const roomy = 2_000_000_000;
+
+/**
+ * The same in memory, where the system has a place and room for that: for the data of tests that are not about the disk. A
+ * process that is killed, or none at all, loses nothing there either, and nobody waits for a sync.
+ */
 export function quickFolder(): string {
-  const memory = '/dev/shm';
-  return existsSync(memory) ? removedAfter(mkdtempSync(join(memory, 'throughline-'))) : tempFolder();
+  return hasMemory() ? removedAfter(mkdtempSync(join(memory, 'throughline-'))) : tempFolder();
+}
+
+function hasMemory(): boolean {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > roomy;
 }
 
 function removedAfter(folder: string): string {

@@ -6,6 +6,7 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
+import { sequenceFindings } from '../../shared/conversation/damage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { treeOf } from './diskModel.ts';
 import { createDice, powerLossImages } from './powerLoss.ts';
@@ -176,6 +177,10 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
       [...stored.keys()].filter((id) => !known.has(id)).map((id) => `the record ${id} was stored and is gone`),
     );
     demandNone('words', wordProblems(expectationOf(there), request));
+    for (const reach of ['whole', 'context'] as const) {
+      const { messages } = okValue(await process.store.readBranch(conversationId, reach));
+      demandNone(`called damage (${reach})`, problemsIn(messages));
+    }
   }
 
   return {
@@ -230,6 +235,13 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     },
     close: () => process.close(),
   };
+}
+
+/** What the program writes is never called damage. */
+function problemsIn(messages: readonly Message[]): string[] {
+  return sequenceFindings(messages).flatMap(({ kind, messageId, what }) =>
+    kind === 'problem' ? [`${messageId}: ${what}`] : [],
+  );
 }
 
 function demandNone(what: string, problems: readonly string[]): void {

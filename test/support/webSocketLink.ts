@@ -1,17 +1,16 @@
-// Joins a running browser host the way its page does: the token for a cookie, the cookie for a connection.
+// Joins a running browser host the way its page does: the token for a session, the session for a connection.
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { webSocketTransport } from '../../electron/host/browser/webSocketTransport.ts';
 import type { Transport } from '../../shared/contract/transport.ts';
-import { tokenRequest } from './browserServer.ts';
+import { sessionIn, tokenRequest } from './browserServer.ts';
 import { rawRequest } from './rawRequest.ts';
 
 export async function webSocketLink(port: number, token: string): Promise<Transport> {
-  const answer = await rawRequest(port, tokenRequest(port, token));
-  const cookie = answer.headers['set-cookie']?.split(';')[0] ?? '';
+  const session = sessionIn(await rawRequest(port, tokenRequest(port, token)));
   const own = `127.0.0.1:${port}`;
-  const socket = new WebSocket(`ws://${own}/contract`, { headers: { Cookie: cookie, Origin: `http://${own}` } });
+  const socket = new WebSocket(`ws://${own}/contract`, ['throughline', session], { origin: `http://${own}` });
   await once(socket, 'open');
   return webSocketTransport(socket);
 }

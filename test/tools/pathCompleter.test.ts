@@ -8,7 +8,9 @@ import { createPathCompleter, type PathCompleter } from '../../electron/tools/pa
 import { fail } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
+import { longestPiece } from '../support/longestPiece.ts';
 import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { workMs } from '../support/time.ts';
 
 /** Asks until the folder has been read. */
 async function paths(completer: PathCompleter, folder: string, typed: string, limit = 20): Promise<string[]> {
@@ -85,7 +87,7 @@ test(cite('MENTION-4', 'a list that is some seconds old is made anew behind the 
   expect(await paths(completer, folder, 'ts')).toEqual(['old.ts']);
   elapsed = 6000;
   expect(await paths(completer, folder, 'ts')).toEqual(['old.ts']);
-  await expect.poll(() => paths(completer, folder, 'ts'), { timeout: 10_000 }).toEqual(['new.ts']);
+  await expect.poll(() => paths(completer, folder, 'ts')).toEqual(['new.ts']);
 });
 
 test(cite('MENTION-4', 'without ripgrep the folder is walked'), async () => {
@@ -108,26 +110,18 @@ test(cite('MENTION-4', 'a tree of 100,000 files is completed quickly and holds u
   }
   expect(count).toBe(100_000);
   const completer = create();
-  let longest = 0;
-  let last = performance.now();
-  const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
-  try {
+  const { longest } = await longestPiece(async () => {
     expect(await paths(completer, folder, 'Handler99999.ts')).toEqual([
       'package49/module39/component49Handler99999.ts',
     ]);
     for (const typed of ['c', 'component', 'p3m4c5', 'handler77777', 'package12/module3', 'zzz', 'ts', '']) {
-      const began = performance.now();
+      const began = workMs();
       const found = await paths(completer, folder, typed);
-      // Some 30 ms on a quiet machine; here others may be at work.
-      expect([typed, performance.now() - began < 2000]).toEqual([typed, true]);
+      // Some 30 ms.
+      expect([typed, workMs() - began < 500]).toEqual([typed, true]);
       expect([typed, found.length > 0]).toEqual([typed, typed !== 'zzz']);
     }
     expect((await paths(completer, folder, 'handler77777'))[0]).toMatch(/Handler77777\.ts$/);
-    expect(longest).toBeLessThan(2000);
-  } finally {
-    clearInterval(beat);
-  }
+  });
+  expect(longest).toBeLessThan(500);
 }, 120_000);

@@ -90,7 +90,7 @@ test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is held (${pathRows.le
     expect([row, everything(here.base)]).toEqual([row, before]);
     expect(readFileSync(join(here.base, 'outside/secret.txt'), 'utf8')).toBe(secret);
   }
-}, 60_000);
+});
 
 test(
   cite('TOOL-2', 'a place outside is told to the rules by its real path, asked about in every mode, and then used'),

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { processStart } from '../../electron/lib/processStart.ts';
 import type { ProcessRecord } from '../../electron/ports/processes.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
 import { leftoverWords } from '../../electron/tools/processes/leftoverWords.ts';
 import { createProcessJournal } from '../../electron/tools/processes/processJournal.ts';
-import { processStart } from '../../electron/tools/processes/processStart.ts';
 import { fromPs, runningProcesses } from '../../electron/tools/processes/processTable.ts';
 import { createStartedProcesses } from '../../electron/tools/processes/startedProcesses.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
-import { goneWithin, isRunning } from '../support/processes.ts';
+import { isRunning } from '../support/isRunning.ts';
+import { goneWithin } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 function journalIn(dataDir: string, environment: Record<string, string> = {}) {

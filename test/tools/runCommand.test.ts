@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { processStart } from '../../electron/tools/processes/processStart.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { processStart } from '../../electron/lib/processStart.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
-import { goneWithin, isRunning, numberIn } from '../support/processes.ts';
+import { isRunning } from '../support/isRunning.ts';
+import { goneWithin, numberIn } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { promised } from '../support/time.ts';
 import { type CallOptions, type CallResult, createToolCaller } from '../support/toolCaller.ts';
 
 let folder: string;
@@ -158,7 +160,7 @@ describe('run_command', () => {
       TOKENIZER: 'kept',
       HOME: '/home/x',
     };
-    const caller = createToolCaller(folder, { environment, allowedVariables: ['MY_SECRET'] });
+    const caller = createToolCaller(folder, { environment, allowedVariables: async () => ['MY_SECRET'] });
     const result = await caller.call('run_command', { command: 'env' });
     const names = result.text.split('\n').map((line) => line.split('=')[0]);
     expect(names).toEqual(expect.arrayContaining(['HOME', 'MY_SECRET', 'TOKENIZER', 'TERM', 'NO_COLOR']));
@@ -190,7 +192,7 @@ describe('the end of a command', () => {
     const stopped = performance.now();
     stop.abort();
     const result = await running;
-    expect(performance.now() - stopped).toBeLessThan(2000);
+    expect(performance.now() - stopped).toBeLessThan(promised(2000));
     await Promise.all(pids.map((pid) => goneWithin(pid, 2000)));
     expect(result).toMatchObject({
       outcome: 'cancelled',
@@ -229,7 +231,7 @@ describe('the end of a command', () => {
   test(cite('TOOL-1', 'when its time is up the whole tree is ended and the output so far is kept'), async () => {
     const started = performance.now();
     const result = await run(`echo begun; ${tree}`, { timeout_seconds: 1 });
-    expect(performance.now() - started).toBeLessThan(3500);
+    expect(performance.now() - started).toBeLessThan(promised(3500));
     expect(result).toMatchObject({ outcome: 'error', details: { timedOut: true, errorCode: 'TOOL_TIMEOUT' } });
     expect(result.text).toMatch(
       /^Error: the command took more than 1 s and was ended\. .*\nbegun\n\[timed out after 1 s\]$/,
@@ -242,7 +244,7 @@ describe('the end of a command', () => {
     async (grandchild) => {
       const started = performance.now();
       const result = await run(`(${grandchild}) & echo $! > one; echo done; exit 4`);
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(performance.now() - started).toBeLessThan(promised(3000));
       expect(result.details).toMatchObject({ exitCode: 4 });
       expect(result.text).toContain('done\n');
       await goneWithin(await numberIn(join(folder, 'one')), 2000);
@@ -281,7 +283,7 @@ describe('a command that prints faster than its output is taken', () => {
         },
       },
     );
-    await vi.waitFor(() => expect(seen).toBeGreaterThan(0));
+    await expect.poll(() => seen).toBeGreaterThan(0);
     // Another command runs from its beginning to its end meanwhile.
     await run('sleep 0.5');
     expect(seen).toBeLessThanOrEqual(64 * 1024);

@@ -5,7 +5,8 @@ import { fail, ok } from '../../shared/errors.ts';
 import { spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
-import { isRunning, numberIn } from '../support/processes.ts';
+import { isRunning } from '../support/isRunning.ts';
+import { numberIn } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { type CallResult, createToolCaller } from '../support/toolCaller.ts';
 

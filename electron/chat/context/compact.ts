@@ -106,11 +106,19 @@ export async function compactOnce(
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
   const { firstKeptId, clearedIds, besideIds } = plan;
   const { pinnedIds } = now.value;
-  const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, records: plan.replaced.length };
+  // What the former summary stood for, or was sent beside it, is this one's now; what is sent beside this one is seen still.
+  const former = context.summary?.compaction;
+  const earlier = (former?.records ?? 0) + besideCount(former);
+  const records = earlier + plan.replaced.length - besideCount({ pinnedIds, besideIds });
+  const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, records };
   const then = { ...exact, branch: now.value.branch };
   const done = await store(deps, scope, then, summary.text, compaction, summarised(plan.replaced.length));
   if (done.result === 'done') await keepLatePins(deps, branch.conversationId, plan.replaced);
   return done;
+}
+
+function besideCount(of: Pick<Compaction, 'pinnedIds' | 'besideIds'> = {}): number {
+  return new Set([...(of.pinnedIds ?? []), ...(of.besideIds ?? [])]).size;
 }
 
 /** Tokens that are sent whatever the summary says: the frame, what is kept, and what is sent beside it. */

@@ -4,9 +4,11 @@
 import { type FoundMention, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { namedResult } from '../../../shared/formats.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ChatDeps } from '../chatDeps.ts';
+import { resultAsFile } from '../turn/namedResult.ts';
 
 type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
 
@@ -18,7 +20,12 @@ export interface ReadMentions {
 }
 
 /** Reads what `text` mentions. Stores nothing. */
-async function readMentions(deps: MentionDeps, folder: string | null, text: string): Promise<ReadMentions> {
+async function readMentions(
+  deps: MentionDeps,
+  conversationId: string,
+  folder: string | null,
+  text: string,
+): Promise<ReadMentions> {
   const texts = new Map<string, string>();
   const known = new Map<string, Promise<Result<FolderFile>>>();
   const parts: ContentPart[] = [];
@@ -33,6 +40,7 @@ async function readMentions(deps: MentionDeps, folder: string | null, text: stri
   }
 
   async function readOne(path: string, range: FoundMention['range']): Promise<Result<FolderFile>> {
+    if (namedResult(path) !== null) return resultAsFile(deps.store, conversationId, path, range);
     if (folder === null) return noFolder;
     return deps.files.read(folder, path, range);
   }
@@ -82,14 +90,15 @@ async function readMentions(deps: MentionDeps, folder: string | null, text: stri
 /** The same of words with attachments beside them: their names are no mentions. */
 export async function readContent(
   deps: MentionDeps,
+  conversationId: string,
   folder: string | null,
   content: string | readonly ContentPart[],
 ): Promise<ReadMentions> {
-  if (typeof content === 'string') return readMentions(deps, folder, content);
+  if (typeof content === 'string') return readMentions(deps, conversationId, folder, content);
   const texts = new Map<string, string>();
   const parts: ContentPart[] = [];
   for (const part of content) {
-    const read = part.type === 'text' ? await readMentions(deps, folder, part.text) : null;
+    const read = part.type === 'text' ? await readMentions(deps, conversationId, folder, part.text) : null;
     for (const [hash, text] of read?.texts ?? []) texts.set(hash, text);
     if (Array.isArray(read?.content)) parts.push(...read.content);
     else parts.push(part);
@@ -109,7 +118,7 @@ export function appendWithMentions(
 ): (message: NewMessage) => Promise<Result<Message>> {
   return async (message) => {
     if (message.role !== 'user') return append(message);
-    const { content, texts } = await readContent(deps, folder, message.content);
+    const { content, texts } = await readContent(deps, conversationId, folder, message.content);
     const keep = async (): Promise<Result<void>> => {
       for (const text of texts.values()) {
         const saved = await deps.store.saveAttachment(conversationId, Buffer.from(text));

@@ -13,28 +13,33 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { hasOpenCalls, openCalls, recoveryRecords } from '../run/recover.ts';
 import { type RunSettings, runSettings } from '../run/runSettings.ts';
 import { stillQueued } from '../run/stillQueued.ts';
-import { asWillBeStored } from './asWillBeStored.ts';
+import { goingRecord } from '../undo/goingChange.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
 import { besideRecords, pinnedRecords } from './pinnedRecords.ts';
 import { requestMemo } from './requestMemo.ts';
 
-/** The records that a new message of the person stores before itself: what was interrupted, what changed around. */
+/**
+ * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
+ * that is stored between these.
+ */
 export async function recordsBefore(
   deps: ChatDeps,
   branch: StoredBranch,
   settings: RunSettings,
+  between: NewMessage | null = null,
 ): Promise<NewMessage[]> {
   const [partial, log] = await Promise.all([
     deps.store.readPartial(branch.conversationId),
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
-  const recovered = recoveryRecords(branch.messages, partial, log);
+  const recovered = recoveryRecords(branch, partial, log);
   const { kept } = contextOf(branch.messages, branch.meta.marks);
   // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
-  return [...recovered, ...environmentRecords(sent, await currentEnvironment(deps, settings))];
+  const around = environmentRecords(sent, await currentEnvironment(deps, settings));
+  return [...recovered, ...(between ? [between] : []), ...around];
 }
 
 /** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
@@ -101,18 +106,21 @@ export async function previewRequest(
   if (!branch.ok) return branch;
   const settings = await runSettings(deps, branch.value, { preview: true });
   if (!settings.ok) return settings;
-  const before = await recordsBefore(deps, branch.value, settings.value);
+  const told = await goingRecord(deps, branch.value);
+  const before = await recordsBefore(deps, branch.value, settings.value, told);
   const pending = await deps.store.readPending(conversationId);
   const queue = await stillQueued(deps.store, conversationId, pending.queue);
   if (!queue.ok) return queue;
   const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
-  const read = await Promise.all(contents.map((content) => readContent(deps, settings.value.folder, content)));
+  const read = await Promise.all(
+    contents.map((content) => readContent(deps, conversationId, settings.value.folder, content)),
+  );
   const said = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };
   });
-  const shown = await Promise.all([...before, ...said].map((message) => asWillBeStored(deps.store, message)));
+  const shown = await Promise.all([...before, ...said].map((message) => deps.store.asStored(conversationId, message)));
   const messages = [...branch.value.messages, ...shown.map(asStored)];
   const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
   const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);

@@ -6,7 +6,7 @@ import type { ExportForm } from '../../../shared/contract/browseResources.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationStore, Later } from '../../ports/store.ts';
 import { exportName } from './exportName.ts';
 import { plainLine } from './fences.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
@@ -27,21 +27,33 @@ const format = { format: 'throughline-conversation', v: 1 };
 /** Records of a piece, and bytes of a result's. A piece also ends after this many characters. */
 const pageSize = 200;
 const resultBytes = 256 * 1024;
+/** A piece has one result: more records are read only where results are no longer there. */
+const resultPage = 8;
 const pieceCharacters = 512 * 1024;
 /** Bytes of a large result that Markdown shows. */
 const firstBytes = 8_000;
+
+/** Nothing could be read of what follows, so that it cannot be gone on. */
+const brokenOff = fail(
+  'STORE_READ_FAILED',
+  'The export was broken off: of the messages that follow none could be read. The conversation is unchanged.',
+);
 
 /** Where a piece begins: after a record of the branch, or in the result of one. */
 type Place =
   | { part: 'records'; after: string | null }
   | { part: 'results'; after: string | null; offset: number; isFirst: boolean };
 
-/** MESSAGE_NOT_FOUND: another branch was opened between two pieces. PARAMS_INVALID: no cursor of ours. */
+/** What is told while the first piece is made, and ends it. */
+export type Following = Pick<Later, 'signal' | 'onProgress'>;
+
+/** MESSAGE_NOT_FOUND: another branch was opened between two pieces. PARAMS_INVALID: no cursor of ours. CANCELLED. */
 export async function exportConversation(
   store: Store,
   conversationId: string,
   to: ExportForm,
   cursor: string | null,
+  following: Following = {},
 ): Promise<Result<ExportPiece>> {
   const place = placeOf(cursor);
   if (!place) return fail('PARAMS_INVALID', 'That is no place in an export. Begin again without it.');
@@ -49,8 +61,8 @@ export async function exportConversation(
   if (!about.ok) return about;
   const piece =
     place.part === 'records'
-      ? await recordsPiece(store, conversationId, to, place.after, about.value)
-      : await resultPiece(store, conversationId, place);
+      ? await recordsPiece(store, conversationId, to, place.after, about.value, following)
+      : await resultPiece(store, conversationId, place, following);
   if (!piece.ok) return piece;
   return ok({ name: exportName(about.value.title, to), ...piece.value });
 }
@@ -83,9 +95,11 @@ async function recordsPiece(
   to: ExportForm,
   after: string | null,
   about: About,
+  following: Following,
 ): Promise<Result<Piece>> {
-  const page = await store.readLater(conversationId, after, pageSize);
+  const page = await store.readLater(conversationId, after, pageSize, { enoughBytes: pieceCharacters, ...following });
   if (!page.ok) return page;
+  if (page.value.hasLater && page.value.messages.length === 0) return brokenOff;
   let text = after === null ? beginning(to, about) : '';
   let last = after;
   let taken = 0;
@@ -125,6 +139,7 @@ async function resultPiece(
   store: Store,
   conversationId: string,
   place: Place & { part: 'results' },
+  following: Following,
 ): Promise<Result<Piece>> {
   const { after, offset, isFirst } = place;
   const none = isFirst ? 'first' : 'more';
@@ -135,8 +150,9 @@ async function resultPiece(
     if (nextOffset !== null) return ok({ text: inString(text), cursor: `results ${nextOffset} more ${after}` });
     return ok({ text: `${inString(text)}"`, cursor: `results 0 more ${after}` });
   }
-  const page = await store.readLater(conversationId, after, pageSize);
+  const page = await store.readLater(conversationId, after, resultPage, { only: 'withFile', ...following });
   if (!page.ok) return page;
+  if (page.value.hasLater && page.value.messages.length === 0) return brokenOff;
   let last = after;
   for (const message of page.value.messages) {
     last = message.id;

@@ -65,7 +65,8 @@ export function callPermission(deps: CallPermissionDeps): CallPermission {
       if (decision.action !== 'ask') return { ...decision, offers: [], readsPass: false };
       return {
         ...decision,
-        offers: offersFor(facts, folder, rules),
+        // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
+        offers: decision.grave && !facts.paths ? [] : offersFor(facts, folder, rules),
         readsPass: readsWouldPass(facts, folder, rules),
       };
     },

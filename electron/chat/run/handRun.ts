@@ -49,9 +49,13 @@ export async function prepareHandRun(
   // A person need not search for what the model would have to find first.
   const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
   const settings = { ...made.value, offered };
-  const parts = toolParts(conversationId, settings, controller.signal, deps, append, {
+  const ofRun = toolParts(conversationId, settings, controller.signal, deps, append, {
     stopRun: () => controller.abort(),
   });
+  const parts: typeof ofRun = {
+    ...ofRun,
+    openOutput: (_call, onPrinted) => deps.store.openOutput(conversationId, null, onPrinted),
+  };
   const messageId = deps.ids.ulid();
   const call: ToolCall = {
     id: `run_${messageId.toLowerCase()}`,

@@ -1,13 +1,36 @@
-// What is still running of a call that was interrupted: a command may outlive the app that started it. To run it a second
-// time beside itself would do twice at once what was asked for once, so it is ended first, when the person says so.
+// What is left of a call that was interrupted: what it had printed, and what is still running of it. A command may outlive
+// the app that started it. To run it a second time beside itself would do twice at once what was asked for once, so it is ended
+// first, when the person says so.
 
 import type { ShownOpenCall } from '../../../shared/conversation/event.ts';
+import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Processes, StartedProcess } from '../../ports/processes.ts';
-import type { OpenCall } from './recover.ts';
+import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import { interruptedResults, type OpenCall } from './recover.ts';
+
+/** What each open call had printed, as its result will have it: those of which something was kept. Stores nothing. */
+export async function printedBefore(
+  store: Pick<ConversationStore, 'asStored'>,
+  branch: StoredBranch,
+  open: readonly OpenCall[],
+): Promise<ReadonlyMap<OpenCall, string>> {
+  const shown = new Map<OpenCall, string>();
+  for (const { call, record } of interruptedResults(branch, open)) {
+    if (call.state === 'not_started') continue;
+    const { content } = await store.asStored(branch.conversationId, record);
+    const before = record.content + printedUntilThen;
+    if (typeof content === 'string' && content.startsWith(before)) shown.set(call, content.slice(before.length));
+  }
+  return shown;
+}
 
 /** The call as a view shows it, with the process of it that is alive now. */
-export async function shownOpenCall(open: OpenCall, processes: Processes | null): Promise<ShownOpenCall> {
+export async function shownOpenCall(
+  open: OpenCall,
+  processes: Processes | null,
+  printed: string | undefined,
+): Promise<ShownOpenCall> {
   const { messageId, index, state, agent } = open;
   const [first] = processes ? await alive(open.processes, processes) : [];
   return {
@@ -16,6 +39,7 @@ export async function shownOpenCall(open: OpenCall, processes: Processes | null)
     state,
     ...(first ? { process: first } : {}),
     ...(agent === null ? {} : { agent: { conversationId: agent } }),
+    ...(printed === undefined ? {} : { printed }),
   };
 }
 

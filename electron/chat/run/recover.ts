@@ -1,12 +1,15 @@
 // What an interrupted run left behind, as the records that the next one stores before the person's new message: the
 // reply that was streaming, and a result for every call that has none. Pure: opening a conversation stores nothing, and
-// the request that is shown before it is sent is built from the same records.
+// the request that is shown before it is sent is built from the same records. A result has its id from what is known before
+// it is stored: the words that name its file are shown as they will be sent.
 
 import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
+import { derivedUlid } from '../../lib/ids.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
+import type { StoredBranch } from '../../ports/store.ts';
 
 export interface OpenCall {
   messageId: string;
@@ -65,7 +68,12 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
     content: partial.text,
     finishReason: 'interrupted',
     ...(partial.model ? { model: partial.model } : {}),
+    ...(partial.response ? { response: partial.response } : {}),
   };
+}
+
+export function placeOf({ messageId, index }: { messageId: string; index: number }): NonNullable<ToolDetails['call']> {
+  return { messageId, index };
 }
 
 /** The agent's conversation stays within reach of the call that started it. */
@@ -73,24 +81,38 @@ export function agentDetails(agent: string | null): Pick<ToolDetails, 'agent'> {
   return agent === null ? {} : { agent: { conversationId: agent } };
 }
 
-/** Everything to store before a new user message, in order. */
+/**
+ * Everything to store before a new user message, in order. `lastId`: the last record of the log, on this branch or not; what
+ * is stored later is derived from another one.
+ */
 export function recoveryRecords(
-  branch: readonly Message[],
+  { messages: branch, lastId }: Pick<StoredBranch, 'messages' | 'lastId'>,
   partial: Partial | null,
   log: readonly ExecutionEntry[] | null,
 ): NewMessage[] {
-  const lastWithCalls = branch.findLast((message) => message.role === 'assistant' && message.tool_calls !== undefined);
-  const open = openCalls(branch, log).filter((call) => call.messageId === lastWithCalls?.id);
-  const results = open.map(
-    (call): NewMessage => ({
-      role: 'tool',
-      tool_call_id: call.toolCallId,
-      toolName: call.name,
-      outcome: 'interrupted',
-      content: openCallText(call.state),
-      details: { interrupted: call.state, ...agentDetails(call.agent) },
-    }),
-  );
+  const results = interruptedResults({ messages: branch, lastId }, openCalls(branch, log)).map(({ record }) => record);
   const reply = partialRecord(branch, partial);
   return reply ? [...results, reply] : results;
+}
+
+/** The result of each open call of the last reply that has calls. */
+export function interruptedResults(
+  { messages: branch, lastId }: Pick<StoredBranch, 'messages' | 'lastId'>,
+  open: readonly OpenCall[],
+): { call: OpenCall; record: Extract<NewMessage, { role: 'tool' }> }[] {
+  const lastWithCalls = branch.findLast((message) => message.role === 'assistant' && message.tool_calls !== undefined);
+  return open
+    .filter((call) => call.messageId === lastWithCalls?.id)
+    .map((call) => ({
+      call,
+      record: {
+        id: derivedUlid(call.messageId, [call.messageId, String(call.index), lastId ?? '']),
+        role: 'tool',
+        tool_call_id: call.toolCallId,
+        toolName: call.name,
+        outcome: 'interrupted',
+        content: openCallText(call.state),
+        details: { interrupted: call.state, call: placeOf(call), ...agentDetails(call.agent) },
+      },
+    }));
 }

@@ -15,7 +15,7 @@ import { toolParts } from '../turn/toolParts.ts';
 import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
 import type { Append } from './appendTo.ts';
 import { makeWay } from './openProcesses.ts';
-import { agentDetails, openCalls, partialRecord } from './recover.ts';
+import { agentDetails, openCalls, partialRecord, placeOf } from './recover.ts';
 import { type RunOverrides, runSettings } from './runSettings.ts';
 import { keepStrayPartial } from './strayPartial.ts';
 
@@ -77,7 +77,7 @@ function isReply(message: Message): boolean {
 /** Whether a result that is appended now is paired with exactly this call. */
 function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, call: ToolCall): boolean {
   const probe = {
-    ...choiceRecord(call, 'skip', { state: 'unknown', agent: null }),
+    ...choiceRecord(call, 'skip', { messageId, index, state: 'unknown', agent: null }),
     v: 1,
     id: '~',
     parentId: null,
@@ -91,7 +91,7 @@ function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, 
 export function choiceRecord(
   call: ToolCall,
   choice: Exclude<CallChoice, 'run_again'>,
-  { state, agent }: { state: OpenCallState; agent: string | null },
+  { state, agent, ...place }: CallRef & { state: OpenCallState; agent: string | null },
 ): Extract<NewMessage, { role: 'tool' }> {
   return {
     role: 'tool',
@@ -99,7 +99,7 @@ export function choiceRecord(
     toolName: call.function.name,
     outcome: choice === 'skip' ? 'interrupted' : 'ok',
     content: choiceText(choice, state),
-    details: { interrupted: state, ...agentDetails(agent) },
+    details: { interrupted: state, call: placeOf(place), ...agentDetails(agent) },
     resolution: choice,
   };
 }

@@ -18,6 +18,7 @@ import { replyRecord } from '../turn/replyRecord.ts';
 import { toolParts } from '../turn/toolParts.ts';
 import { toolTurn } from '../turn/toolTurn.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
+import { runFacts } from './runFacts.ts';
 import { type RunSettings, withTools } from './runSettings.ts';
 
 export interface RunStorage {
@@ -36,13 +37,17 @@ export function loopDeps(
   const finished: FinishedCall[] = [];
   const publish = (event: ConversationEvent): void => deps.hub.publish(conversationId, event);
   let current = settings;
+  // Known long before the first reply has come.
+  const facts = runFacts(deps, settings.folder);
+  const append: RunStorage['append'] = async (message, printed) =>
+    storage.append(message.role === 'assistant' ? { ...message, run: await facts } : message, printed);
   const room = createRoomKeeper(deps, {
     conversationId,
     get settings() {
       return current;
     },
     signal,
-    append: storage.append,
+    append,
   });
   const told = new Set<string>();
   let branch: StoredBranch | null = null;
@@ -51,7 +56,10 @@ export function loopDeps(
 
   /** The tools as they are now: settings and servers may have changed them since the last request. */
   async function lookForTools(): Promise<void> {
-    current = (await untilAborted(signal, withTools(deps, conversationId, current, true))) ?? current;
+    const waiting = (starting: string[]): void => {
+      if (!signal.aborted) publish({ type: 'run.phase', phase: 'model', ...(starting.length > 0 ? { starting } : {}) });
+    };
+    current = (await untilAborted(signal, withTools(deps, conversationId, current, true, waiting))) ?? current;
     for (const problem of current.problems) {
       // The person may have to do something about it; the model could not.
       if (!told.has(problem) && !current.agent) deps.notice(problem);
@@ -88,14 +96,14 @@ export function loopDeps(
   }
 
   return {
-    hooks: { onAssistantMessage: storage.append, onToolMessage: storage.append },
+    hooks: { onAssistantMessage: append, onToolMessage: append },
     maxTurns: settings.maxTurns,
     signal,
     async storeQueued() {
       const text = note;
       note = null;
       // After the results of the reply that it speaks of.
-      const stored = text && (await storage.append({ role: 'assistant', partType: 'note', content: text }));
+      const stored = text && (await append({ role: 'assistant', partType: 'note', content: text }));
       return stored && !stored.ok ? stored : storage.storeQueued();
     },
     enterPhase: (phase) => publish({ type: 'run.phase', phase }),

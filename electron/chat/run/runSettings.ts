@@ -6,6 +6,7 @@ import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
+import type { ToolScope } from '../../ports/toolSource.ts';
 import { type AgentParent, withinReach } from '../agent/agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
@@ -84,9 +85,11 @@ export async function withTools(
   conversationId: string,
   settings: RunSettings,
   start: boolean,
+  waiting?: ToolScope['waiting'],
 ): Promise<RunSettings> {
   const { projectId, folder, trusted, agent } = settings;
-  const found = await deps.toolSource.toolsFor({ conversationId, projectId, folder, trusted, start });
+  const scope = { conversationId, projectId, folder, trusted, start, ...(waiting ? { waiting } : {}) };
+  const found = await deps.toolSource.toolsFor(scope);
   return { ...settings, ...found, offered: agent ? withinReach(found.offered, agent) : found.offered };
 }
 

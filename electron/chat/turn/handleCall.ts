@@ -36,7 +36,7 @@ export interface HandleCallDeps extends PermitDeps, RunToolDeps {
   signal: AbortSignal;
   publish(event: ConversationEvent): void;
   /** What a call prints; `onPrinted` is told what may be shown. */
-  openOutput(toolCallId: string, onPrinted: (bytes: Buffer) => void): PrintedOutput;
+  openOutput(call: ToolContext['call'], onPrinted: (bytes: Buffer) => void): PrintedOutput;
   context(
     call: ToolContext['call'],
     print: ToolContext['print'],
@@ -101,8 +101,8 @@ function checkedTarget(tool: Tool, given: unknown): Result<{ tool: Tool; args: u
 async function permitAndRun(ready: ReadyCall, deps: HandleCallDeps): Promise<Verdict> {
   const { messageId, index, tool, call } = ready;
   const live = liveOutput(deps.clock, (text) => deps.publish({ type: 'call.output', messageId, index, text }));
-  const output = deps.openOutput(call.id, live.add);
   const place = { messageId, index, toolCallId: call.id };
+  const output = deps.openOutput(place, live.add);
   const note = async (more: Partial<ExecutionEntry>): Promise<void> => {
     await deps.logExecution({ ...startedEntry(ready, deps), ...more });
   };

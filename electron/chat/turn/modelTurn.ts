@@ -2,10 +2,11 @@
 // retries before anything is stored.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
-import type { AssistantMessage, ErrorInfo, Usage } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../shared/conversation/message.ts';
 import type { Partial } from '../../../shared/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
+import { gatherDeltas } from './gatherDeltas.ts';
 
 export type ModelTurn = (
   | { kind: 'reply'; messageId: string; reply: ModelReply; required?: NonNullable<AssistantMessage['required']> }
@@ -15,6 +16,7 @@ export type ModelTurn = (
 ) & {
   /** What replies cost that were not accepted. */
   discarded?: Usage['discarded'];
+  response?: ResponseIds;
 };
 
 export interface ModelTurnDeps {
@@ -38,26 +40,30 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
     const saver = partialSaver(messageId, request.model, deps);
+    const told = gatherDeltas(deps.clock, deps.publish);
     const outcome = await deps.provider.complete(request, {
       signal: deps.signal,
       idleTimeoutMs: deps.idleTimeoutMs,
       observer: {
         onText(text) {
-          deps.publish({ type: 'reply.delta', text });
+          told.onText(text);
           saver.add(text, '');
         },
         onReasoning(reasoning) {
-          deps.publish({ type: 'reply.delta', reasoning });
+          told.onReasoning(reasoning);
           saver.add('', reasoning);
         },
-        onCall: (index, name, argumentsLength) => deps.publish({ type: 'reply.call', index, name, argumentsLength }),
+        onCall: told.onCall,
+        onResponse: saver.name,
       },
     });
+    told.end();
     await saver.settled();
-    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply };
-    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, text: outcome.partial.text };
+    const ids = outcome.response ? { response: outcome.response } : {};
+    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...ids };
+    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, text: outcome.partial.text, ...ids };
     const delay = deps.retry(outcome.failure, attempt);
-    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure };
+    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...ids };
     const at = new Date(deps.clock.now().getTime() + delay).toISOString();
     deps.publish({ type: 'run.retry', retry: { attempt, at, error: failureInfo(outcome.failure) } });
     await deps.clock.wait(delay, deps.signal);
@@ -82,19 +88,25 @@ function partialSaver(messageId: string, model: string, deps: ModelTurnDeps) {
   const finished = new AbortController();
   let text = '';
   let reasoning = '';
+  let response: ResponseIds | null = null;
   let unsaved = false;
   let saving: Promise<void> | null = null;
 
   async function save(): Promise<void> {
     while (unsaved && !finished.signal.aborted) {
       unsaved = false;
-      await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, text, reasoning, model, startedAt });
+      const said = { text, reasoning, ...(response ? { response } : {}) };
+      await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, ...said, model, startedAt });
       await deps.clock.wait(partialEveryMs, finished.signal);
     }
     saving = null;
   }
 
   return {
+    /** Kept with the text that comes after it. */
+    name(ids: ResponseIds): void {
+      response = ids;
+    },
     add(moreText: string, moreReasoning: string): void {
       text += moreText;
       reasoning += moreReasoning;

@@ -79,6 +79,7 @@ async function askPerson(
     offers: decision.offers,
     ...(decision.readsPass ? { readsPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
+    ...(decision.grave ? { grave: decision.grave } : {}),
     ...(decision.byItself || hidesSomething(preview.value) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
   };

@@ -6,7 +6,7 @@ import { nameCalls } from './callIds.ts';
 import type { ModelTurn } from './modelTurn.ts';
 
 export function replyRecord(
-  { messageId, reply, required, discarded }: ModelTurn & { kind: 'reply' },
+  { messageId, reply, required, discarded, response }: ModelTurn & { kind: 'reply' },
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
@@ -28,11 +28,13 @@ export function replyRecord(
     role: 'assistant',
     content: reply.text === '' ? null : reply.text,
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reply.callsLeftOut ? { callsLeftOut: true } : {}),
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
     ...(Object.keys(providerData).length > 0 ? { providerData } : {}),
     model: reply.model ?? requestedModel,
     ...(reply.usage || discarded ? { usage } : {}),
     ...(reply.finishReason === null ? {} : { finishReason: reply.finishReason }),
     ...(required ? { required } : {}),
+    ...(response ? { response } : {}),
   } satisfies Omit<AssistantMessage, 'v' | 'parentId' | 'createdAt'>;
 }

@@ -48,7 +48,8 @@ export function toolParts(
     newId: () => deps.ids.ulid(),
     publish: (event) => deps.hub.publish(conversationId, agent ? askedElsewhere(event, conversationId, agent) : event),
     stopRun,
-    openOutput: (toolCallId, onPrinted) => deps.store.openOutput(conversationId, toolCallId, onPrinted),
+    openOutput: ({ toolCallId, ...place }, onPrinted) =>
+      deps.store.openOutput(conversationId, { toolCallId, place }, onPrinted),
     context: (call, print, onProcess, onAgent) =>
       toolContext({ conversationId, settings, signal, deps, call, print, onProcess, onAgent }),
     decide: permission.decide,

@@ -57,7 +57,8 @@ export async function runCallAgain(
   const verdict = message.finishReason === 'length' ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
   const declined = verdict.startedAt === undefined && ['denied', 'cancelled'].includes(verdict.outcome);
   try {
-    if (!declined) await storeResult(message.id, call, index, verdict, deps, result, { note });
+    const again = { note, resolution: 'run_again' } as const;
+    if (!declined) await storeResult(message.id, call, index, verdict, deps, result, again);
   } finally {
     await verdict.printed?.output.discard();
   }
@@ -90,7 +91,7 @@ async function storeResult(
   verdict: Verdict,
   deps: ToolTurnDeps,
   result: ToolTurnResult,
-  again?: { note: string },
+  more: { note: string; resolution?: 'run_again' } = { note: '' },
 ): Promise<void> {
   const name = call.function.name;
   const { logged, content, printed, ...fields } = verdict;
@@ -98,7 +99,7 @@ async function storeResult(
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
   const repeat = noteCall(deps.finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
-  const note = [repeat.action === 'hint' ? repeat.text : '', again?.note ?? ''].filter(Boolean).join('\n');
+  const note = [repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
   const stored = await deps.onToolMessage(
     {
       role: 'tool',
@@ -106,7 +107,9 @@ async function storeResult(
       toolName: name,
       content: withNote(content, note),
       ...fields,
-      ...(again ? { resolution: 'run_again' } : {}),
+      ...(more.resolution
+        ? { resolution: more.resolution, details: { ...fields.details, call: { messageId, index } } }
+        : {}),
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );

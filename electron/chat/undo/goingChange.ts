@@ -6,6 +6,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
+import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendTo } from '../run/appendTo.ts';
 import { hasOpenCalls, recoveryRecords } from '../run/recover.ts';
@@ -80,11 +81,28 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
   const partial = await deps.store.readPartial(conversationId);
   const log = hasOpenCalls(messages) ? await deps.store.readExecution(conversationId) : [];
   const append = appendTo(deps, conversationId);
-  for (const each of [...recoveryRecords(messages, partial, log), record]) {
+  for (const each of [...recoveryRecords(read.value, partial, log), record]) {
     const stored = await append(each);
     if (!stored.ok) return stored;
   }
   return deps.store.savePartial(conversationId, null);
+}
+
+/** The record with which the model will be told of one that was cut off, before anything else is stored. Changes nothing. */
+export async function goingRecord(
+  { changes }: Pick<ChatDeps, 'changes'>,
+  { conversationId, messages, meta }: StoredBranch,
+): Promise<NewMessage | null> {
+  const going = await changes.going(conversationId);
+  const isTold = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
+  if (!going || isTold) return null;
+  const applied = await changes.applied(going, { onlyLook: true });
+  const record = applied.ok ? changesRecord(going.direction, applied.value) : null;
+  return record && { ...record, id: going.noteId };
+}
+
+function isRewound(meta: StoredBranch['meta'], { noteId }: GoingChange): boolean {
+  return meta.rewound?.at(-1)?.noteId === noteId;
 }
 
 /** Of one that was cut off: notes what of it is done. The caller has the lease. */
@@ -94,7 +112,7 @@ export async function finishGoing(deps: Deps, conversationId: string): Promise<R
   const read = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!read.ok || read.value.readOnly) return ok(undefined);
   // The conversation went along before the crash.
-  if (read.value.meta.rewound?.at(-1)?.noteId === going.noteId) return deps.changes.setGoing(conversationId, null);
+  if (isRewound(read.value.meta, going)) return deps.changes.setGoing(conversationId, null);
   const applied = await deps.changes.applied(going);
   // Its conversations or its folder may be gone: then there is nothing to say.
   if (!applied.ok) return deps.changes.setGoing(conversationId, null);

@@ -5,6 +5,7 @@ import { readOptions, type StartOptions, usage } from '../../../scripts/options.
 import type { Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { noNative } from '../../ports/native.ts';
+import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
@@ -14,6 +15,7 @@ import { findRunning } from './running.ts';
 import { type BrowserServer, createBrowserServer } from './server.ts';
 import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';
 import { createSessions, newSecret } from './session.ts';
+import { makeTicketPage } from './ticketPage.ts';
 
 /** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
 const usualPort = 4817;
@@ -28,10 +30,13 @@ export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' |
   folder: string;
   rendererFolder: string;
   createApp(options: AppOptions): Promise<Result<App>>;
-  openAddress(address: string): void;
+  /** Opens a file in the person's browser. */
+  openPage(path: string): void;
   /** Each takes a line without its end: for the person, and for what went wrong. */
   out(line: string): void;
   err(line: string): void;
+  /** Shows the person what is asked and the code that allows it; false: nobody can see it. */
+  showCode(sentence: string, code: string): boolean;
   /** Aborted when the host is to end. */
   ending: AbortSignal;
 }
@@ -58,6 +63,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     conversation: startConversation(read.options),
     host: 'browser',
     native: noNative,
+    confirm: createConfirm({ by: 'code', show: options.showCode }),
     env: options.env,
     version: options.version,
     log: options.log,
@@ -79,8 +85,10 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   });
   const code = await serve(server, port, dataDir, token, options, (running) => {
     options.out(`Throughline is running at ${addressWithToken(running)}`);
-    const ticket = sessions.ticket(token);
-    if (open && ticket.ok) options.openAddress(addressWithToken({ ...running, token: ticket.secret }));
+    if (open)
+      void makeTicketPage(sessions, token, running.address).then(
+        (made) => made.ok && options.openPage(made.value.page),
+      );
   });
   await within(closingMs - tidyingMs, app.close());
   await Promise.all([within(tidyingMs, server.close()), within(tidyingMs, removeServerFile(dataDir))]);
@@ -125,7 +133,8 @@ async function joinRunning(
   if (!found) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
   if (resume !== null || latest) options.err('It shows what it showed last; find the conversation there by its id.');
-  if (open) options.openAddress(addressWithToken({ ...found.server, token: found.ticket }));
+  const page = open ? await found.page() : null;
+  if (page !== null) options.openPage(page);
   return 0;
 }
 

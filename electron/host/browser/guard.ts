@@ -7,23 +7,21 @@ import type { IncomingMessage } from 'node:http';
 export type Admission =
   | {
       ok: true;
-      /** The port as the browser sees it; behind a tunnel it is not the port that the host listens on. */
-      port: string;
       /** The path of the address, percent-encoded, without the query. */
       path: string;
     }
   | { ok: false; status: 400 | 403 | 405; reason: string };
 
 /** Exactly these names, as a browser writes them: lower case, no trailing dot, no user, a plain decimal port. */
-const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::([1-9]\d{0,4}))?$/;
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[1-9]\d{0,4})?$/;
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST']);
 
 export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Admission {
   const hosts = valuesOf(request, 'host');
   const host = hosts[0];
-  const match = hosts.length === 1 && host !== undefined ? loopbackHost.exec(host) : null;
-  if (!match) return refuse(403, 'This address belongs to another host name.');
+  if (hosts.length !== 1 || host === undefined || !loopbackHost.test(host))
+    return refuse(403, 'This address belongs to another host name.');
 
   const method = request.method ?? '';
   if (!allowedMethods.has(method)) return refuse(405, 'Only GET, HEAD and POST are answered.');
@@ -36,7 +34,7 @@ export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Ad
   // A full address in the place of a path would be a proxy's request.
   const target = request.url ?? '';
   if (!target.startsWith('/')) return refuse(400, 'That is not a path.');
-  return { ok: true, port: match[1] ?? '80', path: target.split('?', 1)[0] ?? '/' };
+  return { ok: true, path: target.split('?', 1)[0] ?? '/' };
 }
 
 /** Every value of a header as it was sent; Node itself keeps only the first of some. */

@@ -1,11 +1,13 @@
-// Finds the browser host that already has this data folder, and asks it for a ticket: proof that it lives, and a way
-// to open it without its token.
+// Finds the browser host that already has this data folder: it lives if it knows its token. It can be asked for a page that
+// opens it without its token.
 
 import { type RunningServer, readServerFile } from './serverFile.ts';
+import { checkedPage } from './ticketPage.ts';
 
 export interface Found {
   server: RunningServer;
-  ticket: string;
+  /** Path of a file to open in a browser; null where there is none. */
+  page(): Promise<string | null>;
 }
 
 const askingMs = 2000;
@@ -18,25 +20,24 @@ export async function findRunning(dataFolder: string, patienceMs: number): Promi
   const until = Date.now() + patienceMs;
   for (;;) {
     const server = await readServerFile(dataFolder);
-    const ticket = server && (await askTicket(server));
-    if (server && ticket) return { server, ticket };
+    if (server && (await ask(server, 'running')) !== null) {
+      return { server, page: async () => checkedPage(await ask(server, 'page'), server.address) };
+    }
     if (Date.now() >= until) return null;
     await new Promise((done) => setTimeout(done, betweenMs));
   }
 }
 
-async function askTicket(server: RunningServer): Promise<string | null> {
+async function ask(server: RunningServer, door: 'running' | 'page'): Promise<unknown> {
   try {
-    const answer = await fetch(new URL('ticket', server.address), {
+    const answer = await fetch(new URL(door, server.address), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: new URL(server.address).origin },
       body: JSON.stringify({ token: server.token }),
       redirect: 'error',
       signal: AbortSignal.timeout(askingMs),
     });
-    if (!answer.ok) return null;
-    const body: unknown = await answer.json();
-    return typeof body === 'object' && body !== null && 'ticket' in body ? String(body.ticket) : null;
+    return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }

@@ -2,24 +2,42 @@
 // contract. Every request and upgrade passes the guard; nothing ever answers another origin.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/contract/transport.ts';
 import { securityHeaders } from '../securityHeaders.ts';
 import { admit } from './guard.ts';
-import { type Exchange, type Sessions, sessionCookie } from './session.ts';
+import type { Sessions } from './session.ts';
 import { serveStatic } from './staticServer.ts';
+import { makeTicketPage } from './ticketPage.ts';
 import { maxFrameBytes, webSocketTransport } from './webSocketTransport.ts';
 
 const maxConnections = 16;
 const maxBodyBytes = 4096;
 const heartbeatMs = 30_000;
+/** Where a token is shown. */
+const doors = new Set(['/session', '/running', '/page']);
+/** The sub-protocol of the contract. Beside it the page names the secret of its session: no script can set a header here. */
+const subProtocol = 'throughline';
+
+/** Milliseconds. */
+export interface Patience {
+  /** For the head of a request; a connection that was opened in advance and says nothing is let go then, too. */
+  head: number;
+  /** Between two looks at who is late. */
+  look: number;
+  /** For the next request: longer than browsers keep a connection, so that it is they who end it and none meets its end. */
+  nextRequest: number;
+}
+
+const usualPatience: Patience = { head: 10_000, look: 15_000, nextRequest: 330_000 };
 
 export interface BrowserServerOptions {
   rendererFolder: string;
   sessions: Sessions;
   attach(transport: Transport): void;
+  patience?: Patience;
 }
 
 export interface BrowserServer {
@@ -30,11 +48,21 @@ export interface BrowserServer {
 }
 
 export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
-  const server = createServer((request, response) => void answer(request, response, options));
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
+  const { head, look, nextRequest } = options.patience ?? usualPatience;
+  const limits = {
+    headersTimeout: head,
+    requestTimeout: 2 * head,
+    connectionsCheckingInterval: look,
+    keepAliveTimeout: nextRequest,
+  };
+  const server = createServer(limits, (request, response) => void answer(request, response, options));
   server.maxConnections = 256;
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: maxFrameBytes });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxFrameBytes,
+    handleProtocols: () => subProtocol,
+  });
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -44,7 +72,12 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
       options.attach(webSocketTransport(connection));
     });
   });
-  server.on('clientError', (_, socket) => endRaw(socket, 400));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return endRaw(socket, 400);
+    // Browsers open connections in advance. An answer that nobody asked for would be shown as their next page.
+    if ((socket as Socket).bytesRead === 0) socket.destroy();
+    else endRaw(socket, 408);
+  });
   const heartbeat = beat(sockets.clients);
 
   return {
@@ -66,10 +99,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     if (admission.status === 405) response.setHeader('Allow', 'GET, HEAD, POST');
     return say(response, admission.status, admission.reason);
   }
-  const { path, port } = admission;
+  const { path } = admission;
   // A page cannot see why a WebSocket was refused: it asks here whether its session is one of this start.
   if (request.method === 'GET' && path === '/contract') {
-    const known = options.sessions.accepts(request.headers.cookie, port);
+    const known = options.sessions.accepts(bearerOf(request));
     return known
       ? void response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
       : say(response, 401, 'Open the address that was printed by this start.');
@@ -77,25 +110,53 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (request.method !== 'POST') {
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }
-  if (path !== '/session' && path !== '/ticket') return say(response, 404, 'There is no such door.');
+  if (!doors.has(path)) return say(response, 404, 'There is no such door.');
   const token = await readToken(request);
   if (token === null) return say(response, 400, 'A token as JSON is expected.');
-  const exchange: Exchange = path === '/session' ? options.sessions.open(token) : options.sessions.ticket(token);
-  if (!exchange.ok) return say(response, exchange.status, 'That token does not belong to this start.');
-  response.setHeader('Cache-Control', 'no-store');
-  if (path === '/session') {
-    response.writeHead(204, { 'Set-Cookie': sessionCookie(port, exchange.secret) }).end();
-  } else {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ ticket: exchange.secret }));
+  const opened = await openDoor(path, token, request.headers.host ?? '', options.sessions);
+  if (!opened.ok) {
+    const known = opened.status === 500;
+    return say(
+      response,
+      opened.status,
+      known ? 'No page could be written.' : 'That token does not belong to this start.',
+    );
   }
+  const body = JSON.stringify(opened.value);
+  response.writeHead(200, {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+type Opened = { ok: true; value: object } | { ok: false; status: 401 | 429 | 500 };
+
+/** What a token is good for: a session for a page; for another start the proof that it lives, and a page to open it with. */
+async function openDoor(path: string, token: string, host: string, sessions: Sessions): Promise<Opened> {
+  if (path === '/page') return makeTicketPage(sessions, token, `http://${host}/`);
+  if (path === '/session') {
+    const opened = sessions.open(token);
+    return opened.ok ? { ok: true, value: { session: opened.secret } } : opened;
+  }
+  const known = sessions.check(token);
+  return known.ok ? { ok: true, value: {} } : known;
 }
 
 function refuseUpgrade(request: IncomingMessage, sessions: Sessions, connections: number): number | null {
   const admission = admit(request, 'upgrade');
   if (!admission.ok) return admission.status;
   if (admission.path !== '/contract' || request.method !== 'GET') return 404;
-  if (!sessions.accepts(request.headers.cookie, admission.port)) return 401;
+  const [named, secret, ...more] = (request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((each) => each.trim());
+  if (named !== subProtocol || more.length > 0 || !sessions.accepts(secret)) return 401;
   return connections >= maxConnections ? 503 : null;
+}
+
+function bearerOf(request: IncomingMessage): string | undefined {
+  return /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /** The `token` of a small JSON body; null for anything else. */

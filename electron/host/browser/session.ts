@@ -1,5 +1,6 @@
-// Who is let in: whoever shows the token of this start gets a session cookie, and the cookie opens the connection.
-// Tickets are tokens for one use, so that the real one never stands on a command line. Nothing here is ever logged.
+// Who is let in: whoever shows the token of this start gets the secret of a session, and that opens the connection. The
+// page keeps it for its own origin and tab. It is no cookie: those go to every port of this machine, so to every other
+// server on it. Tickets are tokens for one use. Nothing here is ever logged.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -15,10 +16,12 @@ export type Exchange = { ok: true; secret: string } | { ok: false; status: 401 |
 export interface Sessions {
   /** Trades the token, or a ticket, for the secret of a new session. */
   open(presented: unknown): Exchange;
-  /** Trades the token for a ticket: valid once, for a minute. */
-  ticket(presented: unknown): Exchange;
-  /** Whether a Cookie header carries a session that was opened here. `port` is the one that the browser sees. */
-  accepts(cookieHeader: string | undefined, port: string): boolean;
+  /** Whether it is the token of this start. */
+  check(presented: unknown): { ok: true } | { ok: false; status: 401 | 429 };
+  /** Trades the token for a ticket: valid once, for a minute. `onUse` is called when it was. */
+  ticket(presented: unknown, onUse?: () => void): Exchange;
+  /** Whether it is the secret of a session that was opened here. */
+  accepts(secret: string | undefined): boolean;
 }
 
 /** 256 bits that nobody can guess, in letters that an address can carry. */
@@ -26,21 +29,16 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Cookies do not know ports, so that the name must: two hosts in one browser are two cookies. */
-function cookieName(port: string): string {
-  return `throughline-${port}`;
-}
-
-export function sessionCookie(port: string, secret: string): string {
-  return `${cookieName(port)}=${secret}; Path=/contract; HttpOnly; SameSite=Strict`;
-}
-
 export function createSessions(token: string, now: () => number = Date.now): Sessions {
   const sessions = new Set<string>();
-  const tickets = new Map<string, number>();
+  const tickets = new Map<string, { expires: number; onUse?: () => void }>();
   const failures: number[] = [];
 
-  function failed(): Exchange {
+  function isToken(presented: unknown): boolean {
+    return typeof presented === 'string' && isSame(presented, token);
+  }
+
+  function failed(): { ok: false; status: 401 | 429 } {
     while (failures[0] !== undefined && failures[0] <= now() - failureWindowMs) failures.shift();
     if (failures.length >= maxFailures) return { ok: false, status: 429 };
     failures.push(now());
@@ -48,9 +46,10 @@ export function createSessions(token: string, now: () => number = Date.now): Ses
   }
 
   function takeTicket(presented: string): boolean {
-    const expires = tickets.get(digest(presented));
+    const ticket = tickets.get(digest(presented));
     tickets.delete(digest(presented));
-    return expires !== undefined && expires > now();
+    ticket?.onUse?.();
+    return ticket !== undefined && ticket.expires > now();
   }
 
   function issue(into: { readonly size: number; keys(): Iterator<string>; delete(key: string): unknown }, max: number) {
@@ -67,20 +66,14 @@ export function createSessions(token: string, now: () => number = Date.now): Ses
       sessions.add(digest(secret));
       return { ok: true, secret };
     },
-    ticket(presented) {
-      if (typeof presented !== 'string' || !isSame(presented, token)) return failed();
+    check: (presented) => (isToken(presented) ? { ok: true } : failed()),
+    ticket(presented, onUse) {
+      if (!isToken(presented)) return failed();
       const secret = issue(tickets, maxTickets);
-      tickets.set(digest(secret), now() + ticketLifeMs);
+      tickets.set(digest(secret), { expires: now() + ticketLifeMs, ...(onUse && { onUse }) });
       return { ok: true, secret };
     },
-    accepts(cookieHeader, port) {
-      const secrets = (cookieHeader ?? '')
-        .split(';')
-        .map((pair) => pair.trim())
-        .filter((pair) => pair.startsWith(`${cookieName(port)}=`))
-        .map((pair) => pair.slice(cookieName(port).length + 1));
-      return secrets.some((secret) => sessions.has(digest(secret)));
-    },
+    accepts: (secret) => secret !== undefined && sessions.has(digest(secret)),
   };
 }
 

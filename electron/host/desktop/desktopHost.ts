@@ -6,11 +6,11 @@ import type { AppError, Result } from '../../../shared/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { findRunning } from '../browser/running.ts';
 import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
+import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcDoor } from './ipcTransport.ts';
-import { desktopNative } from './native.ts';
-import { openOutside } from './outside.ts';
+import { askInBox, desktopNative } from './native.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
 
@@ -61,12 +61,14 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
     const found = await findRunning(dataDir, patienceMs);
     if (!found) return giveUp(error.message);
     options.err(`Throughline is already running at ${addressWithToken(found.server)}`);
-    openOutside(shell, addressWithToken({ ...found.server, token: found.ticket }));
+    const page = await found.page();
+    if (page !== null) await shell.openPath(page);
     app.exit(0);
   }
 
   return {
-    toFront,
+    // A second start too opens the window of an app that has none, as one on a Mac may.
+    toFront: () => front(),
     async run({ dataDir, projectFolder, conversation }) {
       const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
       if (problem !== null) return giveUp(problem);
@@ -76,6 +78,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         conversation,
         host: 'desktop',
         native: desktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
+        confirm: createConfirm({ by: 'box', ask: (sentence) => askInBox(dialog, window, sentence) }),
         env: options.env,
         version: options.version,
         log: options.log,

@@ -2,11 +2,11 @@
 
 import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
-import { openOutside } from './outside.ts';
+import { openUnseen } from './outside.ts';
 
 export interface DesktopNativeParts {
   dialog: Dialog;
-  shell: Pick<Shell, 'openExternal' | 'showItemInFolder'>;
+  shell: Pick<Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>;
   app: Pick<ElectronApp, 'setBadgeCount'>;
   Notification: typeof Notification;
   currentWindow: () => BrowserWindow | null;
@@ -54,10 +54,27 @@ export function desktopNative(parts: DesktopNativeParts): Native {
       const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
       return { supported: true, path: picked.canceled ? null : (picked.filePaths[0] ?? null) };
     },
-    openExternal: async (address) => openOutside(shell, address),
+    openExternal: (address) => openUnseen(shell, address),
     async revealFile(path) {
       shell.showItemInFolder(path);
       return true;
     },
   };
+}
+
+/** A box of the process itself: no page can draw it, answer it or change what it says. The focus is on the harmless button. */
+export async function askInBox(dialog: Dialog, window: BrowserWindow | null, sentence: string): Promise<boolean> {
+  const box = {
+    type: 'warning',
+    title: 'Throughline',
+    message: 'Allow this?',
+    detail: sentence,
+    buttons: ['Cancel', 'Allow'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  } satisfies Electron.MessageBoxOptions;
+  const open = window && !window.isDestroyed() ? window : null;
+  const { response } = await (open ? dialog.showMessageBox(open, box) : dialog.showMessageBox(box));
+  return response === 1;
 }

@@ -1,6 +1,7 @@
 // The only way out of the app into the system: every address that is opened outside passes here, whoever asks.
 
 import type { Shell } from 'electron';
+import { writeHandOverPage } from '../handOverPage.ts';
 
 const openable = new Set(['http:', 'https:', 'mailto:']);
 const maxCharacters = 8192;
@@ -18,4 +19,20 @@ export function openOutside(shell: Pick<Shell, 'openExternal'>, address: string)
   // What was checked is what is opened: the parsed form, not the text.
   shell.openExternal(new URL(address).href).catch(() => {});
   return true;
+}
+
+/**
+ * The same for an address that nobody else may know, such as one to sign in at: who knows it could have this app signed in
+ * to an account of theirs. On Linux it would stand among the arguments of a program, so a page of its own leads there.
+ */
+export async function openUnseen(
+  shell: Pick<Shell, 'openExternal' | 'openPath'>,
+  address: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  if (!mayOpenOutside(address)) return false;
+  if (platform !== 'linux') return openOutside(shell, address);
+  const page = await writeHandOverPage(address).catch(() => null);
+  // An empty answer means that it was opened.
+  return page !== null && (await shell.openPath(page.path)) === '';
 }

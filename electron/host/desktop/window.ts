@@ -20,7 +20,7 @@ export const webPreferences = {
   spellcheck: false,
 } as const;
 
-/** A page whose process dies more often than this is not loaded again. */
+/** A page whose process dies again and again is loaded no more often than this. */
 const reloadPauseMs = 10_000;
 
 export interface WindowOptions {
@@ -62,10 +62,17 @@ export function keepWindowState(window: BrowserWindow | null, dataFolder: string
 
 /** The page holds nothing that the host does not have: a crashed one is simply loaded again. */
 function reloadAfterCrash(window: BrowserWindow): void {
-  let last = 0;
+  let last = -reloadPauseMs;
+  let waiting: NodeJS.Timeout | undefined;
+  const reload = (): void => {
+    last = performance.now();
+    if (!window.isDestroyed()) window.webContents.reload();
+  };
   window.webContents.on('render-process-gone', (_, details) => {
-    if (details.reason === 'clean-exit' || Date.now() - last < reloadPauseMs) return;
-    last = Date.now();
-    window.webContents.reload();
+    if (details.reason === 'clean-exit') return;
+    clearTimeout(waiting);
+    const pause = last + reloadPauseMs - performance.now();
+    if (pause <= 0) reload();
+    else waiting = setTimeout(reload, pause).unref();
   });
 }

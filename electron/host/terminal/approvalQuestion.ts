@@ -39,7 +39,10 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
     open.set(approval.approvalId, over);
     last = last.then(async () => {
       if (over.signal.aborted) return;
-      const choices = { offers: approval.offers, hasFolder: await hasFolder(terminal, conversationId) };
+      const choices = {
+        offers: approval.offers.filter(({ onlyRefused }) => !onlyRefused),
+        hasFolder: await hasFolder(terminal, conversationId),
+      };
       const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
       if (over.signal.aborted) return terminal.err('\nIt was answered by something else.\n');
       const { misread, ...answer } = answerOf(typed, choices);
@@ -62,13 +65,14 @@ async function hasFolder({ core }: Terminal, conversationId: string): Promise<bo
 }
 
 export function questionText(approval: ApprovalRequest, choices: Choices): string {
-  const { agent, server, reason, preview, toolName } = approval;
+  const { agent, server, reason, preview, toolName, grave = [] } = approval;
   const lines = [
     '',
     ...(agent ? [`The agent "${visibleLine(agent.title)}" asks.`] : []),
     ...(server === undefined ? [] : [`It is a tool of the server "${visibleLine(server)}".`]),
     visibleLine(reason),
     previewText(preview),
+    ...(grave.length > 0 ? ['Take care before you allow this:', ...grave.map((why) => `! ${visibleLine(why)}`)] : []),
     ...choiceLines(choices),
     `Allow ${visibleLine(toolName)} once?`,
   ];

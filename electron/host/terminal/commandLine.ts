@@ -7,10 +7,11 @@ import { approvalModes } from '../../../shared/permission.ts';
 
 export const usage = `Usage: throughline COMMAND
 
-  run -p TEXT [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
+  run [-p TEXT | -p -] [--resume [ID] | --continue] [--model M] [--approve ask|reads|all] [--output text|json|stream-json]
                         one turn in the terminal; --continue: in the latest conversation of the project;
-                        --resume without an ID: in one that you pick. Without -p an interrupted or failed
-                        turn goes on from where it broke off. What it asks is answered with y once, c, p or a for this
+                        --resume without an ID: in one that you pick. With these and without -p an interrupted
+                        or failed turn goes on from where it broke off. -p - and, in a new conversation, no -p: the
+                        message is standard input, as text or as JSON {"prompt": TEXT, "attachments": [FILE, …]}. What it asks is answered with y once, c, p or a for this
                         conversation, this project or always, n for no, n and a reason for the model
   resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve ask|reads|all]
                         decides about a call that was interrupted; show ID lists them with their numbers.
@@ -21,6 +22,9 @@ export const usage = `Usage: throughline COMMAND
   list [--all] [--json] conversations of the project, newest first; --all: of every project, and archived ones
   show ID [--tail N] [--json]
   chain ID [--json]     the tool calls of a conversation
+  result ID CALL [--out FILE]
+                        the whole result of a call, however large: named by its @state/… path, the id of the call
+                        or of its message; without --out it is printed. A file that is there stays
   export ID --to markdown|json [--out FILE]
                         the open branch as one text; without --out it is printed. A file that is there stays
   request ID [-p TEXT] [--as openai|responses|anthropic|gemini|mistral]
@@ -29,20 +33,31 @@ export const usage = `Usage: throughline COMMAND
   context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]
                         what the next request holds, by part and by its largest records; or hides a message
                         or result from the model, keeps it in the context, or takes that back
+  compact ID [--json]   makes room in the model's context now: old results become references, or what stands
+                        before the last turns a summary
   check [ID] [--repair] [--json]
   delete ID [--yes]     asks first; without a terminal it needs --yes
   forget ID MESSAGE [--yes]
                         removes one message or result for good, from every file
-  merge PATH [--json]   takes in a copied conversation's folder or data folder; the copy is only read
+  merge PATH [--yes] [--json]
+                        takes in a copied conversation's folder or data folder; the copy is only read. What was
+                        removed there, and where its projects lie, is shown and asked; --yes takes that too
   space [--json]        how much the data takes, by project
-  search TEXT [--limit N] [--json]
-                        messages, calls, results, errors and titles; everywhere unless --project is given
+  search TEXT [--limit N] [--wait] [--json]
+                        messages, calls, results, errors and titles; everywhere unless --project is given.
+                        Conversations that are new to it are read for two seconds at most; --wait reads all first
   trust [--no]          the folder's AGENTS.md counts as instructions of yours; --no: not any more
   approvals [remove ID] [--json]
                         the rules that allow or refuse tool calls; or takes one back
   mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]
                         the MCP servers, and what each would run; approve shows it whole and asks; tools and
                         logs start that server for a moment
+  mcp add NAME [--yes] -- COMMAND [ARG …]
+  mcp add NAME URL [--yes]
+  mcp add [NAME] - [--yes]
+                        adds a server for all projects: a program, an address, or JSON on standard input, one
+                        entry or a whole {"mcpServers": …}. Shows each whole and asks; to add is to approve.
+                        Where nobody can be asked it needs --yes
   changes ID [--json]   what its calls changed in files, with the number of each call
   undo ID [--call N | --turn | --since MESSAGE] [--yes]
   redo ID [--call N | --turn | --since MESSAGE] [--yes]
@@ -74,6 +89,7 @@ const options = {
   limit: { type: 'string' },
   repair: { type: 'boolean' },
   yes: { type: 'boolean' },
+  wait: { type: 'boolean' },
   no: { type: 'boolean' },
   'run-again': { type: 'boolean' },
   skip: { type: 'boolean' },
@@ -108,15 +124,17 @@ const commands = {
   export: { options: ['to', 'out'], words: [1, 1] },
   request: { options: ['prompt', 'as'], words: [1, 1] },
   context: { options: ['json', 'hide', 'pin', 'clear-marks'], words: [1, 1] },
+  compact: { options: ['json'], words: [1, 1] },
+  result: { options: ['out'], words: [2, 2] },
   check: { options: ['repair', 'json'], words: [0, 1] },
   delete: { options: ['yes'], words: [1, 1] },
   forget: { options: ['yes'], words: [2, 2] },
   space: { options: ['json'], words: [0, 0] },
-  merge: { options: ['json'], words: [1, 1] },
-  search: { options: ['limit', 'json'], words: [1, 1_000] },
+  merge: { options: ['json', 'yes'], words: [1, 1] },
+  search: { options: ['limit', 'wait', 'json'], words: [1, 1_000] },
   trust: { options: ['no'], words: [0, 0] },
   approvals: { options: ['json'], words: [0, 2] },
-  mcp: { options: ['json', 'yes'], words: [0, 2] },
+  mcp: { options: ['json', 'yes'], words: [0, 1_000] },
   changes: { options: ['json'], words: [1, 1] },
   undo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
   redo: { options: ['call', 'turn', 'since', 'yes'], words: [1, 1] },
@@ -164,6 +182,8 @@ export interface CommandLine {
     limit?: number;
     repair: boolean;
     yes: boolean;
+    /** The search answers when it knows all. */
+    wait?: boolean;
     /** Trust is taken back. */
     no: boolean;
     project?: string;
@@ -195,7 +215,7 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
     return wrong('tool needs the ID of a conversation, the NAME of a tool and its arguments as JSON');
   }
   if (positionals.length < shape.words[0]) {
-    const second = command === 'resolve' ? ' and a CALL of it' : ' and of a MESSAGE in it';
+    const second = command === 'resolve' || command === 'result' ? ' and a CALL of it' : ' and of a MESSAGE in it';
     return wrong(`${command} needs the ID of a conversation${shape.words[0] > 1 ? second : ''}`);
   }
   if (positionals.length > shape.words[1])
@@ -205,7 +225,10 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
 
 /** `--resume` with nothing, or another option, after it has no value: that is a word of its own. */
 function withPick(rest: readonly string[]): string[] {
+  // What follows `--` is another program's.
+  const end = rest.indexOf('--');
   return rest.map((word, at) => {
+    if (end !== -1 && at > end) return word;
     const next = rest[at + 1];
     const isOption = rest[at - 1] !== '-p' && rest[at - 1] !== '--prompt';
     return word === '--resume' && isOption && (next === undefined || next.startsWith('-')) ? '--pick' : word;
@@ -249,9 +272,7 @@ function checkValues(
     return wrong('--call, --turn and --since exclude each other');
   const marks = [values.hide, values.pin, values['clear-marks']].filter((value) => value !== undefined);
   if (marks.length > 1) return wrong('--hide, --pin and --clear-marks exclude each other');
-  const known = values.resume !== undefined || values.pick || values.continue;
-  if (command === 'run' && !values.prompt?.trim() && (!known || values.prompt !== undefined))
-    return wrong('run needs a message: -p "…"');
+  if (command === 'run' && values.prompt?.trim() === '') return wrong('run needs a message: -p "…"');
   if ((values.resume !== undefined || values.pick) && values.continue)
     return wrong('--resume and --continue exclude each other');
   const chosen = (['run-again', 'skip', 'mark-done'] as const).filter((name) => values[name]);

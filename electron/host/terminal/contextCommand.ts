@@ -4,6 +4,7 @@
 import type { ContextItem, ContextReport } from '../../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
+import { damageField, tellDamage } from './damageWords.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
 /** Records that are listed. */
@@ -17,8 +18,28 @@ export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
   if (named !== undefined) return markCommand(terminal, id.value, named);
   const report = await terminal.core.context.read(id.value);
   if (!report.ok) return reportError(terminal, report.error);
-  terminal.out(json ? `${JSON.stringify(report.value)}\n` : reportText(report.value));
+  const branch = await terminal.core.store.readBranch(id.value, 'context');
+  const records = branch.ok ? branch.value.messages : [];
+  terminal.out(json ? `${JSON.stringify({ ...report.value, ...damageField(records) })}\n` : reportText(report.value));
+  if (!json) tellDamage(terminal, id.value, records);
   return 0;
+}
+
+/** throughline compact: makes room in the model's context now, as the button in the window does. */
+export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const stop = (): void => void terminal.core.chat.stop(id.value);
+  terminal.signal.addEventListener('abort', stop, { once: true });
+  const done = await terminal.core.chat.compact(id.value);
+  if (!done.ok) return reportError(terminal, done.error);
+  const { result, message, tokensBefore, tokensAfter } = done.value;
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value)}\n`);
+  else if (result === 'done')
+    terminal.out(`${message}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
+  else terminal.err(`${message}\n`);
+  if (result === 'stopped') return 130;
+  return result === 'failed' ? 1 : 0;
 }
 
 async function markCommand(terminal: Terminal, conversationId: string, named: string): Promise<ExitCode> {

@@ -6,34 +6,30 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+import { percentOf } from './progressLine.ts';
+import { sizeText } from './sizeText.ts';
+import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
 
 export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   const id = await resolveId(terminal, terminal.line.id);
   if (!id.ok) return reportError(terminal, id.error);
-  const { out } = terminal.line.values;
-  if (out === undefined) {
-    const written = await pieces(terminal, id.value, async (text) => {
-      terminal.out(text);
-      await terminal.taken();
-    });
-    return written.ok ? 0 : reportError(terminal, written.error);
-  }
-  const written = await toFile(terminal, id.value, path.resolve(out));
-  if (!written.ok) return reportError(terminal, written.error);
-  terminal.err(`Written to ${path.resolve(out)}.\n`);
-  return 0;
+  return printOrWrite(terminal, (take) => pieces(terminal, id.value, take));
 }
 
 async function pieces(
-  { core, line, signal }: Terminal,
+  { core, line, signal, progress }: Terminal,
   conversationId: string,
   take: (text: string) => Promise<void>,
 ): Promise<Result<void>> {
+  const onProgress = (done: number, of: number): void =>
+    progress(`Looking through ${sizeText(of)}: ${percentOf(done, of)}`);
   let cursor: string | null = null;
   do {
+    const piece = await core.exportConversation(conversationId, line.values.to ?? 'markdown', cursor, {
+      signal,
+      onProgress,
+    });
     if (signal.aborted) return fail('CANCELLED', 'The export was stopped.');
-    const piece = await core.exportConversation(conversationId, line.values.to ?? 'markdown', cursor);
     if (!piece.ok) return piece;
     await take(piece.value.text);
     cursor = piece.value.cursor;
@@ -41,16 +37,57 @@ async function pieces(
   return ok(undefined);
 }
 
-async function toFile(terminal: Terminal, conversationId: string, file: string): Promise<Result<void>> {
+/** What `produce` gives piece by piece, printed, or in the file that the line names. */
+export async function printOrWrite(
+  terminal: Terminal,
+  produce: (take: (text: string) => Promise<void>) => Promise<Result<void>>,
+): Promise<ExitCode> {
+  const { line, signal, progress } = terminal;
+  const file = line.values.out === undefined ? null : path.resolve(terminal.folder, line.values.out);
+  let bytes = 0;
+  const tell = (text: string): void => {
+    bytes += Buffer.byteLength(text, 'utf8');
+    // A terminal that shows the text itself needs no word of it.
+    if (file !== null || !terminal.outIsTerminal) progress(`Written: ${sizeText(bytes)}`);
+  };
+  const written =
+    file === null
+      ? await produce(async (text) => {
+          progress(null);
+          terminal.out(text);
+          await takenOrStopped(terminal);
+          tell(text);
+        })
+      : await newFile(file, signal, (take) => produce((text) => take(text).then(() => tell(text))));
+  progress(null);
+  if (written.ok) {
+    if (file !== null) terminal.err(`Written to ${file}.\n`);
+    return 0;
+  }
+  if (!signal.aborted) return reportError(terminal, written.error);
+  if (file !== null) terminal.err(`Stopped. ${file} was not written.\n`);
+  return 130;
+}
+
+/** A file of what `produce` gives piece by piece: whole, or not there. Nothing is left of it when `signal` aborts before. */
+async function newFile(
+  file: string,
+  signal: AbortSignal,
+  produce: (take: (text: string) => Promise<void>) => Promise<Result<void>>,
+): Promise<Result<void>> {
   const temporary = `${file}.tmp-${randomBytes(6).toString('hex')}`;
   let handle: FileHandle | null = null;
+  // At once: to give a large file to the disk may take longer than the process has left.
+  const remove = (): void => void rm(temporary, { force: true }).catch(() => {});
+  signal.addEventListener('abort', remove, { once: true });
   try {
     // What was said is its owner's alone.
     handle = await open(temporary, 'wx', 0o600);
     const writing = handle;
-    const written = await pieces(terminal, conversationId, async (text) => void (await writing.writeFile(text)));
+    const written = await produce(async (text) => void (await writing.writeFile(text)));
     if (!written.ok) return written;
     await handle.sync();
+    if (signal.aborted) return fail('CANCELLED', 'It was stopped.');
     // Unlike a renaming these take nothing else's place; not every file system has the first.
     await link(temporary, file).catch((thrown: NodeJS.ErrnoException) => {
       if (thrown.code === 'EEXIST') throw thrown;
@@ -62,6 +99,7 @@ async function toFile(terminal: Terminal, conversationId: string, file: string):
     if (code === 'EEXIST') return fail('STORE_WRITE_FAILED', `${file} is there already. Nothing was written.`);
     return fail('STORE_WRITE_FAILED', `${file} could not be written: ${message}.`);
   } finally {
+    signal.removeEventListener('abort', remove);
     await handle?.close().catch(() => {});
     await rm(temporary, { force: true }).catch(() => {});
   }

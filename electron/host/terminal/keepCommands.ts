@@ -1,8 +1,11 @@
 // throughline check and space: what keeps the data folder sound and small.
 
 import type { ProjectSpace, SpaceReport } from '../../../shared/contract/resources.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
+import { percentOf } from './progressLine.ts';
 import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
+import { visibleLine } from './visibleText.ts';
 
 export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   const { id: prefix, values } = terminal.line;
@@ -12,12 +15,17 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
     if (!id.ok) return reportError(terminal, id.error);
     conversationId = id.value;
   }
-  const report = await terminal.core.check(conversationId, { repair: values.repair });
+  const report = await untilAborted(
+    terminal.signal,
+    terminal.core.check(conversationId, { repair: values.repair }, checkProgress(terminal)),
+  );
+  terminal.progress(null);
+  if (report === null) return 130;
   if (values.json) {
     terminal.out(`${JSON.stringify(report)}\n`);
   } else {
     const line = (kind: string, found: { conversationId: string | null; what: string; where: string }): void =>
-      terminal.out(`${kind}: ${found.conversationId ?? 'data folder'}: ${found.what} (${found.where})\n`);
+      terminal.out(`${kind}: ${found.conversationId ?? 'data folder'}: ${visibleLine(found.what)} (${found.where})\n`);
     for (const problem of report.problems) line('problem', problem);
     for (const note of report.notes) line('note', note);
     for (const repaired of report.repaired) terminal.out(`repaired: ${repaired}\n`);
@@ -25,6 +33,16 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.out(`${count}\n`);
   }
   return report.problems.length > 0 ? 1 : 0;
+}
+
+/** Bytes of a log from which it is said how far the look at it has come. */
+const longLook = 256 * 1024 * 1024;
+
+function checkProgress({ progress }: Terminal): (conversationId: string, bytes: number, of: number) => void {
+  return (conversationId, bytes, of) => {
+    if (of < longLook) return;
+    progress(`Checking ${conversationId.slice(0, 8)}: ${percentOf(bytes, of)} of ${sizeText(of)}`);
+  };
 }
 
 export async function spaceCommand(terminal: Terminal): Promise<ExitCode> {

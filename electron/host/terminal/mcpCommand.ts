@@ -2,6 +2,7 @@
 // starts nothing; `tools` and `logs` start the one that is named, for as long as they take.
 
 import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
+import { addServers } from './mcpAdd.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './visibleText.ts';
 
@@ -9,10 +10,13 @@ const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const
 type Word = (typeof words)[number];
 
 export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
-  const [given = 'list', name] = terminal.line.words;
+  const [given = 'list', name, ...more] = terminal.line.words;
+  if (given === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
   const word = words.find((one) => one === given);
-  if (!word || (word === 'list') !== (name === undefined)) {
-    terminal.err('mcp takes list, or one of approve, enable, disable, tools and logs with the NAME of a server.\n');
+  if (!word || (word === 'list') !== (name === undefined) || more.length > 0) {
+    terminal.err(
+      'mcp takes list, add, or one of approve, enable, disable, tools and logs with the NAME of a server.\n',
+    );
     return 2;
   }
   const { servers, problems } = await terminal.core.mcp.list(await projectId(terminal));

@@ -9,19 +9,28 @@ import { callSentence } from '../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../app.ts';
 import { answerQuestions } from './approvalQuestion.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
+import { tellDamage } from './damageWords.ts';
 import { openCallsText } from './openCallWords.ts';
+import { attachFiles, readPrompt } from './promptInput.ts';
 import { type ExitCode, resolveId, type Terminal } from './terminal.ts';
 import { tellUntrusted } from './trustCommand.ts';
 import { visibleText } from './visibleText.ts';
 
 export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line } = terminal;
+  const prompt = await readPrompt(terminal);
+  if (!prompt.ok) {
+    terminal.err(`${prompt.error.message}\n`);
+    return prompt.error.code === 'CANCELLED' ? 130 : 2;
+  }
   const conversation = await chooseConversation(terminal);
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${notice}\n`);
+  const branch = await core.store.readBranch(conversationId, 'context');
+  if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
   await tellUntrusted(terminal, before.value.projectId);
   const known = new Set(before.value.messages.map((message) => message.id));
 
@@ -33,10 +42,12 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
     ...(model ? { model: model.value } : {}),
     ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
   };
-  const { prompt } = line.values;
-  const sent = await (prompt === undefined
+  const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
+  const attached = await attachFiles(terminal, conversationId, files);
+  if (!attached.ok) return refuse(terminal, conversationId, attached.error);
+  const sent = await (text === null
     ? core.chat.resume(conversationId, overrides)
-    : core.chat.send(conversationId, prompt, overrides));
+    : core.chat.send(conversationId, text, overrides, attached.value));
   if (!sent.ok) return refuse(terminal, conversationId, sent.error);
   const stop = (): void => void core.chat.stop(conversationId);
   if (terminal.signal.aborted) stop();
@@ -127,6 +138,9 @@ function report(terminal: Terminal, conversationId: string, messages: Message[],
     terminal.out(`${JSON.stringify(result)}\n`);
   }
   if (error) terminal.err(`${error.message}\n`);
+  const failed = error ? messages.at(-1) : undefined;
+  const requestId = failed?.role === 'assistant' ? failed.response?.requestId : undefined;
+  if (requestId) terminal.err(`Provider's request ID: ${requestId}\n`);
   tellRefused(terminal, conversationId, outcome.error?.item);
   if (output === 'text') terminal.err(`Conversation ${conversationId}\n`);
   return exit;

@@ -4,6 +4,8 @@ import type { SearchHit, SearchStatus } from '../../../shared/contract/resources
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
 const defaultLimit = 20;
+/** Milliseconds that a search waits for what is new, unless it is asked to wait for all of it: with its start and end two seconds. */
+const patienceMs = 1_500;
 
 export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, line, signal } = terminal;
@@ -12,9 +14,10 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.err(`There are no conversations in ${terminal.projectFolder}.\n`);
     return 1;
   }
-  const showProgress = progressLine(terminal, 'Reading what is new for the search');
-  const status = await core.search.bringUpToDate({ onProgress: showProgress, signal });
-  showProgress(null);
+  const showProgress = progressOf(terminal, 'Reading what is new for the search');
+  const patience = line.values.wait ? signal : AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  let status: SearchStatus = await core.search.bringUpToDate({ onProgress: showProgress, signal: patience });
+  terminal.progress(null);
   if (signal.aborted) return 130;
 
   const limit = line.values.limit ?? defaultLimit;
@@ -30,6 +33,8 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     if (!answer.ok) return reportError(terminal, answer.error);
     hits.push(...answer.value.hits);
     cursor = answer.value.cursor;
+    // What was read since is found too.
+    if (!status.complete && answer.value.total > 0) status = answer.value;
   } while (cursor !== null && hits.length < limit && !signal.aborted);
   if (signal.aborted) return 130;
 
@@ -42,20 +47,26 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     if (hits.length === 0) terminal.err('Nothing was found.\n');
     if (more) terminal.err(`There may be more; --limit ${limit * 5} looks further.\n`);
   }
-  if (!status.complete) {
-    terminal.err(
-      `Not everything could be searched: ${status.done} of ${status.total} conversations are in the index.\n`,
-    );
-  }
+  if (!status.complete) terminal.err(unreadText(status, line.values.wait === true));
   return 0;
+}
+
+/** What the answer does not know. */
+function unreadText({ done, total }: SearchStatus, waited: boolean): string {
+  const left = total - done;
+  // The conversations are not even counted yet.
+  if (total === 0) return 'The conversations are still being looked through. Search again, or with --wait.\n';
+  if (waited) return `Not everything could be searched: ${done} of ${total} conversations are in the index.\n`;
+  const which = left === 1 ? '1 conversation is' : `${left.toLocaleString('en')} conversations are`;
+  return `${which} still being read; what they say is not found yet. Search again, or with --wait.\n`;
 }
 
 export async function reindexCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, signal } = terminal;
   const begun = performance.now();
-  const showProgress = progressLine(terminal, 'Indexing');
+  const showProgress = progressOf(terminal, 'Indexing');
   const made = await core.reindex({ onProgress: showProgress, signal });
-  showProgress(null);
+  terminal.progress(null);
   if (!made.ok) return reportError(terminal, made.error);
   if (signal.aborted) return 130;
   const { listed, searchable, complete } = made.value;
@@ -73,15 +84,9 @@ async function chosenProject({ core, line, projectFolder }: Terminal): Promise<{
   return projects.find(({ folder }) => folder === projectFolder) ?? 'none';
 }
 
-/** One line that is written over; nothing where standard error is no terminal. Null takes it away. */
-function progressLine({ err, errIsTerminal }: Terminal, what: string): (status: SearchStatus | null) => void {
-  let shown = false;
-  return (status) => {
-    if (!errIsTerminal) return;
-    if (status && !status.complete && status.total > 0) {
-      err(`\r\x1b[K${what}: ${status.done} of ${status.total} conversations`);
-      shown = true;
-    } else if (!status && shown) err('\r\x1b[K');
+function progressOf({ progress }: Terminal, what: string): (status: SearchStatus) => void {
+  return ({ complete, done, total }) => {
+    if (!complete && total > 0) progress(`${what}: ${done} of ${total} conversations`);
   };
 }
 

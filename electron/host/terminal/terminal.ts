@@ -4,20 +4,27 @@ import type { ConversationRow } from '../../../shared/contract/resources.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';
 import type { Core } from '../../core.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
 import type { CommandLine } from './commandLine.ts';
 
 export interface Terminal {
   core: Core;
   line: CommandLine;
+  /** Relative paths on the line begin here. */
+  folder: string;
   /** Absolute path of the project's folder. */
   projectFolder: string;
   out(text: string): void;
   err(text: string): void;
+  /** How far it has come, on one line of standard error; null takes it away. Shown only where that is a terminal. */
+  progress(text: string | null): void;
   /** Resolves when whoever reads the output has taken what was written. */
   taken(): Promise<void>;
   /** Whether a person sees what goes out there. */
   outIsTerminal: boolean;
   errIsTerminal: boolean;
+  /** Standard input; null where it has more than so many bytes. What was read when the signal aborts is what there is. */
+  input: { isTerminal: boolean; read(mostBytes: number, signal: AbortSignal): Promise<string | null> };
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** Asks yes or no; null where nobody can be asked. */
@@ -39,6 +46,11 @@ export async function resolveId(terminal: Terminal, prefix: string): Promise<Res
 export function reportError(terminal: Terminal, error: AppError): ExitCode {
   terminal.err(`${error.message}\n`);
   return 1;
+}
+
+/** Resolves when what was written has been taken, or nothing more is wanted. */
+export async function takenOrStopped({ taken, signal }: Terminal): Promise<void> {
+  await untilAborted(signal, taken());
 }
 
 /** Rows with the folder of their project, newest first; those of the project only unless `all`. */

@@ -17,8 +17,9 @@ import type { Keychain } from '../../ports/keychain.ts';
 import type { Native } from '../../ports/native.ts';
 import { type CallbackServer, openCallbackServer } from './callbackServer.ts';
 import { type CredentialStore, credentialStore, whileCurrent } from './credentials.ts';
-import { isSignInAddress, safeFetch } from './safeFetch.ts';
+import { isSignInAddress, type SafeFetch, safeFetch } from './safeFetch.ts';
 import { signInProvider } from './signInProvider.ts';
+import { type SignInNetwork, systemNetwork } from './signInReach.ts';
 
 export type SignInState = 'signed_in' | 'signed_out' | 'waiting';
 
@@ -46,6 +47,8 @@ export interface McpAuthDeps {
   native: Native;
   clock: Clock;
   log: Log;
+  /** The machine's own unless given. */
+  network?: SignInNetwork;
 }
 
 /** How long a person may take to sign in. */
@@ -60,7 +63,8 @@ interface SignIn {
   url: string | null;
 }
 
-export function createMcpAuth({ keychain, remember, native, clock, log }: McpAuthDeps): McpAuth {
+export function createMcpAuth(deps: McpAuthDeps): McpAuth {
+  const { keychain, remember, native, clock, log, network = systemNetwork } = deps;
   const current = new Map<string, SignIn>();
   const problems = new Map<string, string>();
   const refreshing = new Map<string, { done: Promise<void>; ended: AbortController }>();
@@ -103,7 +107,10 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
     if (!under) {
       const ended = new AbortController();
       const signal = AbortSignal.any([ended.signal, closing.signal]);
-      under = { done: refreshOnce(guarded(key, kept, signal), address, challenge, signal), ended };
+      under = {
+        done: refreshOnce(guarded(key, kept, signal), address, challenge, safeFetch(address, network, signal)),
+        ended,
+      };
       refreshing.set(key, under);
     }
     try {
@@ -115,13 +122,13 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
   }
 
   async function finish(server: McpServerRef, key: string, address: string, made: Made): Promise<void> {
-    const { signIn, callback, provider, signal } = made;
+    const { signIn, callback, provider, safe } = made;
     const late = new AbortController();
     const answer = await Promise.race([callback.answer, clock.wait(signInMs, late.signal).then(() => null)]);
     late.abort();
     callback.close();
     if (current.get(key) !== signIn) return;
-    const failed = answer === null ? lateText : await exchange(answer, address, provider, signal);
+    const failed = answer === null ? lateText : await exchange(answer, address, provider, safe);
     // Another sign-in took its place meanwhile, or the person signed out: what it has to say is about nothing.
     if (current.get(key) !== signIn) return;
     current.delete(key);
@@ -157,12 +164,15 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
         // What refreshes the tokens of before must not write over those that come now.
         const kept = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
         const provider = signInProvider(kept, callback);
-        await auth(provider, { serverUrl: address, fetchFn: safeFetch(fetch, signal) });
+        const safe = safeFetch(address, network, signal);
+        await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
         if (!url || !isSignInAddress(url)) throw new Error('the server names no https address to sign in at');
+        await safe.checkPage(url);
+        signal.throwIfAborted();
         signIn.url = url.href;
-        void finish(server, key, address, { signIn, callback, provider, signal });
+        void finish(server, key, address, { signIn, callback, provider, safe });
         const opened = await native.openExternal(url.href);
         changed(server);
         return ok({ url: url.href, opened });
@@ -204,7 +214,7 @@ export function createMcpAuth({ keychain, remember, native, clock, log }: McpAut
 interface Made {
   signIn: SignIn;
   callback: CallbackServer;
-  signal: AbortSignal;
+  safe: SafeFetch;
   provider: ReturnType<typeof signInProvider>;
 }
 
@@ -219,13 +229,13 @@ async function refreshOnce(
   kept: CredentialStore,
   address: string,
   challenge: Response,
-  signal: AbortSignal,
+  safe: SafeFetch,
 ): Promise<void> {
   const before = await kept.read();
   if (!before?.tokens.refresh_token) throw new UnauthorizedError();
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
   const provider = signInProvider(kept, null);
-  const seen = watchRefresh(safeFetch(fetch, signal));
+  const seen = watchRefresh(safe.fetch);
   let why = 'it gave no new token';
   try {
     const result = await auth(provider, {
@@ -269,7 +279,7 @@ async function exchange(
   answer: URLSearchParams,
   address: string,
   provider: ReturnType<typeof signInProvider>,
-  closing: AbortSignal,
+  safe: SafeFetch,
 ): Promise<string | null> {
   const code = answer.get('code');
   if (code === null) {
@@ -281,7 +291,7 @@ async function exchange(
     await auth(provider, {
       serverUrl: address,
       authorizationCode: code,
-      fetchFn: safeFetch(fetch, closing),
+      fetchFn: safe.fetch,
       ...(iss === null ? {} : { iss }),
     });
     return null;

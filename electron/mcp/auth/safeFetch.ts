@@ -1,9 +1,11 @@
-// How the parts of a sign-in are fetched: https, or http on this machine only, with bounds. What a server names as its
-// authorization server is its word, and not a reason to send anything in clear.
+// How the parts of a sign-in are fetched: https, or http on this machine only, with bounds, and no further than the sign-in may
+// lead. What a server names as its authorization server is its word, and not a reason to send anything in clear.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
 const mostMs = 20_000;
+const mostRedirects = 5;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether a sign-in may speak to this address, or send a person there. */
@@ -13,12 +15,53 @@ export function isSignInAddress(address: string | URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
 }
 
-export function safeFetch(base: FetchLike = fetch, closing?: AbortSignal): FetchLike {
-  return async (address, init) => {
-    if (!isSignInAddress(address)) {
-      throw new Error(`The sign-in was refused: ${String(address).slice(0, 300)} is not an https address.`);
-    }
-    const signals = [AbortSignal.timeout(mostMs), closing, init?.signal].filter((signal) => signal != null);
-    return base(address, { ...init, signal: AbortSignal.any(signals) });
+export interface SafeFetch {
+  fetch: FetchLike;
+  /** Throws where no person may be sent. */
+  checkPage(url: URL): Promise<void>;
+}
+
+/** `server`: the address that is signed in to; it decides how far the rest may lead. */
+export function safeFetch(server: string, network: SignInNetwork, closing?: AbortSignal): SafeFetch {
+  let found: Promise<SignInReach> | null = null;
+  const reach = (): Promise<SignInReach> => {
+    found ??= reachOf(new URL(server), network);
+    return found;
   };
+
+  async function check(url: URL): Promise<SignInReach> {
+    if (!isSignInAddress(url)) throw refused(url, 'it is not an https address');
+    const allowed = await reach();
+    const why = await allowed.whyNot(url);
+    if (why !== null) throw refused(url, why);
+    return allowed;
+  }
+
+  return {
+    async checkPage(url) {
+      await check(url);
+    },
+    async fetch(address, init) {
+      const signals = [AbortSignal.timeout(mostMs), closing, init?.signal].filter((signal) => signal != null);
+      const signal = AbortSignal.any(signals);
+      let url = new URL(address);
+      for (let redirects = 0; ; redirects++) {
+        const { fetch } = await check(url);
+        signal.throwIfAborted();
+        const response = await fetch(url.href, { ...init, redirect: 'manual', signal });
+        const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+        const next = location === null ? null : URL.parse(location, url.href);
+        if (!next) return response;
+        // A code or a registration is for the address that was named, and no other.
+        if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects) {
+          throw refused(url, `it answers with a redirect to ${next.host}`);
+        }
+        url = next;
+      }
+    },
+  };
+}
+
+function refused(url: URL, why: string): Error {
+  return new Error(`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
 }

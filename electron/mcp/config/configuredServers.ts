@@ -3,6 +3,7 @@
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/toolResources.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
+import { type BoundFiles, boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
 import { parseServerConfig, type ServerConfig } from './serverConfig.ts';
 import { readEntries } from './serverFile.ts';
@@ -29,6 +30,10 @@ export interface ConfiguredServer {
   /** Absolute: where a program starts when its entry says nothing else. */
   startFolder: string;
   hash: string;
+  /** Files of the project that its command line names, by what they hold. Part of `hash`. */
+  files: BoundFiles;
+  /** Those of them that are others than they were when it was approved. */
+  changedFiles: string[];
   approved: boolean;
   /** Another configuration of it was approved before. */
   changed: boolean;
@@ -71,7 +76,8 @@ export async function configuredServers(
     problems.push(...read.problems);
     for (const { name, raw } of read.entries) {
       const trusted = origin.type !== 'folder' || project?.trusted === true;
-      const server = describe({ origin, name }, raw, folder, startFolderOf(origin, project, home), trusted);
+      const place = { folder, startFolder: startFolderOf(origin, project, home) };
+      const server = await describe({ origin, name }, raw, place, trusted, files);
       const judged = withConsent(server, consents.get(server.key) ?? {});
       servers.push({ ...judged, shadowed: taken.has(name) });
       // One that is switched off makes room: that is how a person lets another file's count.
@@ -81,18 +87,20 @@ export async function configuredServers(
   return { servers, problems };
 }
 
-type Described = Omit<ConfiguredServer, 'approved' | 'changed' | 'shadowed'>;
+type Described = Omit<ConfiguredServer, 'approved' | 'changed' | 'changedFiles' | 'shadowed'>;
 
-function describe(
+async function describe(
   ref: McpServerRef,
   raw: unknown,
-  folder: string | null,
-  startFolder: string,
+  { folder, startFolder }: Pick<ConfiguredServer, 'folder' | 'startFolder'>,
   trusted: boolean,
-): Described {
+  from: McpFiles,
+): Promise<Described> {
   const parsed = parseServerConfig(raw);
   const config = parsed.ok ? parsed.value : null;
   const bound = ref.origin.type === 'folder' ? folder : null;
+  const isProgram = config?.transport === 'stdio' && folder !== null;
+  const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
   return {
     ref,
     key: serverKey(ref),
@@ -101,7 +109,8 @@ function describe(
     problem: parsed.ok ? null : `${ref.name}: ${parsed.error.message}`,
     folder,
     startFolder,
-    hash: config ? configurationHash(config, bound) : '',
+    hash: config ? configurationHash(config, bound, files) : '',
+    files,
     disabled: config?.disabled ?? false,
     trusted,
   };
@@ -113,6 +122,7 @@ function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredSer
     ...server,
     approved,
     changed: !approved && consent.approved !== undefined,
+    changedFiles: approved || consent.approved === undefined ? [] : changedFiles(consent.files ?? {}, server.files),
     disabled: server.disabled || consent.disabled === true,
   };
 }

@@ -2,16 +2,15 @@
 
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
-import { looksSecret } from '../../tools/commandEnvironment.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ConfiguredServer } from './configuredServers.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';
 import type { ServerConfig } from './serverConfig.ts';
 import { mayStart, resolveFolder } from './startFolder.ts';
-import { expandVariables, isSecretReference, type Reference } from './variables.ts';
+import { type Environment, expandVariables, isSecretReference, type Reference } from './variables.ts';
 
 export interface ExpandDeps {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   keychain: Keychain;
   /** Of the project that it is started for. */
   folder: string | null;
@@ -97,14 +96,14 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
     if (kind === 'unknown') return ok(null);
     if (kind === 'folder') return ok(deps.folder);
     if (kind === 'keychain') return deps.keychain.get(secretAccount(server.key, name));
-    if (fromFolder && isAddress && looksSecret(name)) {
+    if (fromFolder && isAddress && isSecretReference(reference, deps.env)) {
       return refuse(`The folder's configuration puts ${name} into an address. Secrets are not sent that way.`);
     }
     const value = deps.env[name] ?? null;
     if (value !== null && own.has(value)) {
       return refuse(`The folder's configuration asks for ${name}, which is a key of this app. It is not given away.`);
     }
-    if (value !== null && isSecretReference(reference)) rememberSecret(value, deps);
+    if (value !== null && isSecretReference(reference, deps.env)) rememberSecret(value, deps);
     return ok(value);
   }
   return (text, isAddress = false) => expandVariables(text, (reference) => lookUp(reference, isAddress));

@@ -2,20 +2,28 @@
 // only the secrets that stand in clear in the person's own files. A folder's file is none of theirs: it is shown as it is.
 
 import { createHash } from 'node:crypto';
-import { looksSecret } from '../../tools/commandEnvironment.ts';
+import { formTokens } from '../../lib/tokenForms.ts';
+import { looksSecret } from '../../tools/secretVariables.ts';
+import type { BoundFiles } from './boundFiles.ts';
 import type { ServerConfig } from './serverConfig.ts';
-import { isSecretReference, referencesIn } from './variables.ts';
+import { type Environment, isSecretReference, referencesIn } from './variables.ts';
 
 /** Stands where a secret is not shown. In what is saved it means: as it was. */
 export const hiddenValue = '[hidden]';
 
-/** `place`: for what a folder says, the folder; a copy elsewhere is another thing. */
-export function configurationHash(config: ServerConfig, place: string | null): string {
+/** `place`: for what a folder says, the folder; a copy elsewhere is another thing. `files`: what it runs of a project. */
+export function configurationHash(config: ServerConfig, place: string | null, files: BoundFiles = {}): string {
   const content =
     config.transport === 'stdio'
       ? { command: config.command, args: config.args, env: sorted(config.env), cwd: config.cwd }
       : { url: config.url, headers: sorted(config.headers), sse: config.sse };
-  const text = JSON.stringify({ v: 1, transport: config.transport, ...content, place });
+  const text = JSON.stringify({
+    v: 1,
+    transport: config.transport,
+    ...content,
+    place,
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  });
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -26,20 +34,20 @@ function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
 const secretHeader = /auth|cookie|token|secret|key|password|credential|session/i;
 
 /** Whether a value is hidden where it is shown: by the name it has, or by what it refers to. */
-function isSecretEntry(kind: 'env' | 'headers', name: string, value: string): boolean {
-  if (referencesIn(value).some(isSecretReference)) return true;
+function isSecretEntry(kind: 'env' | 'headers', name: string, value: string, env: Environment = {}): boolean {
+  if (referencesIn(value).some((reference) => isSecretReference(reference, env))) return true;
   return kind === 'env' ? looksSecret(name) : secretHeader.test(name);
 }
 
 /** Names that it gets, and which of them hold a secret: its own, and those of the environment that its texts name. */
-export function shownVariables(config: ServerConfig): { name: string; secret: boolean }[] {
+export function shownVariables(config: ServerConfig, env: Environment): { name: string; secret: boolean }[] {
   const kind = config.transport === 'stdio' ? 'env' : 'headers';
   const own = config.transport === 'stdio' ? config.env : config.headers;
   const shown = new Map<string, boolean>();
-  for (const [name, value] of own) shown.set(name, isSecretEntry(kind, name, value));
+  for (const [name, value] of own) shown.set(name, isSecretEntry(kind, name, value, env));
   for (const reference of referencesIn([...own.values(), ...textsOf(config)].join('\n'))) {
     if (reference.kind === 'folder' || reference.kind === 'unknown') continue;
-    shown.set(reference.name, isSecretReference(reference) || shown.get(reference.name) === true);
+    shown.set(reference.name, isSecretReference(reference, env) || shown.get(reference.name) === true);
   }
   return [...shown].map(([name, secret]) => ({ name, secret }));
 }
@@ -107,4 +115,24 @@ function hiddenIn(kind: 'env' | 'headers', values: unknown): unknown {
 /** A secret written out. With a reference in it, it is what decides where a secret goes: that is always shown. */
 export function isSecretLiteral(kind: 'env' | 'headers', name: string, value: string): boolean {
   return value !== '' && referencesIn(value).length === 0 && isSecretEntry(kind, name, value);
+}
+
+/** Tokens of well-known forms, wherever they stand: as an argument, in an address. */
+export function withoutTokens(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const place of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
+    if (place.at >= end) shown += text.slice(end, place.at) + hiddenValue;
+    end = Math.max(end, place.end);
+  }
+  return shown + text.slice(end);
+}
+
+/** What a person wrote and is about to save, whole but for the secrets in it: it stands where others may see it too. */
+export function shownBeforeSaving(configuration: string): string {
+  try {
+    return withoutTokens(shownConfiguration(JSON.parse(configuration), true));
+  } catch {
+    return withoutTokens(configuration);
+  }
 }

@@ -21,7 +21,7 @@ export function startFolderOf(
 }
 
 /** `cwd` with its variables replaced; relative to where the program starts without it, never to where the app was started. */
-export function resolveFolder(cwd: string | null, { startFolder }: Placed): string {
+export function resolveFolder(cwd: string | null, { startFolder }: Pick<Placed, 'startFolder'>): string {
   return cwd === null || cwd === '' ? startFolder : resolve(startFolder, cwd);
 }
 

@@ -2,8 +2,10 @@
 // server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
 
 import { ok, type Result } from '../../../shared/errors.ts';
-import { looksSecret } from '../../tools/commandEnvironment.ts';
+import { isSecretVariable } from '../../tools/secretVariables.ts';
 import { refuse } from '../../tools/toolOutput.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Reference {
   kind: 'environment' | 'keychain' | 'folder' | 'unknown';
@@ -35,9 +37,9 @@ export function expandFolder(text: string, folder: string | null): string {
   return text.replaceAll(pattern, (whole, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : whole));
 }
 
-/** Whether what it stands for is not to be shown. */
-export function isSecretReference({ kind, name }: Reference): boolean {
-  return kind === 'keychain' || (kind === 'environment' && looksSecret(name));
+/** Whether what it stands for is not to be shown: by its name, and by its value where there is one in `env`. */
+export function isSecretReference({ kind, name }: Reference, env: Environment): boolean {
+  return kind === 'keychain' || (kind === 'environment' && isSecretVariable(name, env[name] ?? ''));
 }
 
 /** The text with every reference replaced; the first that cannot be is the error. */

@@ -13,10 +13,10 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
-import { commandEnvironment } from '../../tools/commandEnvironment.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
 import { commandPath, pathAlone } from './commandPath.ts';
 import { createHttpTransport } from './httpTransport.ts';
+import { serverEnvironment } from './serverEnvironment.ts';
 import type { ServerLog } from './serverLog.ts';
 import { clientCapabilities } from './serverRequests.ts';
 import { createStdioTransport, type StdioTransport } from './stdioTransport.ts';
@@ -62,8 +62,7 @@ export async function openClient(config: ServerConfig, deps: OpenDeps, signal: A
 async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
   const folder = config.cwd ?? deps.folder ?? homedir();
   const env = {
-    ...commandEnvironment(deps.env, [], folder),
-    ...Object.fromEntries(config.env),
+    ...serverEnvironment(deps.env, config.env, folder, process.platform),
     ...(process.platform === 'win32' ? pathAlone : {}),
   };
   const command = await commandPath(config.command, env, process.platform, isFile);

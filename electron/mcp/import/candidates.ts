@@ -3,13 +3,12 @@
 
 import { createHash } from 'node:crypto';
 import type { McpCandidate } from '../../../shared/contract/toolResources.ts';
-import { formTokens } from '../../lib/tokenForms.ts';
+import { withoutComments } from '../../../shared/jsonComments.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
-import { hiddenValue, shownCommand, shownConfiguration } from '../config/fingerprint.ts';
+import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
 import { isObject, readEntries } from '../config/serverFile.ts';
 import { type ClientFile, type ClientPlaces, clientFiles } from './clientFiles.ts';
-import { withoutComments } from './jsonComments.ts';
 
 export interface CandidateDeps extends ClientPlaces {
   files: Pick<McpFiles, 'readOther'>;
@@ -76,17 +75,6 @@ function candidate(file: ClientFile, name: string, raw: unknown, known: Readonly
       problem: config.ok ? null : config.error.message,
     },
   };
-}
-
-/** Tokens of well-known forms, wherever they stand: as an argument, in an address. */
-function withoutTokens(text: string): string {
-  let shown = '';
-  let end = 0;
-  for (const place of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
-    if (place.at >= end) shown += text.slice(end, place.at) + hiddenValue;
-    end = Math.max(end, place.end);
-  }
-  return shown + text.slice(end);
 }
 
 /** The file, and what it says of this one folder. */

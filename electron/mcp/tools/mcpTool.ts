@@ -7,6 +7,7 @@ import type { ListedTool } from '../connection/listedTools.ts';
 import { createArgumentCheck } from './argumentCheck.ts';
 import { callName } from './callNames.ts';
 import { plainWords } from './plainWords.ts';
+import type { DefinitionKeeper } from './toolDefinition.ts';
 
 const mostDescription = 1024;
 /** Bytes of JSON of a schema that is sent. */
@@ -17,6 +18,7 @@ export function mcpTool(
   server: string,
   listed: ListedTool,
   call: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>,
+  definition: DefinitionKeeper,
 ): Tool {
   const name = callName(server, listed.name);
   const told = [listed.title, listed.description].filter((text) => text !== null && text.trim() !== '').join(': ');
@@ -30,10 +32,27 @@ export function mcpTool(
     harmless: listed.readOnly,
     exclusive: !listed.readOnly,
     check: createArgumentCheck(name, listed.inputSchema),
-    ...(listed.destructive ? { facts: async () => ({ grave: 'Its server says that it may destroy something.' }) } : {}),
-    preview: async (args) => ok({ type: 'text', text: previewText(name, server, listed.name, args) }),
-    run: (args, context) => call(args as Record<string, unknown>, context),
+    facts: async () => ({
+      ...(listed.destructive ? { grave: 'Its server says that it may destroy something.' } : {}),
+      ...((await definition.before()) === null ? {} : { changed: changedWords }),
+    }),
+    async preview(args) {
+      const before = await definition.before();
+      const text = previewText(name, server, listed.name, args);
+      return ok({ type: 'text', text: before === null ? text : `${text}\n\n${bothTexts(before, definition.now)}` });
+    },
+    async run(args, context) {
+      // It was allowed as it is now. Where that cannot be kept, the next call asks again.
+      await definition.accept();
+      return call(args as Record<string, unknown>, context);
+    },
   };
+}
+
+const changedWords = 'Its server describes this tool in another way than when it was allowed.';
+
+function bothTexts(before: string, now: string): string {
+  return `— What its server said of this tool when it was allowed —\n${before}\n\n— What it says now —\n${now}`;
 }
 
 /** The arguments. Server and tool are said beside it by the name of the call, unless that had to be changed for it. */

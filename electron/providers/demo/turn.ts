@@ -1,6 +1,7 @@
 // What a request holds that the demo looks at: the person's last message, the calls made since and their results, and
 // whether the conversation has been told that a script answers. Anything else in the request is left alone.
 
+import { summaryBeginning } from '../../../shared/conversation/apiMessages.ts';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import type { ToolResult } from './results.ts';
 
@@ -72,6 +73,6 @@ function personsText(content: string): string {
   const paragraphs = content.split('\n\n');
   const environment = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('[Environment]'));
   const rest = paragraphs.slice(environment + 1);
-  if (environment < 0 && rest[0]?.startsWith('[Summary of the conversation so far]')) return (rest.at(-1) ?? '').trim();
+  if (environment < 0 && rest[0]?.startsWith(summaryBeginning)) return (rest.at(-1) ?? '').trim();
   return rest.join('\n\n').trim();
 }

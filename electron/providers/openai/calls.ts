@@ -1,7 +1,11 @@
 // Puts streamed tool calls together. Servers agree on little: the index may be missing, begin at 1, have gaps or be 0
 // for all; ids may be missing, empty, repeated or the same for all; a call may come whole or in pieces, its name late.
 // What marks a new call, in this order: another index; another id; a name where the call at hand is already complete.
-// Calls are kept in the order in which they first appeared, ids and arguments as they came.
+// Calls are kept in the order in which they first appeared, ids and arguments as they came; those after the first 128 are
+// left out, and it is said that there were more.
+
+import { mostCalls } from '../../../shared/conversation/message.ts';
+import { createJsonObjectEnd, type JsonObjectEnd } from './jsonObjectEnd.ts';
 
 export interface StreamedCall {
   id: string;
@@ -11,6 +15,8 @@ export interface StreamedCall {
 
 interface Open extends StreamedCall {
   index: number | null;
+  /** Of its arguments. */
+  end: JsonObjectEnd;
 }
 
 interface Piece {
@@ -28,10 +34,17 @@ export interface CallAccumulator {
   at(position: number): StreamedCall | undefined;
   /** The calls, without the empty ones that some servers send at the end. */
   calls(): StreamedCall[];
+  /** Whether there were more than are taken. */
+  more(): boolean;
+  /** Of arguments, those that were left out among them. */
+  characters(): number;
 }
 
 export function createCallAccumulator(): CallAccumulator {
   const open: Open[] = [];
+  /** The call that was left out last. */
+  let left: Piece | null = null;
+  let characters = 0;
   return {
     add(toolCalls) {
       const entries = Array.isArray(toolCalls) ? toolCalls : [toolCalls];
@@ -39,7 +52,13 @@ export function createCallAccumulator(): CallAccumulator {
       entries.forEach((entry, place) => {
         const piece = readPiece(entry, entries.length > 1 ? place : null);
         if (!piece) return;
-        const call = findOpen(open, piece) ?? start(open, piece);
+        characters += piece.arguments.length;
+        if (left && goesOn(left, piece)) return;
+        const call = findOpen(open, piece) ?? (open.length < mostCalls ? start(open, piece) : null);
+        if (!call) {
+          if (piece.name !== '' || piece.arguments !== '') left = piece;
+          return;
+        }
         append(call, piece);
         touched.add(open.indexOf(call));
       });
@@ -50,7 +69,14 @@ export function createCallAccumulator(): CallAccumulator {
       open
         .filter((call) => call.name !== '' || call.arguments !== '')
         .map(({ id, name, arguments: text }) => ({ id, name, arguments: text })),
+    more: () => left !== null,
+    characters: () => characters,
   };
+}
+
+/** A piece without a name, of the call that was left out last. */
+function goesOn(left: Piece, piece: Piece): boolean {
+  return piece.name === '' && piece.index === left.index && (piece.id === '' || piece.id === left.id);
 }
 
 function readPiece(entry: unknown, place: number | null): Piece | null {
@@ -71,7 +97,7 @@ function readPiece(entry: unknown, place: number | null): Piece | null {
 }
 
 function start(open: Open[], piece: Piece): Open {
-  const call: Open = { index: piece.index, id: piece.id, name: '', arguments: '' };
+  const call: Open = { index: piece.index, id: piece.id, name: '', arguments: '', end: createJsonObjectEnd() };
   open.push(call);
   return call;
 }
@@ -84,7 +110,7 @@ function findOpen(open: readonly Open[], piece: Piece): Open | undefined {
     // Some servers make up a new id for each piece: without a name it is a new call only when the last one is whole.
     const known = open.findLast((call) => call.id === piece.id && call.index === candidate.index);
     if (known) return known;
-    return piece.name !== '' || isComplete(candidate.arguments) ? undefined : candidate;
+    return piece.name !== '' || candidate.end.isWhole() ? undefined : candidate;
   }
   return beginsAnother(candidate, piece) ? undefined : candidate;
 }
@@ -98,7 +124,7 @@ function findNamed(open: readonly Open[], piece: Piece): Open | undefined {
 /** A piece with a name, for a call that has one already. */
 function beginsAnother(call: Open, piece: Piece): boolean {
   if (piece.name === '' || call.name === '') return false;
-  if (isComplete(call.arguments)) {
+  if (call.end.isWhole()) {
     if (piece.arguments === '') return piece.name !== call.name;
     // The same call again, whole, under the same id is a repetition, not a second call.
     const again = piece.name === call.name && piece.arguments === call.arguments;
@@ -114,17 +140,8 @@ function append(call: Open, piece: Piece): void {
   // A name in pieces; a server that repeats the whole name with each piece says nothing new.
   else if (call.arguments === '' && piece.name !== call.name) call.name += piece.name;
   // An object after a whole object is the call said again, or what an empty `{}` stood for until now.
-  const again = piece.whole || (piece.arguments.startsWith('{') && isComplete(call.arguments));
+  const again = piece.whole || (piece.arguments.startsWith('{') && call.end.isWhole());
+  if (again) call.end = createJsonObjectEnd();
+  call.end.add(piece.arguments);
   call.arguments = again ? piece.arguments : call.arguments + piece.arguments;
-}
-
-/** True for text that is one whole JSON object: nothing can follow it in the same call. */
-function isComplete(text: string): boolean {
-  if (!text.endsWith('}') || !text.startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,9 @@
 // stream's end mark came, what the answer looked like if it was no stream at all, and that it does not grow without
 // bound. Any byte is life, so a keep-alive comment is too.
 
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createEventGatherer, createJsonAsEvent, lineFeeds } from './eventBytes.ts';
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ExchangeOptions {
@@ -9,6 +12,8 @@ export interface ExchangeOptions {
   signal: AbortSignal;
   /** Milliseconds without a byte, from the start on, after which the exchange is given up. */
   idleTimeoutMs: number;
+  /** The answer should be a stream of events; where it is one JSON value instead, that is handed on as the one event. */
+  wantsEvents: boolean;
   /** Bytes of an answer after which it is given up. */
   maxBytes?: number;
   /** Milliseconds that the rest may take once the reply is whole. */
@@ -31,19 +36,26 @@ export interface ExchangeState {
   /** Null until the headers have come. */
   status: number | null;
   contentType: string;
+  /** What the server calls the request, in its headers. */
+  requestId: string | null;
   bytes: number;
   /** The first characters of the body. */
   head: string;
   /** `data: [DONE]` came. */
   sawDone: boolean;
+  /** The answer was one JSON value, and all of it came. */
+  isWhole: boolean;
   timedOut: boolean;
-  tooLarge: boolean;
+  /** What had too many bytes; null: nothing. */
+  tooLarge: 'event' | 'answer' | null;
 }
 
 const headLimit = 4096;
 /** Of an answer that is an error, no more than this is read. */
 const errorBodyLimit = 256 * 1024;
 const longestReply = 64 * 1024 * 1024;
+/** Bytes of one event, or of one JSON value over many lines: it is put together, and parsed as a whole. */
+export const longestEvent = 16 * 1024 * 1024;
 
 /** What the SDK would add beside these says only which machine and SDK it is, or comes from its own variables. */
 const headersThatLeave = ['accept', 'authorization', 'content-type', 'openai-organization', 'openai-project'];
@@ -54,11 +66,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const state: ExchangeState = {
     status: null,
     contentType: '',
+    requestId: null,
     bytes: 0,
     head: '',
     sawDone: false,
+    isWhole: false,
     timedOut: false,
-    tooLarge: false,
+    tooLarge: null,
   };
   const stop = (): void => controller.abort();
   if (signal.aborted) stop();
@@ -78,25 +92,47 @@ export function createExchange(options: ExchangeOptions): Exchange {
     alive();
     state.status = response.status;
     state.contentType = response.headers.get('content-type') ?? '';
+    state.requestId = requestIdHeaders.map((name) => plainId(response.headers.get(name))).find(Boolean) ?? null;
     if (!response.body) return response;
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
-    const lines = createDoneScanner();
+    const events = createEventGatherer();
     const limit = response.ok ? maxBytes : errorBodyLimit;
+    const asEvent = options.wantsEvents && response.ok ? createJsonAsEvent() : null;
+    // Bytes that end no event never reach the loop over events, and its pauses.
+    const slice = createTimeSlice();
     const body = new ReadableStream<Uint8Array>({
       async pull(stream) {
-        const { done, value } = await reader.read();
-        if (done) return stream.close();
-        alive();
-        state.bytes += value.byteLength;
-        if (state.head.length < headLimit) state.head += decoder.decode(value, { stream: true }).slice(0, headLimit);
-        state.sawDone ||= lines.feed(value);
-        stream.enqueue(value);
-        if (state.bytes <= limit) return;
-        void reader.cancel().catch(() => {});
-        if (!response.ok) return stream.close();
-        state.tooLarge = true;
-        stream.error(new Error('The answer is too large.'));
+        const give = (pieces: readonly Uint8Array[]): void => {
+          for (const piece of pieces) stream.enqueue(piece);
+        };
+        for (let given = false; !given; ) {
+          const turn = slice();
+          if (turn) await turn;
+          const { done, value } = await reader.read();
+          if (done) {
+            give(events.rest());
+            if (asEvent?.isJson()) stream.enqueue(lineFeeds);
+            state.isWhole = asEvent?.isJson() ?? false;
+            return stream.close();
+          }
+          alive();
+          state.bytes += value.byteLength;
+          if (state.head.length < headLimit) state.head += decoder.decode(value, { stream: true }).slice(0, headLimit);
+          const whole = events.feed(asEvent ? asEvent.feed(value) : value);
+          give(whole);
+          given = whole.length > 0;
+          state.sawDone ||= events.sawDone();
+          const tooLong = events.longest() > longestEvent;
+          if (state.bytes <= limit && !tooLong) continue;
+          void reader.cancel().catch(() => {});
+          if (!response.ok) {
+            give(events.rest());
+            return stream.close();
+          }
+          state.tooLarge = tooLong ? 'event' : 'answer';
+          return stream.error(new Error('The answer is too large.'));
+        }
       },
       cancel: (reason) => reader.cancel(reason),
     });
@@ -130,22 +166,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Finds the line `data: [DONE]`, wherever the bytes are cut. The SDK ends there but does not say that it did. */
-function createDoneScanner(): { feed(bytes: Uint8Array): boolean } {
-  const longest = 16;
-  let line = '';
-  const isMark = (): boolean => /^data: ?\[DONE\]$/.test(line);
-  return {
-    feed(bytes) {
-      let found = false;
-      for (const byte of bytes) {
-        if (byte === 10 || byte === 13) {
-          found ||= isMark();
-          line = '';
-        } else if (line.length < longest) line += String.fromCharCode(byte);
-      }
-      // The last line may come without its end.
-      return found || isMark();
-    },
-  };
+/** The name most servers give it, then their own: Anthropic, Azure, Amazon, Mistral, DeepSeek; last the one of Cloudflare. */
+const requestIdHeaders = [
+  'x-request-id',
+  'request-id',
+  'apim-request-id',
+  'x-amzn-requestid',
+  'x-kong-request-id',
+  'x-ds-trace-id',
+  'cf-ray',
+];
+
+/** An id as people can read it out; null where it is none. */
+export function plainId(value: unknown): string | null {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : null;
 }

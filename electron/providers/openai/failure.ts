@@ -14,6 +14,8 @@ export interface FailureContext {
   host: string;
   /** Whether the address ends as those of this kind do. */
   endsWithVersion: boolean;
+  /** Whether a key was sent. */
+  hasKey: boolean;
   secrets: readonly string[];
   state: ExchangeState;
   partial: { text: string; reasoning: string };
@@ -97,10 +99,15 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
 }
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): string {
+  if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
   if (code === 'LLM_AUTH_FAILED') return ' Check the key of this provider in the settings.';
   if (status === 404 && !context.endsWithVersion) return ' Is the address whole? It usually ends with /v1.';
   return '';
 }
+
+/** Also of a server on this machine, which is taken to need none. */
+const noKey =
+  ' No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.';
 
 /** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
 function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {

@@ -1,34 +1,107 @@
-// The answer of GET /models, in the forms that servers give it.
+// The answer of GET /models, in the forms that servers give it. What cannot chat is left out: told by the server where it
+// says so, else by its name.
 
+import { chatsByName } from '../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';
 
 const mostModels = 5000;
 /** Tokens; what a list names outside of them is no context. */
 const [leastWindow, mostWindow] = [1_000, 100_000_000];
 /** The names under which servers tell the size of the context, the most telling first. */
-const windowKeys = ['context_length', 'max_model_len', 'context_window', 'max_context_length'];
+const windowKeys = [
+  'loaded_context_length',
+  'context_length',
+  'max_model_len',
+  'context_window',
+  'max_context_length',
+  'max_input_tokens',
+  'inputTokenLimit',
+];
 
 type Row = Record<string, unknown>;
 
 /** Null when the answer is no list of models. */
 export function readModels(answer: unknown): ModelInfo[] | null {
-  const { data, models } = (typeof answer === 'object' && answer !== null ? answer : {}) as Row;
+  const { data, models } = rowOf(answer);
   const list = [answer, data, models].find(Array.isArray);
   if (!list) return null;
   const found = new Map<string, ModelInfo>();
   for (const entry of list.slice(0, mostModels)) {
-    const model = readModel(entry);
-    if (model && !found.has(model.id)) found.set(model.id, model);
+    const row = typeof entry === 'string' ? { id: entry } : rowOf(entry);
+    const id = row.id ?? row.name;
+    if (typeof id !== 'string' || id === '' || id.length > 300 || found.has(id)) continue;
+    if (chats(row) ?? chatsByName(id)) found.set(id, { id, ...factsOf(row) });
   }
   return [...found.values()];
 }
 
-function readModel(entry: unknown): ModelInfo | null {
-  const row = (typeof entry === 'object' && entry !== null ? entry : { id: entry }) as Row;
-  const id = row.id ?? row.name;
-  if (typeof id !== 'string' || id === '' || id.length > 300) return null;
-  const contextWindow = windowKeys.map((key) => row[key]).find(isWindow);
-  return contextWindow === undefined ? { id } : { id, contextWindow };
+/** Whether a server says that it can chat; undefined: it does not say. */
+export function chats(row: Row): boolean | undefined {
+  const { architecture, type, active } = row;
+  if (active === false) return false;
+  const capabilities = row.capabilities;
+  const output = rowOf(architecture).output_modalities ?? row.output_modalities;
+  // That it writes text is no proof: what judges or ranks does too.
+  if (Array.isArray(output) && !output.includes('text')) return false;
+  if (Array.isArray(row.supportedGenerationMethods) && !row.supportedGenerationMethods.includes('generateContent'))
+    return false;
+  if (type === 'embeddings' || type === 'embedding') return false;
+  if (Array.isArray(rowOf(row.details).families) && rowOf(row.details).families?.toString().includes('bert'))
+    return false;
+  if (Array.isArray(capabilities)) {
+    if (capabilities.includes('embedding') && !capabilities.includes('completion')) return false;
+    return capabilities.includes('completion') || undefined;
+  }
+  const { completion_chat, type: kind } = rowOf(capabilities);
+  if (typeof completion_chat === 'boolean') return completion_chat;
+  return typeof kind === 'string' ? kind === 'chat' : undefined;
+}
+
+/** What a row tells of a model's room, abilities and price. */
+export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
+  const capabilities = rowOf(row.capabilities);
+  const { limits, supports } = capabilities;
+  const contextWindow = [
+    rowOf(limits).max_prompt_tokens,
+    ...windowKeys.map((key) => row[key]),
+    rowOf(row.meta).n_ctx,
+  ].find(isWindow);
+  const list = Array.isArray(row.capabilities) ? row.capabilities : null;
+  const parameters = Array.isArray(row.supported_parameters) ? row.supported_parameters : null;
+  const input = rowOf(row.architecture).input_modalities ?? row.input_modalities;
+  const tools =
+    parameters?.includes('tools') ??
+    told(capabilities.function_calling, rowOf(supports).tool_calls) ??
+    (list ? list.includes('tools') || list.includes('tool_use') : undefined);
+  const images =
+    (Array.isArray(input) ? input.includes('image') : undefined) ??
+    told(capabilities.vision, rowOf(supports).vision, rowOf(capabilities.image_input).supported) ??
+    (list?.includes('vision') || row.type === 'vlm' ? true : undefined);
+  const price = priceOf(rowOf(row.pricing));
+  return {
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(images === undefined ? {} : { images }),
+    ...(row.state === 'loaded' ? { loaded: true as const } : {}),
+    ...(price ? { price } : {}),
+  };
+}
+
+function told(...values: unknown[]): boolean | undefined {
+  return values.find((value) => typeof value === 'boolean');
+}
+
+/** For a million tokens: told so, or for one as a text. */
+function priceOf({ prompt, completion, input, output, unit }: Row): ModelInfo['price'] {
+  const [of, times] = unit === 'usd_per_1m_tokens' ? [[input, output], 1] : [[prompt, completion], 1_000_000];
+  const [read, write] = of.map((value) => (value === undefined ? Number.NaN : Number(value) * times));
+  if (read === undefined || write === undefined || !(read >= 0) || !(write >= 0)) return undefined;
+  const rounded = (price: number): number => Math.round(price * 10_000) / 10_000;
+  return { input: rounded(read), output: rounded(write) };
+}
+
+export function rowOf(value: unknown): Row {
+  return (typeof value === 'object' && value !== null ? value : {}) as Row;
 }
 
 function isWindow(value: unknown): value is number {

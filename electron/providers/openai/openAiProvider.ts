@@ -3,16 +3,18 @@
 
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ResponseIds } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
-import { createExchange, type Exchange, type Fetch } from './exchange.ts';
+import { createExchange, type Exchange, type Fetch, longestEvent, plainId } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { readModels } from './models.ts';
 import { pdfFormOf } from './pdfForm.ts';
-import { createReplyAccumulator, type ReplyAccumulator } from './replyAccumulator.ts';
+import { createReplyAccumulator, mostCharacters, mostSilentEvents, type ReplyAccumulator } from './replyAccumulator.ts';
 import { chatBody, chatDialect } from './requestBody.ts';
 
 export interface OpenAiProviderOptions {
@@ -48,11 +50,12 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   const pdf = pdfFormOf(host.replace(/:\d+$/, ''));
   const bodyOf = (request: ModelRequest) => chatBody(request, id, dialect, pdf.form);
 
-  const open = (signal: AbortSignal, idleTimeoutMs: number): Exchange =>
+  const open = (signal: AbortSignal, idleTimeoutMs: number, wantsEvents: boolean): Exchange =>
     createExchange({
       fetch: options.fetch,
       signal,
       idleTimeoutMs,
+      wantsEvents,
       ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
       ...(options.afterFinishMs === undefined ? {} : { afterFinishMs: options.afterFinishMs }),
     });
@@ -76,6 +79,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   ): FailureContext => ({
     host,
     endsWithVersion: /\/v\d+$/.test(baseUrl),
+    hasKey: Boolean(options.key),
     secrets: [options.key ?? '', ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
@@ -86,14 +90,28 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
   const complete: Provider['complete'] = async (request, { signal, idleTimeoutMs, observer }) => {
     const badKey = keyProblem(options.key, host);
     if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
-    const exchange = open(signal, idleTimeoutMs);
+    const exchange = open(signal, idleTimeoutMs, true);
     const reply = createReplyAccumulator(id, observer);
+    const slice = createTimeSlice();
+    const idsWith = (responseId: string | null): ResponseIds | null => {
+      const { requestId } = exchange.state;
+      if (responseId === null && requestId === null) return null;
+      return { ...(responseId === null ? {} : { id: responseId }), ...(requestId === null ? {} : { requestId }) };
+    };
+    let isNamed = false;
     let thrown: unknown;
     try {
       const body = bodyOf(request) as unknown as ChatCompletionCreateParamsStreaming;
       const stream = await client(exchange).chat.completions.create(body, { signal: exchange.signal });
       for await (const chunk of stream) {
+        // Its text is told by adding it.
+        const ids: ResponseIds | null = isNamed ? null : idsWith(plainId((chunk as { id?: unknown } | null)?.id));
+        isNamed ||= ids?.id !== undefined;
+        if (ids) observer.onResponse?.(ids);
         reply.add(chunk);
+        if (reply.endless() !== null) break;
+        const turn = slice();
+        if (turn) await turn;
         if (reply.finished()) exchange.hurry();
       }
     } catch (error) {
@@ -101,8 +119,11 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
     } finally {
       exchange.end();
     }
-    if (signal.aborted) return { kind: 'aborted', partial: reply.partial() };
-    return outcomeOf(reply, thrown, contextOf(exchange, reply.partial(), request), idleTimeoutMs);
+    const outcome: ModelOutcome = signal.aborted
+      ? { kind: 'aborted', partial: reply.partial() }
+      : outcomeOf(reply, thrown, contextOf(exchange, reply.partial(), request), idleTimeoutMs);
+    const response = idsWith(reply.id());
+    return response ? { ...outcome, response } : outcome;
   };
 
   return {
@@ -121,7 +142,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);
       if (badKey) return fail(badKey.code, badKey.message);
-      const exchange = open(signal, modelsTimeoutMs);
+      const exchange = open(signal, modelsTimeoutMs, false);
       try {
         const answer: unknown = await client(exchange).get('/models', { signal: exchange.signal });
         const models = readModels(typeof answer === 'string' ? parseOrNull(answer) : answer);
@@ -157,12 +178,16 @@ function outcomeOf(
     failed(toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable }, context));
 
   if (reply.problem() !== null) return failed(failureOfEvent(reply.problem(), context));
-  // What goes wrong after the finish cannot take the reply away.
-  const whole = reply.finished() || (thrown === undefined && state.sawDone);
+  // Also after the finish: what came before it may be cut off.
+  if (isErrorEvent(thrown)) return failed(failureOfThrown(thrown, context));
+  const endless = reply.endless();
+  if (endless !== null) return bad(endlessSentence(endless, context));
+  // A connection that breaks after the finish cannot take the reply away.
+  const whole = reply.finished() || (thrown === undefined && (state.sawDone || (state.isWhole && reply.started())));
   if (!whole) {
     if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
-    if (state.tooLarge)
-      return bad(`${host} sent more than ${state.bytes} bytes without an end; the rest was not read.`);
+    if (state.tooLarge !== null) return bad(endlessSentence(state.tooLarge, context));
+    if (state.status === 204) return failed(failureOfBody(context, 'a stream of events'));
     const broken = isBrokenConnection(thrown) && state.status === 200;
     if (broken || (thrown === undefined && reply.started()))
       return bad(`${host} closed the connection before the reply was finished.`, true);
@@ -193,6 +218,25 @@ function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'parti
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
   const message = `The key for ${host} has spaces or characters that no key has; enter it again in the settings.`;
   return { code: 'LLM_AUTH_FAILED', message, retryable: false };
+}
+
+function endlessSentence(what: 'characters' | 'events' | 'event' | 'answer', { host, state }: FailureContext): string {
+  switch (what) {
+    case 'characters':
+      return `${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; what came before it is kept.`;
+    case 'events':
+      return `${host} sent ${mostSilentEvents} events in a row that say nothing. The rest was not read; what came before it is kept.`;
+    case 'event':
+      return `${host} sent more than ${longestEvent} bytes in one event. The rest was not read; what came before it is kept.`;
+    case 'answer':
+      return `${host} sent more than ${state.bytes} bytes without an end. The rest was not read; what came before it is kept.`;
+  }
+}
+
+/** An error that the server sent as an event; one that came in place of an answer has a status. */
+function isErrorEvent(thrown: unknown): boolean {
+  const { status, error } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
+  return typeof status !== 'number' && error !== undefined && error !== null;
 }
 
 /** Fetch says `terminated` when a connection breaks inside a body. */

@@ -3,6 +3,7 @@
 import type { Usage } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { createCallAccumulator } from './calls.ts';
+import { plainId } from './exchange.ts';
 import { reasoningMark } from './requestBody.ts';
 
 export interface ReplyAccumulator {
@@ -11,8 +12,12 @@ export interface ReplyAccumulator {
   finished(): boolean;
   /** True once an event came that can be part of a reply. */
   started(): boolean;
+  /** What there is too much of, so that no more is taken; null while it may go on. */
+  endless(): 'characters' | 'events' | null;
   /** An error that came as an event of its own or inside a choice; null when there was none. */
   problem(): unknown;
+  /** The reply's own id; null while none came. */
+  id(): string | null;
   partial(): { text: string; reasoning: string };
   reply(): ModelReply;
 }
@@ -27,6 +32,13 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/**
+ * Characters of text, thinking and arguments together: some eight times what a model can write in one reply. And events in
+ * a row that say nothing.
+ */
+export const mostCharacters = 4_000_000;
+export const mostSilentEvents = 100_000;
+
 export function createReplyAccumulator(providerId: string, observer: ModelObserver): ReplyAccumulator {
   const calls = createCallAccumulator();
   let said = '';
@@ -35,15 +47,22 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
   let finishReason: string | null = null;
   let usage: Usage | null = null;
   let model: string | null = null;
+  let id: string | null = null;
   let started = false;
   let problem: unknown = null;
+  /** Of several choices only one is taken: the first that speaks. */
+  let chosen: number | null = null;
+  let sawDelta = false;
+  let silent = 0;
 
-  const addText = (piece: string): void => {
+  const addText = (given: string): void => {
+    const piece = given.slice(0, room());
     if (piece === '') return;
     said += piece;
     observer.onText(piece);
   };
-  const addReasoning = (piece: string): void => {
+  const addReasoning = (given: string): void => {
+    const piece = given.slice(0, room());
     if (piece === '') return;
     thought += piece;
     observer.onReasoning(piece);
@@ -70,33 +89,60 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
     for (const piece of thinking) addReasoning(text(row(piece)?.text));
   };
 
+  /** A message where a delta belongs: of a server that does not stream, or that says all of it again at the end. */
+  const addMessage = (message: Row): void => {
+    const content = text(message.content);
+    const again = sawDelta && content.startsWith(said);
+    addDelta(
+      again ? { ...message, content: content.slice(said.length), ...(thought === '' ? {} : noReasoning) } : message,
+    );
+  };
+  const addChoice = (choice: Row): void => {
+    const [delta, message] = [row(choice.delta), row(choice.message)];
+    if (delta) {
+      sawDelta = true;
+      addDelta(delta);
+    } else if (message) addMessage(message);
+    finishReason = text(choice.finish_reason) || finishReason;
+    usage = readUsage(choice.usage) ?? usage;
+    if (choice.error) problem ??= choice.error;
+    else if (choice.finish_reason === 'error') problem ??= 'the reply ended with “error”';
+  };
+  const addEvent = (event: Row): void => {
+    if (Array.isArray(event.choices)) started = true;
+    else if (event.object === 'error' || event.type === 'error') problem ??= event;
+    model = text(event.model) || model;
+    id ??= plainId(event.id);
+    usage = readUsage(event.usage) ?? usage;
+    const choices = Array.isArray(event.choices) ? event.choices.map(row).filter((choice) => choice !== null) : [];
+    chosen ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
+    for (const choice of choices) if (indexOf(choice) === chosen) addChoice(choice);
+  };
+  const size = (): number => said.length + thought.length + calls.characters();
+  /** One more than is taken, so that too much can be told from just enough. */
+  const room = (): number => Math.max(0, mostCharacters + 1 - size());
+
   return {
     add(chunk) {
+      const before = size();
       const event = row(chunk);
-      if (!event) return;
-      if (Array.isArray(event.choices)) started = true;
-      else if (event.object === 'error' || event.type === 'error') problem ??= event;
-      model = text(event.model) || model;
-      usage = readUsage(event.usage) ?? usage;
-      const choices = Array.isArray(event.choices) ? event.choices.map(row) : [];
-      for (const choice of choices) {
-        if (!choice || (typeof choice.index === 'number' && choice.index > 0 && choices.length > 1)) continue;
-        const delta = row(choice.delta);
-        if (delta) addDelta(delta);
-        finishReason = text(choice.finish_reason) || finishReason;
-        usage = readUsage(choice.usage) ?? usage;
-        if (choice.error) problem ??= choice.error;
-        else if (choice.finish_reason === 'error') problem ??= 'the reply ended with “error”';
-      }
+      if (event) addEvent(event);
+      silent = size() > before ? 0 : silent + 1;
+    },
+    endless() {
+      if (size() > mostCharacters) return 'characters';
+      return finishReason === null && silent > mostSilentEvents ? 'events' : null;
     },
     finished: () => finishReason !== null,
     started: () => started,
     problem: () => problem,
+    id: () => id,
     partial: () => ({ text: said, reasoning: thought }),
     reply: () => ({
       text: said,
       reasoning: thought,
       calls: calls.calls(),
+      ...(calls.more() ? { callsLeftOut: true } : {}),
       finishReason,
       usage,
       model,
@@ -104,6 +150,13 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
     }),
   };
 }
+
+/** Some servers give the only choice no index. */
+function indexOf(choice: Row): number {
+  return typeof choice.index === 'number' ? choice.index : 0;
+}
+
+const noReasoning = { reasoning_content: '', reasoning: '' };
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;

@@ -18,7 +18,7 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
     if (!place.ok) return place;
     try {
       await makeFolder(disk, place.value.attachments, place.value.project);
-      const path = temporaryName(join(place.value.attachments, 'upload'));
+      const path = temporaryName(join(place.value.attachments, 'upload'), disk.owner?.() ?? null);
       return ok({ path, handle: await disk.open(path, 'wx', fileMode) });
     } catch (thrown) {
       return notKept(thrown);

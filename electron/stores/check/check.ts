@@ -7,6 +7,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPlace, createDataFolder, type DataFolder, type OnUnreadable } from '../dataFolder.ts';
+import { createExecutionLog } from '../executionLog.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, nodeDisk } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
@@ -18,30 +19,42 @@ import { createRemovedFile } from '../removal/removedFile.ts';
 import { createSettingsFile } from '../settingsFile.ts';
 import { createSidecars } from '../sidecars.ts';
 import { checkConflicts, checkTwins } from './checkConflicts.ts';
-import { checkConversation } from './checkConversation.ts';
+import { type CheckBounds, type CheckProgress, checkBounds, checkConversation } from './checkConversation.ts';
 import {
   checkFolder,
   checkOrphans,
   checkProjectLeftovers,
   checkUnfinishedRemovals,
   type LeftoverDeps,
+  moveAside,
 } from './checkLeftovers.ts';
+import { checkPrinted } from './checkPrinted.ts';
 import type { CheckReport } from './checkReport.ts';
 
+export type { CheckProgress } from './checkConversation.ts';
 export type { CheckFinding, CheckReport } from './checkReport.ts';
+
+/** Of the locks that are free. */
+const mostLocksNamed = 3;
 
 /** One conversation, or (null) all of them and the folder itself. An unknown id is a problem of its own. */
 export async function checkData(
   dataDir: string,
   conversationId: string | null,
   { repair }: { repair: boolean },
-  { disk = nodeDisk, clock = systemClock }: { disk?: Disk; clock?: Clock } = {},
+  {
+    disk = nodeDisk,
+    clock = systemClock,
+    progress = () => {},
+    bounds = checkBounds,
+  }: { disk?: Disk; clock?: Clock; progress?: CheckProgress; bounds?: CheckBounds } = {},
 ): Promise<CheckReport> {
   const report: CheckReport = { problems: [], notes: [], repaired: [] };
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
   const removed = createRemovedFile(files);
   const sidecars = createSidecars(disk, files, data.locks, clock);
+  const execution = createExecutionLog(disk);
   const leftovers: LeftoverDeps = { disk, data, report, repair, now: clock.now() };
   // What lies in a folder that cannot be read is not seen: then nothing is called left over, and nothing is moved.
   const unseen: string[] = [];
@@ -52,8 +65,9 @@ export async function checkData(
   };
   const places = await chosenPlaces(data, conversationId, report, note);
   for (const place of places) {
-    const named = await checkConversation({ disk, data, sidecars }, place, report);
-    await checkOrphans(leftovers, place, named);
+    const checked = await checkConversation({ disk, data, sidecars, execution, progress, bounds }, place, report);
+    await checkOrphans(leftovers, place, checked?.named ?? null);
+    await checkPrinted(leftovers, place, checked);
     await checkUnfinishedRemovals(leftovers, removed, place);
     await checkConflicts(leftovers, place);
     await checkFolder(leftovers, place.folder, place.conversationId);
@@ -113,25 +127,32 @@ async function chosenPlaces(
   return [];
 }
 
-/** The name of a holder stays behind when its process was killed; the lock itself is free. */
-async function checkLocks({ disk, data, report, repair }: LeftoverDeps, conversationId: string | null): Promise<void> {
+/** The names of holders stay behind when their processes were killed; the locks themselves are free. */
+async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null): Promise<void> {
+  const { disk, data, report } = leftovers;
   const suffix = '.owner.json';
   const names = await disk.readdir(data.locks).catch(() => []);
-  for (const name of names.filter((candidate) => candidate.endsWith(suffix)).sort()) {
-    const lock = name.slice(0, -suffix.length);
-    if (conversationId !== null && lock !== conversationId) continue;
-    if (isLocked(data.locks, lock)) continue;
-    const path = join(data.locks, name);
-    const what = `The lock of ${describeOwner(readOwner(path))} is free: that process has ended without giving it back.`;
-    report.notes.push({
-      conversationId: lock.includes('.') ? null : lock,
-      what,
-      where: relative(dirname(data.locks), path),
-    });
-    if (!repair) continue;
-    await disk.unlink(path).catch(() => {});
-    report.repaired.push(`The name of a holder that has ended was removed (${name}).`);
+  const left = names
+    .filter((name) => name.endsWith(suffix))
+    .sort()
+    .map((name) => ({ lock: name.slice(0, -suffix.length), path: join(data.locks, name) }))
+    .filter(({ lock }) => (conversationId === null || lock === conversationId) && !isLocked(data.locks, lock));
+  const [first, ...others] = left;
+  if (!first) return;
+  const owner = ({ path }: { path: string }): string => describeOwner(readOwner(path));
+  const where = (path: string): string => relative(dirname(data.locks), path);
+  if (others.length === 0) {
+    const what = `The lock of ${owner(first)} is free: that process has ended without giving it back.`;
+    const { lock } = first;
+    report.notes.push({ conversationId: lock.includes('.') ? null : lock, what, where: where(first.path) });
+  } else {
+    const named = left.slice(0, mostLocksNamed).map((one) => `${one.lock}, of ${owner(one)}`);
+    const more = left.length - named.length;
+    const list = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+    const what = `${left.length} locks are free whose processes have ended without giving them back: ${list}.`;
+    report.notes.push({ conversationId: null, what, where: where(data.locks) });
   }
+  for (const { path } of left) await moveAside(leftovers, path);
 }
 
 /** A row counts as wrong when it says that it is up to date and is not; others are brought up to date by the next list. */
@@ -147,7 +168,8 @@ async function checkIndex(
   try {
     stored = readIndexRows(data.index);
   } catch (thrown) {
-    report.problems.push({ conversationId: null, what: `The index cannot be read: ${diskReason(thrown)}.`, where });
+    const what = `The index cannot be read (${diskReason(thrown)}); it is derived, and the next list makes it again.`;
+    report.notes.push({ conversationId: null, what, where });
     if (!repair) return;
     await rows.list();
     report.repaired.push('The index was made again from the conversations.');
@@ -156,10 +178,12 @@ async function checkIndex(
   const byId = new Map((stored ?? []).map((row) => [row.id, row]));
   for (const place of places) {
     const row = byId.get(place.conversationId);
-    const fresh = await rows.fresh(place);
-    if (!row || !fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
+    // Of one that is in no list yet nothing can be wrong there; a damaged log is long to go through.
+    const fresh = row && (await rows.fresh(place));
+    if (!fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
     if (JSON.stringify({ ...row }, Object.keys(fresh)) === JSON.stringify(fresh)) continue;
     const { conversationId } = place;
+    // Derived, but nobody else would notice: its stamps say that it is up to date.
     report.problems.push({ conversationId, what: 'The list shows something else than the conversation says.', where });
     if (!repair) continue;
     index.write({ put: [fresh], remove: [], changed: [conversationId] });

@@ -2,35 +2,90 @@
 
 import { relative } from 'node:path';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
-import { pairCalls } from '../../../shared/conversation/chain.ts';
-import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import type { Message, ToolCall } from '../../../shared/conversation/message.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
+import type { ExecutionLog } from '../executionLog.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import { isLocked } from '../locks/locks.ts';
-import { openLog, surveyLog } from '../log/logReading.ts';
+import { openLog, type StoredLog, surveyLog } from '../log/logReading.ts';
 import { openHead } from '../log/openHead.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CheckReport } from './checkReport.ts';
+import { checkSequenceOf } from './checkSequence.ts';
+import { createOutline, mostOutlined, type OutlineBounds } from './outline.ts';
 
 export interface ConversationCheckDeps {
   disk: Disk;
   data: DataFolder;
   sidecars: Sidecars;
+  execution: Pick<ExecutionLog, 'read'>;
+  /** Told while a log is gone through. */
+  progress: CheckProgress;
+  bounds: CheckBounds;
 }
 
-/** Names of the result files that its messages name; null when its messages cannot be read. */
+export interface CheckBounds {
+  /** What is held of who follows whom: of more it would take more memory than a check may. */
+  outlined: OutlineBounds;
+  /** Records that are gone over for branches beside the open one. */
+  steps: number;
+}
+
+export const checkBounds: CheckBounds = { outlined: mostOutlined, steps: 2_000_000 };
+
+/** `conversationId`: of which so many bytes of `of` have been looked at. */
+export type CheckProgress = (conversationId: string, bytes: number, of: number) => void;
+
+export interface CheckedConversation {
+  /** Paths of the result files that its messages name. */
+  named: Set<string>;
+  /** The calls, on whichever branch, that have no result, as far as was looked. */
+  openCalls: readonly ToolCall[];
+  /** Ids of the calls whose results could not be kept whole. */
+  cutCalls: ReadonlySet<string>;
+  /** Why more calls may have no result, as half a sentence; null: there are none. */
+  notSeen: string | null;
+}
+
+/** Bytes of records of which it is looked at what would be sent: many times what a model takes. */
+const mostSentBytes = 16 * 1024 * 1024;
+
+/** A result that has a file of its own, without its words. */
+interface Spilled {
+  id: string;
+  fullOutputPath: string;
+  bytes: number | undefined;
+  truncated: boolean | undefined;
+}
+
+/** Null when its messages cannot be read. */
 export async function checkConversation(
   deps: ConversationCheckDeps,
   place: ConversationPlace,
   report: CheckReport,
-): Promise<Set<string> | null> {
+): Promise<CheckedConversation | null> {
   const { conversationId } = place;
   const where = relative(deps.data.root, place.messages);
   const reading = { stopAt: null, beingWritten: () => isLocked(deps.data.locks, conversationId) };
-  const stored = await surveyLog(deps.disk, place.messages, reading, isSpilled);
+  const outline = createOutline(deps.bounds.outlined);
+  const spilled = new Map<string, Spilled>();
+  const cutCalls = new Set<string>();
+  const takes = (message: Message): boolean => {
+    outline.add(message);
+    if (message.role === 'tool' && message.details?.spillError !== undefined) cutCalls.add(message.tool_call_id);
+    if (message.role === 'tool' && message.fullOutputPath !== undefined) {
+      const { id, fullOutputPath, details } = message;
+      const { bytes, truncated } = details ?? {};
+      spilled.set(id, { id, fullOutputPath, bytes, truncated });
+    }
+    return false;
+  };
+  const reached = (bytes: number, of: number): void => deps.progress(conversationId, bytes, of);
+  const stored = await surveyLog(deps.disk, place.messages, reading, takes, reached);
   if (!stored.ok) {
     report.problems.push({ conversationId, what: stored.error.message, where });
     return null;
@@ -40,18 +95,54 @@ export async function checkConversation(
     const list = what === log.tornNotice ? report.notes : report.problems;
     list.push({ conversationId, what, where });
   }
+  for (const what of log.misplaced) report.problems.push({ conversationId, what, where });
   if (log.identity === null && log.obstacle === null) await checkMissing(deps, place, report);
   if (log.readOnly !== null) report.notes.push({ conversationId, what: log.readOnly, where });
-  const named = await checkSpills(deps, place, log.records, report);
-  await checkBeside(deps, place, log.positions, report);
+  for (const message of log.records) takes(message);
+  const named = await checkSpills(deps, place, spilled.values(), report);
+  await checkBeside(deps, place, log.ids, report);
   const meta = await deps.sidecars.readMeta(place);
-  const opened = await openLog(deps.disk, place.messages, reading);
-  // What would be sent: of a branch without a summary that is all of it.
-  const branch = opened.ok
-    ? await opened.value.branch(openHead(meta.value, opened.value.last), 'context', meta.value.marks).catch(() => null)
-    : null;
-  if (branch) checkBranch(conversationId, branch.messages, report);
-  return named;
+  const execution = (await deps.execution.read(place)) ?? [];
+  if (outline.isTooLong) {
+    const most = `${deps.bounds.outlined.records.toLocaleString('en')}, or they ask for too much`;
+    const what = `The order of its records was not looked over: there are more than ${most}.`;
+    report.notes.push({ conversationId, what, where });
+  }
+  const sequence = outline.isTooLong
+    ? null
+    : await checkSequenceOf(conversationId, outline, { meta: meta.value, execution }, report, deps.bounds.steps);
+  await checkSent(deps, place, meta.value, report);
+  return { named, openCalls: sequence?.open ?? [], cutCalls, notSeen: notSeenIn(log, sequence?.isWhole ?? false) };
+}
+
+function notSeenIn(
+  { identity, obstacle, notices, readOnly }: Pick<StoredLog, 'identity' | 'obstacle' | 'notices' | 'readOnly'>,
+  isWhole: boolean,
+): string | null {
+  if (obstacle !== null) return 'the messages cannot be read';
+  if (identity === null) return 'messages.json is missing';
+  if (notices.length > 0 || readOnly !== null) return 'a part of the messages cannot be read';
+  return isWhole ? null : 'not all branches of the conversation were looked over';
+}
+
+/** What would be sent: of a branch without a summary that is all of it. */
+async function checkSent(
+  { disk, data }: ConversationCheckDeps,
+  { conversationId, messages: path }: ConversationPlace,
+  meta: ConversationMeta,
+  report: CheckReport,
+): Promise<void> {
+  const where = relative(data.root, path);
+  const opened = await openLog(disk, path, { stopAt: null, beingWritten: () => isLocked(data.locks, conversationId) });
+  if (!opened.ok) return;
+  const log = opened.value;
+  try {
+    const { messages } = await log.branch(openHead(meta, log.last), 'context', meta.marks, mostSentBytes);
+    checkRequest(conversationId, messages, report);
+  } catch {
+    const what = `What would be sent was not looked over: it is longer than ${mostSentBytes / 1024 / 1024} MB, or could not be read.`;
+    report.notes.push({ conversationId, what, where });
+  }
 }
 
 /** A new conversation has no messages.json yet; one that has something that only messages leave has lost it. */
@@ -69,20 +160,15 @@ async function checkMissing(
   report.problems.push({ conversationId: place.conversationId, what, where: relative(data.root, place.messages) });
 }
 
-function isSpilled(message: Message): boolean {
-  return message.role === 'tool' && message.fullOutputPath !== undefined;
-}
-
 async function checkSpills(
   { disk, data }: ConversationCheckDeps,
   place: ConversationPlace,
-  records: readonly Message[],
+  records: Iterable<Spilled>,
   report: CheckReport,
 ): Promise<Set<string>> {
   const named = new Set<string>();
   const { conversationId } = place;
   for (const message of records) {
-    if (message.role !== 'tool' || message.fullOutputPath === undefined) continue;
     const path = spillPath(data, place, message);
     if (path === null) {
       const what = `The message ${message.id} names a full output that is no result of this project.`;
@@ -96,12 +182,12 @@ async function checkSpills(
   return named;
 }
 
-async function spillProblem(disk: Disk, path: string, message: ToolMessage): Promise<string | null> {
+async function spillProblem(disk: Disk, path: string, message: Spilled): Promise<string | null> {
   try {
     const stats = await disk.stat(path);
     if (!stats.isFile()) return `The full output of ${message.id} is not a file.`;
-    const bytes = message.details?.bytes;
-    if (bytes === undefined || message.details?.truncated || stats.size === bytes) return null;
+    const { bytes, truncated } = message;
+    if (bytes === undefined || truncated || stats.size === bytes) return null;
     return `The full output of ${message.id} has ${stats.size} bytes and should have ${bytes}.`;
   } catch (thrown) {
     if (isAbsent(thrown)) return `The full output of ${message.id} is missing; the message still has its beginning.`;
@@ -112,7 +198,7 @@ async function spillProblem(disk: Disk, path: string, message: ToolMessage): Pro
 async function checkBeside(
   { data, sidecars }: ConversationCheckDeps,
   place: ConversationPlace,
-  positions: ReadonlyMap<string, number>,
+  ids: { has(id: string): boolean },
   report: CheckReport,
 ): Promise<void> {
   const { conversationId } = place;
@@ -130,18 +216,13 @@ async function checkBeside(
     if (notice !== null) report.problems.push({ conversationId, what: notice, where: relative(data.root, path) });
   }
   if (partial.value === null) return;
-  const what = positions.has(partial.value.messageId)
+  const what = ids.has(partial.value.messageId)
     ? 'The text of a reply that is stored whole is still beside it; it is not used.'
     : 'A reply was cut off; what it had said is kept and is shown.';
   report.notes.push({ conversationId, what, where: relative(data.root, place.partial) });
 }
 
-function checkBranch(conversationId: string, branch: readonly Message[], report: CheckReport): void {
-  for (const { entry, result } of pairCalls(branch)) {
-    if (result) continue;
-    const what = `The call ${entry.name} (${entry.id}) has no result; it is shown and sent as interrupted.`;
-    report.notes.push({ conversationId, what, where: entry.messageId });
-  }
+function checkRequest(conversationId: string, branch: readonly Message[], report: CheckReport): void {
   const { messages } = toApiMessages(branch);
   if (messages.length === 0) return;
   for (const violation of checkSequence(messages)) {

@@ -7,10 +7,14 @@ import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
+import { isLeftOver } from '../files/sweep.ts';
+import { halfCopiesAmong, halfCopy } from '../fork/halfCopies.ts';
 import { isLocked } from '../locks/locks.ts';
 import { type DeletedFolder, deletedFolders, removeDeleted } from '../removal/removal.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import { isUndoable } from '../removal/undoSession.ts';
+import { printedBy } from '../results/deadOutput.ts';
 import type { CheckReport } from './checkReport.ts';
 
 export interface LeftoverDeps {
@@ -26,34 +30,23 @@ const settledMs = 60_000;
 
 /** Temporary files, and names of what was set aside, in one folder. */
 export async function checkFolder(deps: LeftoverDeps, folder: string, conversationId: string | null): Promise<void> {
-  const { disk, data, report } = deps;
-  for (const name of await namesIn(disk, folder)) {
+  const { disk, data, report, now } = deps;
+  // Results are written under the lock of their conversation, for as long as a command prints.
+  const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
+  const isInUse = isResult && isLocked(data.locks, conversationId);
+  for (const name of await namesToCheck(deps, folder, conversationId)) {
     const path = join(folder, name);
     const where = relative(data.root, path);
-    if (isTemporaryName(name) && (await isDead(deps, folder, path, conversationId))) {
-      report.problems.push({ conversationId, what: 'A write that never ended left a temporary file.', where });
+    // What a call printed is looked at by itself (checkPrinted.ts).
+    if (printedBy(name) !== null) continue;
+    if (isTemporaryName(name) && !isInUse && (await isLeftOver(disk, folder, name, now))) {
+      const what = 'A write that never ended left a temporary file; it goes with the next message or start.';
+      report.notes.push({ conversationId, what, where });
       await moveAside(deps, path);
     } else if (isAsideName(name)) {
       report.notes.push({ conversationId, what: 'This is kept from a file that could not be read whole.', where });
     }
   }
-}
-
-/** Results are written under the lock of their conversation alone, for as long as a command prints; the rest in a moment. */
-async function isDead(
-  deps: LeftoverDeps,
-  folder: string,
-  path: string,
-  conversationId: string | null,
-): Promise<boolean> {
-  const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
-  if (!isResult) return isSettled(deps, path);
-  if (isLocked(deps.data.locks, conversationId)) return false;
-  // It may have ended since it was listed.
-  return deps.disk.stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Messages whose removal for good was interrupted. Nobody sees them; what is left of them goes with the next write. */
@@ -74,11 +67,11 @@ export async function checkOrphans(
   place: ConversationPlace,
   named: ReadonlySet<string> | null,
 ): Promise<void> {
-  const { disk, data, report } = deps;
+  const { data, report } = deps;
   const { conversationId } = place;
   if (named === null) return;
   const writing = isLocked(data.locks, conversationId);
-  for (const name of await namesIn(disk, place.results)) {
+  for (const name of await namesToCheck(deps, place.results, conversationId)) {
     const path = join(place.results, name);
     if (named.has(path) || isTemporaryName(name)) continue;
     if (writing && !(await isSettled(deps, path))) continue;
@@ -96,13 +89,19 @@ export async function checkProjectLeftovers(
 ): Promise<void> {
   const { disk, data, report } = deps;
   const project = data.projectFolder(projectId);
-  /** Conversations whose results stay: those that are there, and those that can still be brought back. */
+  /** Conversations whose results stay: those that can still be brought back, and copies that are being made. */
   const kept = new Set<string>();
   for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
     if (!(await checkDeleted(deps, deleted))) kept.add(deleted.place.conversationId);
   }
+  for (const conversationId of halfCopiesAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
+    kept.add(conversationId);
+    const what = 'This copy of a conversation was not made to the end; it goes with the next start.';
+    const where = relative(data.root, halfCopy(data.place(projectId, conversationId)).folder);
+    report.notes.push({ conversationId, what, where });
+  }
   const results = join(project, 'state', 'logs', 'tool-results');
-  for (const conversationId of await namesIn(disk, results)) {
+  for (const conversationId of await namesToCheck(deps, results, null)) {
     if (!isSafeId(conversationId) || known.get(conversationId)?.projectId === projectId) continue;
     if (kept.has(conversationId)) continue;
     const where = relative(data.root, join(results, conversationId));
@@ -132,7 +131,7 @@ async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, delete
   }
 }
 
-async function moveAside({ disk, data, report, repair, now }: LeftoverDeps, path: string): Promise<void> {
+export async function moveAside({ disk, data, report, repair, now }: LeftoverDeps, path: string): Promise<void> {
   if (!repair) return;
   const where = relative(data.root, path);
   try {
@@ -154,9 +153,20 @@ async function isSettled({ disk, now }: LeftoverDeps, path: string): Promise<boo
   );
 }
 
-async function namesIn(disk: Disk, folder: string): Promise<string[]> {
-  return disk.readdir(folder).then(
-    (names) => names.sort(),
-    () => [],
-  );
+/** In their order. A folder that cannot be looked at is a problem itself: what it holds is not known. */
+export async function namesToCheck(
+  { disk, data, report }: LeftoverDeps,
+  folder: string,
+  conversationId: string | null,
+): Promise<string[]> {
+  try {
+    return (await namesIn(disk, folder)).sort();
+  } catch (thrown) {
+    const where = relative(data.root, folder);
+    const what = `This folder could not be looked into: ${diskReason(thrown)}.`;
+    if (!report.problems.some((problem) => problem.where === where)) {
+      report.problems.push({ conversationId, what, where });
+    }
+    return [];
+  }
 }

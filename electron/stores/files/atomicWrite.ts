@@ -5,9 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { LogSource } from '../log/fileWindow.ts';
 import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
 
-const temporaryPattern = /\.tmp-[0-9a-f]{12}$/;
+const temporaryPattern = /\.tmp-(?:(\d+\.\d+\.[0-9a-f]{8})-)?[0-9a-f]{12}$/;
 
 /** True for the name of a temporary file of `atomicWrite`; one that is left over was never acknowledged. */
 export function isTemporaryName(name: string): boolean {
@@ -21,8 +22,14 @@ export function isAsideName(name: string): boolean {
   return asidePattern.test(name);
 }
 
-export function temporaryName(path: string): string {
-  return `${path}.tmp-${randomBytes(6).toString('hex')}`;
+/** The mark of the process that writes a temporary file; null when its name does not say. */
+export function ownerOf(name: string): string | null {
+  return temporaryPattern.exec(name)?.[1] ?? null;
+}
+
+/** `owner`: the mark of the process that writes it. */
+export function temporaryName(path: string, owner: string | null = null): string {
+  return `${path}.tmp-${owner === null ? '' : `${owner}-`}${randomBytes(6).toString('hex')}`;
 }
 
 /** A name beside `path` for what is kept but no longer used: `<path>.<label>-<time>`. */
@@ -97,14 +104,19 @@ async function isFolder(disk: Disk, path: string): Promise<boolean> {
   );
 }
 
+/** Writes what follows; a number: so many zero bytes, which take no room where the file system can leave them out. */
+export type Put = (bytes: Uint8Array | number) => Promise<void>;
+
+type Parts = Uint8Array | string | AsyncIterable<Uint8Array> | ((put: Put) => Promise<void>);
+
 /** `synced` false: survives a crash of the program, perhaps not one of the machine. */
 export async function atomicWrite(
   disk: Disk,
   path: string,
-  parts: Uint8Array | string | AsyncIterable<Uint8Array>,
+  parts: Parts,
   options: { synced: boolean } = { synced: true },
 ): Promise<void> {
-  const temporary = temporaryName(path);
+  const temporary = temporaryName(path, disk.owner?.() ?? null);
   try {
     const handle = await disk.open(temporary, 'wx', fileMode);
     try {
@@ -121,13 +133,33 @@ export async function atomicWrite(
   if (options.synced) await syncFolder(disk, dirname(path));
 }
 
-async function writeParts(handle: FileHandle, parts: Uint8Array | string | AsyncIterable<Uint8Array>): Promise<void> {
+async function writeParts(handle: FileHandle, parts: Parts): Promise<void> {
   if (typeof parts === 'string') return writeAll(handle, Buffer.from(parts, 'utf8'), 0);
   if (parts instanceof Uint8Array) return writeAll(handle, parts, 0);
   let position = 0;
-  for await (const part of parts) {
-    await writeAll(handle, part, position);
-    position += part.length;
+  let endsInZeros = false;
+  const put: Put = async (part) => {
+    endsInZeros = typeof part === 'number' && part > 0;
+    if (typeof part !== 'number') await writeAll(handle, part, position);
+    position += typeof part === 'number' ? part : part.length;
+  };
+  if (typeof parts === 'function') await parts(put);
+  else for await (const part of parts) await put(part);
+  if (endsInZeros) await handle.truncate(position);
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** Bytes [from, to) of a file, a piece at a time; pieces of zero bytes as such. */
+export async function copyPart(file: LogSource, from: number, to: number, put: Put): Promise<void> {
+  const scratch = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(0, to - from)));
+  const zeros = Buffer.alloc(scratch.length);
+  for (let at = from; at < to; ) {
+    const bytes = await file.read(at, Math.min(pieceBytes, to - at), scratch);
+    if (bytes.length === 0) throw new Error('the file became shorter while it was read');
+    const isEmpty = bytes.length === pieceBytes && bytes.equals(zeros);
+    await put(isEmpty ? bytes.length : bytes);
+    at += bytes.length;
   }
 }
 
@@ -144,9 +176,16 @@ export async function setAside(disk: Disk, path: string, label: string, at: Date
   return target;
 }
 
+/** What is larger is copied piece by piece: the system would write out what was never written of it. */
+const quickCopyBytes = 64 * 1024 * 1024;
+
 /** Copies a file to a free name beside it, durably, and leaves the file as it is. */
-export async function copyAside(disk: Disk, path: string, label: string, at: Date): Promise<string> {
+export async function copyAside(disk: Disk, path: string, label: string, at: Date, file: LogSource): Promise<string> {
   const target = await freeName(disk, asideName(path, label, at));
+  if (file.size > quickCopyBytes) {
+    await atomicWrite(disk, target, (put) => copyPart(file, 0, file.size, put));
+    return target;
+  }
   await disk.copyFile(path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const handle = await disk.open(target, 'r+');
   try {

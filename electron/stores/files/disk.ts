@@ -2,13 +2,18 @@
 
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { ownMark } from '../../lib/processStart.ts';
 
 export type Disk = Pick<
   typeof fs,
   'open' | 'mkdir' | 'readdir' | 'stat' | 'rename' | 'unlink' | 'rm' | 'copyFile' | 'realpath'
-> & { statSync: typeof statSync };
+> & {
+  statSync: typeof statSync;
+  /** The mark of the process that writes, for the names of its temporary files; null where none is known. */
+  owner?(): string | null;
+};
 
-export const nodeDisk: Disk = { ...fs, statSync };
+export const nodeDisk: Disk = { ...fs, statSync, owner: () => ownMark };
 
 /** Only the person who runs the program may look into what it stores. */
 export const folderMode = 0o700;

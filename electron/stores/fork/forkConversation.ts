@@ -10,6 +10,7 @@ import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shar
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Later } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
@@ -32,7 +33,7 @@ export interface ForkDeps {
   clock: Clock;
   mask: SecretMask;
   /** As a reader sees it: what was removed for good is not copied. */
-  readLater(conversationId: string, after: string | null, limit: number): Promise<Result<MessagePage>>;
+  readLater(conversationId: string, after: string | null, limit: number, how: Later): Promise<Result<MessagePage>>;
   readAround(conversationId: string, messageId: string, limit: number): Promise<Result<MessagePage>>;
 }
 
@@ -45,6 +46,7 @@ export interface ForkRequest {
 }
 
 const pageSize = 200;
+const pageBytes = 1024 * 1024;
 const pieceCharacters = 1024 * 1024;
 
 /** Carries a failure out of what writes the files. */
@@ -151,7 +153,9 @@ async function* branchUpTo(
   let after: string | null = null;
   let reached = false;
   for (;;) {
-    const page: Result<MessagePage> = await deps.readLater(conversationId, after, pageSize);
+    const page: Result<MessagePage> = await deps.readLater(conversationId, after, pageSize, {
+      enoughBytes: pageBytes,
+    });
     if (!page.ok) throw new Refused(page);
     for (const message of page.value.messages) {
       if (reached && (message.role !== 'tool' || message.partType === 'tool_run')) return;
@@ -177,7 +181,7 @@ async function withResult(
   const source = spillPath(data, from, message);
   if (source === null) return message;
   // What is no longer there is missing in both.
-  await bringFile(disk, source, to.results, resultFile(to, message.id), to, null);
+  await bringFile(disk, disk, source, to.results, resultFile(to, message.id), to, null);
   const path = fullOutputPath(to.conversationId, message.id);
   const content = message.content.replaceAll(message.fullOutputPath, () => path);
   return { ...message, content, fullOutputPath: path };

@@ -38,14 +38,17 @@ export async function removeHalfCopy(disk: Disk, place: ConversationPlace): Prom
   await disk.rm(halfCopy(place).folder, { recursive: true, force: true });
 }
 
+/** Ids of the conversations that half copies among these names of folders are to be. */
+export function halfCopiesAmong(names: readonly string[]): string[] {
+  return names.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : [])).filter(isSafeId);
+}
+
 /** Those of processes that have ended; whoever makes one has the lock of the conversation that it is to be. */
 export async function removeHalfCopies(disk: Disk, data: DataFolder): Promise<void> {
   for (const projectId of await data.projectIds()) {
-    const folder = join(data.projectFolder(projectId), 'conversations');
-    const names = await namesIn(disk, folder);
-    for (const name of names) {
-      const id = name.endsWith(ending) ? name.slice(0, -ending.length) : '';
-      if (!isSafeId(id) || isLocked(data.locks, id)) continue;
+    const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
+    for (const id of halfCopiesAmong(names)) {
+      if (isLocked(data.locks, id)) continue;
       const place = data.place(projectId, id);
       // One that was made since it was listed has its own name now.
       if (await isThere(disk, halfCopy(place).folder)) await removeHalfCopy(disk, place);

@@ -94,6 +94,9 @@ export function createConversationRows({
     // A few at a time: one in another layout than ours is read whole.
     const read = await lanes.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
     if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
+    // Read to its end, and nothing sound in it: that stays so until it is another file.
+    if (read === 'damaged')
+      return { ...unreadableRow(place, stamps.changedAt), logStamp: stamps.log, metaStamp: stamps.meta };
     if (read === null) return null;
     const { summary, identity } = read;
     return {
@@ -121,7 +124,7 @@ export function createConversationRows({
   async function summaryOf(
     place: ConversationPlace,
     known?: IndexRow,
-  ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable'> {
+  ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable' | 'damaged'> {
     const log = await messages.look(place);
     if (!log.ok) return 'unreadable';
     try {
@@ -137,7 +140,8 @@ export function createConversationRows({
       return 'unreadable';
     }
     // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
-    return log.value.notices.length > 0 ? 'unreadable' : null;
+    if (log.value.notices.length === 0) return null;
+    return log.value.identity === null || log.value.obstacle !== null ? 'unreadable' : 'damaged';
   }
 
   async function fresh(place: ConversationPlace, known?: IndexRow): Promise<IndexRow | null> {

@@ -31,7 +31,12 @@ interface Shared {
   lock: Promise<Result<HeldLock>>;
 }
 
-export function createLeases(folder: string, clock: Clock): Leases {
+/** `taken`: done each time this process gets the lock, before anything is written. */
+export function createLeases(
+  folder: string,
+  clock: Clock,
+  taken: (conversationId: string) => Promise<void> = async () => {},
+): Leases {
   const shared = new Map<string, Shared>();
   const leased = new Map<string, LockOwner>();
 
@@ -46,12 +51,7 @@ export function createLeases(folder: string, clock: Clock): Leases {
   }
 
   async function use(conversationId: string, purpose: string): Promise<Result<WriterLease>> {
-    let entry = shared.get(conversationId);
-    if (!entry) {
-      entry = { users: 0, held: false, lock: take(conversationId, purpose) };
-      shared.set(conversationId, entry);
-    }
-    const mine = entry;
+    const mine = shared.get(conversationId) ?? share(conversationId, purpose);
     mine.users++;
     const leave = (held: HeldLock | null): void => {
       mine.users--;
@@ -66,8 +66,21 @@ export function createLeases(folder: string, clock: Clock): Leases {
       leave(null);
       return result;
     }
-    mine.held = true;
     return ok(once(() => leave(result.value)));
+  }
+
+  function share(conversationId: string, purpose: string): Shared {
+    const entry: Shared = { users: 0, held: false, lock: takeFirst() };
+    shared.set(conversationId, entry);
+    return entry;
+
+    async function takeFirst(): Promise<Result<HeldLock>> {
+      const result = await take(conversationId, purpose);
+      if (!result.ok) return result;
+      entry.held = true;
+      await taken(conversationId);
+      return result;
+    }
   }
 
   async function lease(conversationId: string, purpose: string): Promise<Result<WriterLease>> {

@@ -14,6 +14,7 @@ import { diskReason } from '../files/disk.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 import { isLarge } from '../results/spill.ts';
 import type { Sidecars } from '../sidecars.ts';
+import { largestRecordBytes } from './fileWindow.ts';
 import { readMessage } from './logRecords.ts';
 import { ReplacedFile } from './logSources.ts';
 import type { MessageFiles } from './messageFile.ts';
@@ -102,6 +103,9 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
     line = JSON.stringify(record);
   } catch (thrown) {
     return notWritable(describeThrown(thrown));
+  }
+  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) {
+    return notWritable(`it is longer than the ${largestRecordBytes / 1024 / 1024} MB that a record may have`);
   }
   const read = readMessage(JSON.parse(line));
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);

@@ -11,6 +11,12 @@ export function reachOf(reach: BranchReach, marks: Marks): (message: Message) =>
   return reach === 'context' ? contextReach(marks) : tailReach(reach.tail, reach.including ?? null);
 }
 
+/** Bytes of records that a reach takes at most: many times what a model takes, and what memory should hold. */
+export function mostBytesOf(reach: BranchReach): number {
+  if (reach === 'context') return 64 * 1024 * 1024;
+  return reach === 'whole' ? 256 * 1024 * 1024 : Number.POSITIVE_INFINITY;
+}
+
 /** What is sent begins at the record that the last summary still in force kept first (which may stand after it), or at the root. */
 function contextReach(marks: Marks): (message: Message) => boolean {
   const later = new Set<string>();

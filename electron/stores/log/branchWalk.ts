@@ -18,7 +18,8 @@ export interface Walk {
 /** Records that are passed before it pays to begin to read at another place. */
 const nearBy = 200;
 
-export function createWalk(source: RecordSource): Walk {
+/** `misplaced`: told when a parent does not stand before its record. */
+export function createWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
   /** Set once a parent was missing: a log with one has often many, and each would cost a look at all that is before it. */
   let places: { found: Places; before: number } | null = null;
 
@@ -42,6 +43,7 @@ export function createWalk(source: RecordSource): Walk {
         if (found.record) records = source.before(found.record.start);
         else found = await find(records, wanted, Number.POSITIVE_INFINITY, found);
       }
+      if (!found.record && wanted !== undefined) misplaced();
       if (!found.record && !found.first) return { before: 0, wanted: null };
       if (!found.record) {
         if (!places || places.before < before) places = { found: found.passed, before };

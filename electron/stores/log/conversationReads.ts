@@ -1,12 +1,13 @@
 // What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
 // Nothing here changes anything on disk.
 
-import type { Fork } from '../../../shared/contract/browseResources.ts';
+import type { ForkPage } from '../../../shared/contract/browseResources.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import { GivenUp } from '../../lib/timeSlice.ts';
+import type { ConversationStore, ForksWanted } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -28,9 +29,6 @@ export type ConversationReads = Pick<
   | 'readAround'
   | 'readLater'
   | 'newestAfter'
-  | 'readAround'
-  | 'readLater'
-  | 'newestAfter'
   | 'readMessage'
   | 'readMessages'
   | 'readToolResult'
@@ -39,7 +37,11 @@ export type ConversationReads = Pick<
   | 'readPartial'
 > & {
   /** `shown`: what a reader may see of a record. */
-  readForks(conversationId: string, shown?: (message: Message) => Message): Promise<Result<Fork[]>>;
+  readForks(
+    conversationId: string,
+    wanted?: ForksWanted,
+    shown?: (message: Message) => Message,
+  ): Promise<Result<ForkPage>>;
 };
 
 export interface ConversationReadsDeps {
@@ -72,6 +74,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         try {
           return await use({ place, log: log.value, meta });
         } catch (thrown) {
+          if (thrown instanceof GivenUp) return fail('CANCELLED', 'Reading the conversation was stopped.');
           await messages.forget(conversationId);
           if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
           return fail(
@@ -149,19 +152,22 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
       }),
 
-    readAround: (conversationId, messageId, limit) =>
-      withLog(conversationId, async ({ log, meta }) =>
-        pageOr(await pageAround(log, openHead(meta.value, log.last), messageId, limit), messageId),
-      ),
-
-    readLater: (conversationId, after, limit) =>
+    readAround: (conversationId, messageId, limit, signal) =>
       withLog(conversationId, async ({ log, meta }) => {
-        const page = await pageAfter(log, openHead(meta.value, log.last), after, limit);
+        const page = await pageAround(log, openHead(meta.value, log.last), messageId, limit, { signal });
+        return pageOr(page, messageId);
+      }),
+
+    readLater: (conversationId, after, limit, later) =>
+      withLog(conversationId, async ({ log, meta }) => {
+        const page = await pageAfter(log, openHead(meta.value, log.last), after, limit, later);
         return pageOr(page, after ?? 'the first');
       }),
 
-    readForks: (conversationId, shown = (message) => message) =>
-      withLog(conversationId, async ({ log, meta }) => ok(await forksOf(log, openHead(meta.value, log.last), shown))),
+    readForks: (conversationId, wanted = {}, shown = (message) => message) =>
+      withLog(conversationId, async ({ log, meta }) =>
+        ok(await forksOf(log, openHead(meta.value, log.last), shown, wanted)),
+      ),
 
     newestAfter: (conversationId, messageId) =>
       withLog(conversationId, async ({ log }) => {

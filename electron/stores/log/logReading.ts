@@ -1,5 +1,6 @@
 // Reads a conversation's messages.json as it is now: its records, what is wrong with it, and how the next record is
-// appended. A large one is opened from its end; any other layout than ours is read whole. Changes nothing on disk.
+// appended. A large one is opened from its end; one of any other layout than ours is read whole while it is not very large.
+// Changes nothing on disk.
 
 import type { FileHandle } from 'node:fs/promises';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -13,9 +14,12 @@ import {
   isSameFile,
   readFlags,
 } from '../files/disk.ts';
-import { createRecordsBuilder, type Records, shortenNotices } from './logRecords.ts';
-import { type LogShape, type LogSource, scanLog } from './logScan.ts';
-import { readUtf16, sourceAt, sourceOf } from './logSources.ts';
+import type { LogSource } from './fileWindow.ts';
+import { createIdNumbers } from './idNumbers.ts';
+import type { LongLines } from './linesBackward.ts';
+import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, shownNotices } from './logRecords.ts';
+import { type LogShape, scanLog } from './logScan.ts';
+import { sourceAt, sourceOf } from './logSources.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
 import {
@@ -26,6 +30,8 @@ import {
   type PlaceOf,
   type RecordSource,
 } from './recordSource.ts';
+import { createDamages } from './scannedValue.ts';
+import { utf16Source } from './utf16Source.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
@@ -50,8 +56,8 @@ export interface LogReadOptions {
 
 /** Files up to this size are read whole: it costs no more than their end. */
 export const wholeBytes = 256 * 1024;
-/** Of a log above this size not every record is held in memory for a look at all. */
-const surveyBytes = 16 * 1024 * 1024;
+/** Of a log above this size not every record is held in memory, whatever its layout. */
+const heldBytes = 8 * 1024 * 1024;
 /** Bytes at the end of a larger one that are read at once. */
 const tailBytes = 256 * 1024;
 /** Of a larger one, the records at the end whose ids are known at once. */
@@ -63,9 +69,10 @@ export function surveyLog(
   path: string,
   options: LogReadOptions,
   keeps: (message: Message) => boolean,
+  reached: (bytes: number, of: number) => void = () => {},
 ): Promise<Result<StoredLog>> {
   const read = (handle: FileHandle, identity: FileIdentity, size: number): Promise<StoredLog> =>
-    readWholeLog(handle, identity, size, size > surveyBytes ? keeps : undefined);
+    readWholeLog(toldSource(sourceOf(handle, size), reached), identity, size > heldBytes ? keeps : undefined);
   return whenSettled(disk, path, options, read, emptyLog);
 }
 
@@ -73,7 +80,7 @@ export function surveyLog(
 export function openLog(
   disk: Disk,
   path: string,
-  options: LogReadOptions & { wholeBytes?: number; placeOf?: PlaceOf },
+  options: LogReadOptions & { wholeBytes?: number; heldBytes?: number; placeOf?: PlaceOf },
 ): Promise<Result<OpenLog>> {
   const whole = options.wholeBytes ?? wholeBytes;
   return whenSettled<OpenLog>(
@@ -81,24 +88,48 @@ export function openLog(
     path,
     options,
     async (handle, identity, size) => {
-      if (size <= whole) return logInMemory(await readWholeLog(handle, identity, size));
+      if (size <= whole) return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
       const tail = await keepTail(sourceOf(handle, size));
-      const end = await readEnd(tail);
-      if (!end) return logInMemory(await readWholeLog(handle, identity, size));
-      return logFromEnd(identity, tail.over(sourceAt(disk, path, identity), end.end), end, options.placeOf);
+      const long: LongLines = new Map();
+      const found = await readEnd(tail, long);
+      const file = sourceAt(disk, path, identity);
+      if (found) return logFromEnd(identity, tail.over(file, found.end), found, { placeOf: options.placeOf, long });
+      if (size <= (options.heldBytes ?? heldBytes))
+        return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
+      const text = await utf16Source({ size, read: file.read });
+      return logFromEnd(
+        identity,
+        text ?? tail.over(file, size),
+        {
+          shape: { ...strangeShape },
+          end: text?.size ?? size,
+        },
+        text ? {} : { long },
+      );
     },
     (identity, obstacle) => logInMemory(emptyLog(identity, obstacle)),
   );
 }
 
+/** Of a log that must be rewritten before anything can be appended. */
+const strangeShape: LogShape = {
+  appendAt: null,
+  newlineMissing: false,
+  values: 0,
+  tornAt: null,
+  damage: createDamages(),
+};
+
 function logInMemory(stored: StoredLog): OpenLog {
-  const { records, positions, ...file } = stored;
+  const { records, ids: _ids, misplaced, ...file } = stored;
+  // What is damaged and named explains it.
+  if (misplaced.length > 0 && file.notices.length === 0) file.notices.push(misplacedNotice);
   const placed = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
   return createOpenLog({
     ...file,
     source: memorySource(placed),
     last: placed.at(-1) ?? null,
-    readIds: async () => new Set(positions.keys()),
+    readIds: async () => new Set(records.map(({ id }) => id)),
     whole: () => placed.map((record) => record.message),
     add(message) {
       const record = { start: placed.length, end: placed.length + 1, message };
@@ -112,27 +143,34 @@ async function logFromEnd(
   identity: FileIdentity,
   file: LogSource,
   { shape, end }: LogEnd,
-  placeOf?: PlaceOf,
+  known: { placeOf?: PlaceOf | undefined; long?: LongLines },
 ): Promise<OpenLog> {
-  const found: { log: OpenLog | null; notices: string[]; readOnly: string | null } = {
+  const found: { log: OpenLog | null; notices: string[]; more: number; readOnly: string | null } = {
     log: null,
     notices: [],
+    more: 0,
     readOnly: null,
+  };
+  /** A record may be read, and be found damaged, many times. */
+  const told = createIdNumbers();
+  const damaged = (notice: string): void => {
+    if (told.has(notice)) return;
+    told.set(notice, 0);
+    if (found.notices.length < shownNotices) found.notices.push(notice);
+    else found.more++;
+    if (found.log) found.log.notices = shortenNotices(found.notices, found.more);
   };
   const source = fileSource(
     file,
     end,
     {
-      damaged(notice) {
-        if (!found.notices.includes(notice)) found.notices.push(notice);
-        if (found.log) found.log.notices = shortenNotices(found.notices);
-      },
+      damaged,
       readOnly(reason) {
         found.readOnly = reason;
         if (found.log) found.log.readOnly = reason;
       },
     },
-    placeOf,
+    known,
   );
   const [last] = await lastRecords(source, { bytes: 0, records: 1 });
   const log = createOpenLog({
@@ -140,9 +178,12 @@ async function logFromEnd(
     identity,
     obstacle: null,
     readOnly: found.readOnly,
-    notices: shortenNotices(found.notices),
+    notices: shortenNotices(found.notices, found.more),
     tornNotice: null,
     source,
+    misplaced() {
+      if (found.notices.length === 0) damaged(misplacedNotice);
+    },
     last: last?.load() ?? null,
     async readIds() {
       const records = await lastRecords(source, knownAtEnd);
@@ -150,6 +191,8 @@ async function logFromEnd(
     },
     add(message, start, stop) {
       source.end = stop;
+      // What was cut off is written over.
+      known.long?.clear();
       return { start, end: stop, message };
     },
   });
@@ -214,15 +257,25 @@ async function readOnce<T>(
   }
 }
 
+/** Tells how far it was read. */
+function toldSource({ size, read }: LogSource, reached: (bytes: number, of: number) => void): LogSource {
+  return {
+    size,
+    read(position, length, into) {
+      reached(position, size);
+      return read(position, length, into);
+    },
+  };
+}
+
 async function readWholeLog(
-  handle: FileHandle,
+  file: LogSource,
   identity: FileIdentity,
-  size: number,
   keeps?: (message: Message) => boolean,
 ): Promise<StoredLog> {
   const builder = createRecordsBuilder(keeps);
-  const text = await readUtf16(handle, size);
-  const shape = await scanLog(text ?? sourceOf(handle, size), builder.take);
+  const text = await utf16Source(file);
+  const shape = await scanLog(text ?? file, builder.take);
   if (text) shape.appendAt = null;
   const records = builder.finish(shape.damage);
   if (identity.size === 0) records.notices.push('messages.json is empty (0 bytes); what it held cannot be known.');
@@ -231,8 +284,18 @@ async function readWholeLog(
 
 function emptyLog(identity: FileIdentity | null, obstacle: string | null): StoredLog {
   const notices = obstacle === null ? [] : [`In the place of messages.json stands ${obstacle}; it was left as it is.`];
-  const shape: LogShape = { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: [] };
-  return { records: [], positions: new Map(), readOnly: null, notices, shape, identity, obstacle, tornNotice: null };
+  const shape: LogShape = { ...strangeShape };
+  return {
+    records: [],
+    ids: new Set(),
+    misplaced: [],
+    readOnly: null,
+    notices,
+    shape,
+    identity,
+    obstacle,
+    tornNotice: null,
+  };
 }
 
 function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
@@ -252,10 +315,10 @@ async function keepTail(file: LogSource): Promise<LogSource & { over(rest: LogSo
   // What comes after the last record is overwritten by the next append.
   const over = (rest: LogSource, until: number): LogSource => ({
     size: rest.size,
-    read: async (position, length) =>
+    read: async (position, length, into) =>
       position >= at && position + length <= until
         ? tail.subarray(position - at, position - at + length)
-        : rest.read(position, length),
+        : rest.read(position, length, into),
   });
   return { ...over(file, file.size), over };
 }

@@ -3,34 +3,40 @@
 
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import type { Damage, ScannedValue } from './scannedValue.ts';
+import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
+import { createIdNumbers, type IdNumbers } from './idNumbers.ts';
+import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
 
 /** JSON.parse takes what JSON.stringify cannot write; a record nested deeper than this is not taken. */
 const maximumDepth = 500;
 
-const shownNotices = 20;
+export const shownNotices = 20;
 /** More than are shown, so that there are some from each kind of damage to sort. */
 const keptProblems = 100;
 
 export interface Records {
   records: Message[];
-  /** Where each record stands in `records`, by its id; of one that is not kept, where it would. */
-  positions: Map<string, number>;
+  /** The ids of all, also of those that are not kept. */
+  ids: Pick<IdNumbers, 'has'>;
   /** Why the conversation may only be read; null when it may be written. */
   readOnly: string | null;
   /** What is wrong, by line, as sentences. */
   notices: string[];
+  /** Records that do not stand behind the record that they name as their parent, as sentences. */
+  misplaced: string[];
 }
 
 export interface RecordsBuilder {
   take(scanned: ScannedValue): void;
-  finish(damage: readonly Damage[]): Records;
+  finish(damage: Damages): Records;
 }
 
 /** `keeps`: which messages are kept, for a look at a log that is larger than memory should hold; all when left out. */
-export function createRecordsBuilder(keeps: (message: Message) => boolean = () => true): RecordsBuilder {
+export function createRecordsBuilder(keeps?: (message: Message) => boolean): RecordsBuilder {
   const records: Message[] = [];
-  const positions = new Map<string, number>();
+  /** What the first record with each id says. */
+  const ids: IdNumbers = keeps ? createIdNumbers() : new Map<string, number>();
+  const freeNumber = freeNumbers(ids.has.bind(ids));
   /** Ids that were given away again, and the new name of the last record that has them. */
   const renamed = new Map<string, string>();
   /** The first of them; of the others only how many there are. */
@@ -38,6 +44,9 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
   let moreProblems = 0;
   let readOnly: string | null = null;
   let lastId: string | null = null;
+  /** The first of them; of the others only how many there are. */
+  const misplaced: { line: number; id: string; parentId: string }[] = [];
+  let moreMisplaced = 0;
 
   function take({ value, line }: ScannedValue): void {
     readOnly = versionNotice(value) ?? readOnly;
@@ -53,54 +62,75 @@ export function createRecordsBuilder(keeps: (message: Message) => boolean = () =
 
   function add(message: Message, line: number): void {
     const parentId = message.parentId === undefined ? lastId : message.parentId;
-    const placed = { ...message, parentId: (parentId !== null && renamed.get(parentId)) || parentId };
-    const known = positions.get(message.id);
-    if (known === undefined) {
-      keep(placed);
+    const followed = (parentId !== null && renamed.size > 0 && renamed.get(parentId)) || parentId;
+    // Nearly all are taken as they are: a copy of each would cost more than the look at it.
+    const placed = followed === message.parentId ? message : { ...message, parentId: followed };
+    const says = fingerprintOf(placed);
+    const earlier = ids.get(message.id);
+    if (earlier === undefined) {
+      keep(placed, line, says);
       return;
     }
-    const earlier = records[known];
-    if (earlier?.id === message.id && JSON.stringify(earlier) === JSON.stringify(placed)) {
+    if (earlier === says) {
       note(line, `Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
       return;
     }
-    const id = freeId(message.id);
+    const id = derivedId(message.id, freeNumber(message.id));
     renamed.set(message.id, id);
     note(
       line,
       `Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
     );
-    keep({ ...placed, id });
+    keep({ ...placed, id }, line, says);
   }
 
-  function keep(message: Message): void {
-    lastId = message.id;
-    positions.set(message.id, records.length);
-    if (keeps(message)) records.push(message);
-  }
-
-  function freeId(id: string): string {
-    for (let n = 2; ; n++) {
-      const candidate = `${id.slice(0, 120)}-${n}`;
-      if (!positions.has(candidate)) return candidate;
+  function keep(message: Message, line: number, says: number): void {
+    const { id, parentId } = message;
+    if (parentId !== null && !ids.has(parentId)) {
+      if (misplaced.length < shownNotices) misplaced.push({ line, id, parentId });
+      else moreMisplaced++;
     }
+    lastId = message.id;
+    ids.set(message.id, says);
+    if (!keeps || keeps(message)) records.push(message);
   }
 
   return {
     take,
     finish(damage) {
-      const all = [...problems, ...damage.map((entry) => ({ line: entry.firstLine, text: damageSentence(entry) }))];
+      const all = [
+        ...problems,
+        ...damage.places.map((entry) => ({ line: entry.firstLine, text: damageSentence(entry) })),
+      ];
       return {
         records,
-        positions,
+        ids,
         readOnly,
         notices: shortenNotices(
           all.sort((a, b) => a.line - b.line).map(({ text }) => text),
-          moreProblems,
+          moreProblems + damage.more,
+        ),
+        misplaced: shortenNotices(
+          misplaced.map(({ line, id, parentId }) => misplacedSentence(line, id, parentId, ids)),
+          moreMisplaced,
         ),
       };
     },
   };
+}
+
+/** Said once on opening, where no damage explains it; a check names each. */
+export const misplacedNotice =
+  'Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.';
+
+function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<IdNumbers, 'has'>): string {
+  const why =
+    id === parentId
+      ? 'names itself as the message that it follows'
+      : ids.has(parentId)
+        ? `stands before the message that it follows (${parentId})`
+        : `follows a message that is not there (${parentId})`;
+  return `The message ${id} in line ${line} of messages.json ${why}; it is taken to follow the one above it in the file, perhaps as another branch.`;
 }
 
 /** Why a conversation with this record may only be read; null when it is of a version that is known here. */
@@ -121,15 +151,19 @@ export function readMessage(value: unknown): ReturnType<typeof parseMessage> {
   return parseMessage(value);
 }
 
-function damageSentence({ firstLine, lastLine, reason, readable }: Damage): string {
+/** Bytes from which it is said how many they are. */
+const largeDamage = 64 * 1024;
+
+function damageSentence({ firstLine, lastLine, reason, readable, start, end }: Damage): string {
   const lines = firstLine === lastLine ? `Line ${firstLine}` : `Lines ${firstLine} to ${lastLine}`;
   if (readable) return `${lines} of messages.json: ${reason}.`;
-  return `${lines} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
+  const what = end - start > largeDamage ? `${lines} (${end - start} bytes from byte ${start} on)` : lines;
+  return `${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
 }
 
 /** The first of them, and how many more there are. */
 export function shortenNotices(notices: string[], more = 0): string[] {
-  if (notices.length <= shownNotices) return notices;
+  if (notices.length <= shownNotices && more === 0) return notices;
   const others = notices.length - shownNotices + more;
   return [...notices.slice(0, shownNotices), `… and ${others} more places in messages.json.`];
 }

@@ -3,10 +3,12 @@
 // the new one, byte for byte but for white space between tokens; also those that are no messages.
 
 import { dirname } from 'node:path';
-import { asideName, atomicWrite, copyAside, freeName, syncFolder } from '../files/atomicWrite.ts';
+import { asideName, atomicWrite, copyAside, copyPart, freeName, type Put, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
-import { type LogSource, scanLog } from './logScan.ts';
-import { readUtf16, sourceOf } from './logSources.ts';
+import { createFileWindow, type LogSource, readSpan } from './fileWindow.ts';
+import { scanLog } from './logScan.ts';
+import { sourceOf } from './logSources.ts';
+import { utf16Source } from './utf16Source.ts';
 
 const pieceBytes = 1024 * 1024;
 const quote = 0x22;
@@ -39,28 +41,34 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
   try {
     const { size } = await handle.stat();
     const all = sourceOf(handle, size);
-    place.aside = await keepAside(disk, request, all, size);
     const kept = stopAt === null ? all : sourceOf(handle, Math.min(stopAt, size));
-    const source = (await readUtf16(handle, kept.size)) ?? kept;
-    const spans: { start: number; end: number }[] = [];
-    await scanLog(source, ({ start, end }) => spans.push({ start, end }));
-    await atomicWrite(disk, path, layOut(source, spans, request.record, place));
+    const source = (await utf16Source(kept)) ?? kept;
+    await atomicWrite(disk, path, async (put) => {
+      const takesAll = await layOut(source, request.record, place, put);
+      // Before the new file gets its name: only now it is known whether all that stood there is in it.
+      place.aside = await keepAside(disk, request, all, takesAll);
+    });
   } finally {
     await handle.close();
   }
 }
 
-async function keepAside(disk: Disk, request: RewriteRequest, all: LogSource, size: number): Promise<string | null> {
-  const { path, at, stopAt } = request;
-  if (stopAt === null) return size === 0 ? null : copyAside(disk, path, 'original', at);
-  const tail = await all.read(stopAt, size - stopAt);
-  return tail.length === 0 ? null : writeAside(disk, path, tail, at);
+/** `takesAll`: each value before `stopAt` is in the new file, and nothing else stood there. */
+async function keepAside(
+  disk: Disk,
+  { path, at, stopAt }: RewriteRequest,
+  all: LogSource,
+  takesAll: boolean,
+): Promise<string | null> {
+  if (all.size === 0) return null;
+  if (stopAt === null || !takesAll) return copyAside(disk, path, 'original', at, all);
+  return stopAt >= all.size ? null : writeAside(disk, path, all, stopAt, at);
 }
 
-/** Keeps bytes that no longer belong to a file in one beside it, durably. */
-export async function writeAside(disk: Disk, path: string, bytes: Uint8Array, at: Date): Promise<string> {
+/** Keeps bytes that no longer belong to a file, from `from` to its end, in one beside it, durably. */
+export async function writeAside(disk: Disk, path: string, file: LogSource, from: number, at: Date): Promise<string> {
   const target = await freeName(disk, asideName(path, 'torn', at));
-  await atomicWrite(disk, target, bytes);
+  await atomicWrite(disk, target, (put) => copyPart(file, from, file.size, put));
   return target;
 }
 
@@ -70,43 +78,30 @@ export async function removeAside(disk: Disk, aside: string): Promise<void> {
   await syncFolder(disk, dirname(aside)).catch(() => {});
 }
 
-async function* layOut(
-  source: LogSource,
-  spans: readonly { start: number; end: number }[],
-  record: string,
-  place: Partial<Rewritten>,
-): AsyncGenerator<Buffer> {
+/** Each value as soon as it is found: of many gigabytes of them no list is made. False: it passed bytes that are no value. */
+async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: Put): Promise<boolean> {
+  const window = createFileWindow(source);
   let waiting: Buffer[] = [Buffer.from('[\n')];
   let waitingBytes = 2;
   let written = 0;
   let first = true;
-  const read = inWindows(source);
-  for (const { start, end } of spans) {
-    const line = Buffer.concat([Buffer.from(first ? '' : ','), onOneLine(await read(start, end)), newLine]);
+
+  async function take(start: number, end: number): Promise<void> {
+    const line = Buffer.concat([Buffer.from(first ? '' : ','), onOneLine(await readSpan(window, start, end)), newLine]);
     first = false;
     waiting.push(line);
     waitingBytes += line.length;
-    if (waitingBytes < pieceBytes) continue;
-    yield Buffer.concat(waiting);
+    if (waitingBytes < pieceBytes) return;
+    await put(Buffer.concat(waiting));
     written += waitingBytes;
     waiting = [];
     waitingBytes = 0;
   }
-  place.recordAt = written + waitingBytes;
-  yield Buffer.concat([...waiting, Buffer.from(`${first ? '' : ','}${record}\n]\n`)]);
-}
 
-/** Reads spans that follow each other from few large pieces. */
-function inWindows(source: LogSource): (start: number, end: number) => Promise<Buffer> {
-  let window: Buffer = Buffer.alloc(0);
-  let windowAt = 0;
-  return async (start, end) => {
-    if (start < windowAt || end > windowAt + window.length) {
-      window = await source.read(start, Math.max(pieceBytes, end - start));
-      windowAt = start;
-    }
-    return window.subarray(start - windowAt, end - windowAt);
-  };
+  const { damage, tornAt } = await scanLog(source, ({ start, end }) => take(start, end));
+  place.recordAt = written + waitingBytes;
+  await put(Buffer.concat([...waiting, Buffer.from(`${first ? '' : ','}${record}\n]\n`)]));
+  return tornAt === null && damage.unreadable === 0;
 }
 
 const newLine = Buffer.from('\n');

@@ -3,14 +3,19 @@
 // any layout. Knows nothing of messages; reads the file in pieces and gives the event loop its turns.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { createFileWindow, type FileWindow, type LogSource, largestRecordBytes, longLineBytes } from './fileWindow.ts';
 import { looseScan } from './looseScan.ts';
-import { type Damage, encodingDamage, type OnValue, parseBytes } from './scannedValue.ts';
+import { objectEnd } from './objectEnd.ts';
+import {
+  createDamages,
+  type DamageList,
+  type Damages,
+  encodingDamage,
+  type OnValue,
+  parseBytes,
+} from './scannedValue.ts';
 
-export interface LogSource {
-  /** Bytes. */
-  size: number;
-  read(position: number, length: number): Promise<Buffer>;
-}
+export type { LogSource };
 
 export interface LogShape {
   /**
@@ -24,10 +29,9 @@ export interface LogShape {
   values: number;
   /** Bytes from here to the end are an incomplete record; null when there is none. */
   tornAt: number | null;
-  damage: Damage[];
+  damage: Damages;
 }
 
-const firstChunkBytes = 256 * 1024;
 const lineFeed = 0x0a;
 const comma = 0x2c;
 
@@ -45,9 +49,7 @@ interface Progress {
   opened: boolean;
   /** Offset of the `]` line, -1 before it was seen. */
   closedAt: number;
-  /** Bytes after the last line feed. */
-  rest: Buffer;
-  damage: Damage[];
+  damage: DamageList;
 }
 
 export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogShape> {
@@ -58,11 +60,9 @@ export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogS
     at: 0,
     opened: false,
     closedAt: -1,
-    rest: Buffer.alloc(0),
-    damage: [],
+    damage: createDamages(),
   };
-  await takeLines(source, progress, onValue);
-  const newlineMissing = takeLastLine(progress, onValue);
+  const newlineMissing = await takeLines(createFileWindow(source), progress, onValue);
   const { state, values, damage } = progress;
   if (state === 'closed') {
     return { appendAt: progress.closedAt, newlineMissing: false, values, tornAt: null, damage };
@@ -73,62 +73,77 @@ export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogS
   return scanRest(source, progress, onValue);
 }
 
-async function takeLines(source: LogSource, progress: Progress, onValue: OnValue): Promise<void> {
+/** True when a sound line stands after the last line feed. */
+async function takeLines(window: FileWindow, progress: Progress, onValue: OnValue): Promise<boolean> {
   const slice = createTimeSlice();
-  let chunkBytes = firstChunkBytes;
-  for (;;) {
-    const position = progress.at + progress.rest.length;
-    if (position >= source.size) return;
-    const chunk = await source.read(position, Math.min(chunkBytes, source.size - position));
-    if (chunk.length === 0) return;
-    const bytes = progress.rest.length === 0 ? chunk : Buffer.concat([progress.rest, chunk]);
+  const { size } = window.source;
+  for (let least = 1; ; ) {
+    const bytes = await window.hold(progress.at, least);
+    if (bytes.length === 0) return false;
     let begin = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, begin)) {
-      takeLine(bytes.subarray(begin, end), progress, onValue);
-      if (!isSound(progress.state)) return;
+      const wait = takeLine(bytes.subarray(begin, end), progress, onValue);
+      if (progress.state === 'broken') return false;
       progress.at += end + 1 - begin;
       begin = end + 1;
+      if (wait) await wait;
       const pause = slice();
       if (pause) await pause;
     }
-    // A line longer than a piece: larger pieces, so that it is not put together from very many.
-    chunkBytes = begin === 0 ? chunkBytes * 2 : firstChunkBytes;
-    progress.rest = bytes.subarray(begin);
+    if (begin > 0) {
+      least = 1;
+      continue;
+    }
+    const isLast = progress.at + bytes.length >= size;
+    if (isLast || bytes.length >= longLineBytes) {
+      const length = isLast ? bytes.length : await takeLong(window, progress);
+      const line = length === 0 ? null : isLast ? bytes : await window.source.read(progress.at, length);
+      const wait = line ? takeLine(line, progress, onValue) : breaks(progress);
+      if (progress.state === 'broken') return false;
+      if (wait) await wait;
+      progress.at += length;
+      if (progress.at >= size) return true;
+      progress.at++;
+    } else least = longLineBytes;
   }
 }
 
-/** The bytes after the last line feed. True when a sound line stands there. */
-function takeLastLine(progress: Progress, onValue: OnValue): boolean {
-  if (!isSound(progress.state) || progress.rest.length === 0) return false;
-  takeLine(progress.rest, progress, onValue);
-  if (!isSound(progress.state)) return false;
-  progress.at += progress.rest.length;
-  return true;
+/** The line at which the strict reading ends. */
+function breaks(progress: Progress): undefined {
+  progress.line++;
+  progress.state = 'broken';
 }
 
-function isSound(state: State): boolean {
-  return state !== 'broken';
+/** Bytes of a long line that is one whole object, without its line feed; 0: it is not. */
+async function takeLong(window: FileWindow, { at, state }: Progress): Promise<number> {
+  const start = at + (state === 'next' ? 1 : 0);
+  if (state !== 'first' && state !== 'next') return 0;
+  if ((await window.hold(start))[0] !== 0x7b) return 0;
+  const { end } = await objectEnd(window, start, Math.min(window.source.size, start + largestRecordBytes));
+  if (end < 0) return 0;
+  const [after] = await window.hold(end);
+  return after === undefined || after === lineFeed ? end - at : 0;
 }
 
 /** From the first line that is not in our layout to the end. */
 async function scanRest(source: LogSource, progress: Progress, onValue: OnValue): Promise<LogShape> {
   const wasClosed = progress.closedAt >= 0;
   const breakAt = wasClosed ? progress.closedAt : progress.at;
-  const bytes = await source.read(breakAt, source.size - breakAt);
-  let values = progress.values;
-  const found = await looseScan(bytes, breakAt, wasClosed ? progress.line - 1 : Math.max(1, progress.line), (value) => {
+  let { values } = progress;
+  const firstLine = wasClosed ? progress.line - 1 : Math.max(1, progress.line);
+  const found = await looseScan(source, breakAt, firstLine, (value) => {
     values++;
-    onValue(value);
+    return onValue(value);
   });
   // Nothing after the break but bytes that are no value: the record that was being written when the program ended.
-  if (progress.opened && !wasClosed && values === progress.values && !found.closed) {
+  if (progress.opened && values === progress.values && !found.closed && !found.tooLong) {
     return { appendAt: breakAt, newlineMissing: false, values, tornAt: breakAt, damage: progress.damage };
   }
-  const damage = [...progress.damage, ...found.damage];
-  return { appendAt: null, newlineMissing: false, values, tornAt: null, damage };
+  progress.damage.noteAll(found.damage);
+  return { appendAt: null, newlineMissing: false, values, tornAt: null, damage: progress.damage };
 }
 
-function takeLine(bytes: Buffer, progress: Progress, onValue: OnValue): void {
+function takeLine(bytes: Buffer, progress: Progress, onValue: OnValue): ReturnType<OnValue> {
   progress.line++;
   const first = bytes[0];
   if (progress.state === 'start') {
@@ -149,8 +164,8 @@ function takeLine(bytes: Buffer, progress: Progress, onValue: OnValue): void {
     return;
   }
   const { line, at } = progress;
-  progress.damage.push(...encodingDamage(bytes, line));
+  progress.damage.note(encodingDamage(bytes, line, at));
   progress.values++;
   progress.state = 'next';
-  onValue({ value, start: at + skip, end: at + bytes.length, line });
+  return onValue({ value, start: at + skip, end: at + bytes.length, line });
 }

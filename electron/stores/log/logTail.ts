@@ -1,11 +1,12 @@
-// Where the next record of a messages.json goes, from its last lines alone. Only our own layout is known here; anything
-// else is read whole by logScan, which takes every layout.
+// Where the next record of a messages.json goes, from its last lines alone. Only our own layout is known here; in any other
+// nothing can be appended in place.
 
-import { linesBackward } from './linesBackward.ts';
-import type { LogShape, LogSource } from './logScan.ts';
+import type { LogSource } from './fileWindow.ts';
+import { type BackwardLine, type LongLines, linesBackward } from './linesBackward.ts';
+import type { LogShape } from './logScan.ts';
 import { looseScan } from './looseScan.ts';
-import { isRecordLine } from './recordSource.ts';
-import { parseBytes } from './scannedValue.ts';
+import { recordLine } from './recordSource.ts';
+import { createDamages, parseBytes } from './scannedValue.ts';
 
 export interface LogEnd {
   shape: LogShape;
@@ -15,52 +16,66 @@ export interface LogEnd {
 
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-/** Bytes at the end that may be no record before it is left to the whole reading. */
+/** Bytes of lines at the end that may be no record before nothing is said of it. A long one without an end counts for none. */
 const longestRest = 1024 * 1024;
 
 /** Null: the end is not in our layout. */
-export async function readEnd(file: LogSource): Promise<LogEnd | null> {
-  const lines = linesBackward(file, file.size);
+export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
+  const lines = linesBackward(file, file.size, undefined, long);
   let last = await lines.previous();
-  if (last?.bytes.length === 0) last = await lines.previous();
+  if (last?.bytes?.length === 0) {
+    // More than one line feed.
+    if (lines.at < file.size - 1) return null;
+    last = await lines.previous();
+  }
   if (!last) return null;
   if (isBracket(last.bytes, closeBracket)) {
     const record = await lines.previous();
     if (!record) return null;
     const empty = record.start === 0 && isBracket(record.bytes, openBracket);
-    if (!empty && !isWhole(record.bytes)) return null;
-    return ending({ appendAt: last.start, end: record.start + record.bytes.length, values: empty ? 0 : 1 });
+    if (!empty && !(await isWhole(file, record))) return null;
+    return ending({ appendAt: last.start, end: record.end, values: empty ? 0 : 1 });
   }
+  let rest = 0;
+  /** Nothing stands there but zero bytes, perhaps behind the bracket: the last line is none. */
+  let isZero = true;
   for (let line: typeof last | null = last; line; line = await lines.previous()) {
-    if (file.size - line.start > longestRest + line.bytes.length) return null;
-    const end = line.start + line.bytes.length;
-    if (line.start === 0) return null;
-    if (isWhole(line.bytes)) return unclosed(file, end);
+    if (rest > longestRest || line.start === 0) return null;
+    if (!line.isZero && (await isWhole(file, line))) return unclosed(file, line.end, isZero);
+    isZero &&= line.isZero || isBracket(line.bytes, closeBracket);
+    rest += line.bytes ? line.bytes.length + 1 : 0;
   }
   return null;
 }
 
 /** The list was not closed: nothing, or an incomplete record, stands after the last whole one. */
-async function unclosed(file: LogSource, end: number): Promise<LogEnd | null> {
+async function unclosed(file: LogSource, end: number, isZero: boolean): Promise<LogEnd | null> {
   if (end === file.size) return ending({ appendAt: end, end, values: 1, newlineMissing: true });
   const restAt = end + 1;
   if (restAt === file.size) return ending({ appendAt: restAt, end, values: 1 });
+  if (isZero) return ending({ appendAt: restAt, end, values: 1, tornAt: restAt });
   let values = 0;
-  const rest = await looseScan(await file.read(restAt, file.size - restAt), restAt, 1, () => values++);
-  if (values > 0 || rest.closed) return null;
+  const rest = await looseScan(file, restAt, 1, () => {
+    values++;
+  });
+  if (values > 0 || rest.closed || rest.tooLong) return null;
   return ending({ appendAt: restAt, end, values: 1, tornAt: restAt });
 }
 
 function ending({ end, ...shape }: { end: number } & Partial<LogShape>): LogEnd {
-  return { end, shape: { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: [], ...shape } };
+  return {
+    end,
+    shape: { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: createDamages(), ...shape },
+  };
 }
 
-function isBracket(bytes: Buffer, bracket: number): boolean {
-  return bytes.length === 1 && bytes[0] === bracket;
+function isBracket(bytes: Buffer | null, bracket: number): boolean {
+  return bytes?.length === 1 && bytes[0] === bracket;
 }
 
-function isWhole(bytes: Buffer): boolean {
-  return isRecordLine(bytes) && parseBytes(bytes.subarray(bytes[0] === openBrace ? 0 : 1)) !== undefined;
+async function isWhole(file: LogSource, line: BackwardLine): Promise<boolean> {
+  const bytes = await recordLine(file, line);
+  return bytes !== null && parseBytes(bytes.subarray(bytes[0] === openBrace ? 0 : 1)) !== undefined;
 }
 
 const openBrace = 0x7b;

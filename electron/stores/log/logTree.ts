@@ -1,8 +1,13 @@
 // The tree of a whole log without its contents: for each record its place, its parent and its kind. It is made by one pass
 // over the file that parses no record in our layout, in slices, and follows appends. Pages far back, both ways, and the
-// places where the conversation parts are answered from it; then only the records that are asked for are read.
+// places where the conversation parts are answered from it; then only the records that are asked for are read. It is held in
+// columns: some eighty bytes for each record, and no object.
 
+import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
+import { createTextColumn, longer } from '../../lib/textColumn.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { Passing } from './linesBackward.ts';
+import { namesOn, ownNames, type PathNames } from './pathNames.ts';
 import type { RecordKind, RecordNode } from './recordNode.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
@@ -11,16 +16,32 @@ export interface LogTree {
   readonly size: number;
   /** The last record with this id. */
   find(id: string): number | null;
+  /** Records whose id an earlier one has too, and the nearest such one. */
+  readonly repeated: ReadonlyMap<number, number>;
   idOf(record: number): string;
   /** Its place, as `PlacedRecord.start`. */
   startOf(record: number): number;
+  /** Of its record; 1 when the log is in memory. */
+  bytesOf(record: number): number;
   /** -1: it begins the conversation. */
   parent(record: number): number;
   kind(record: number): RecordKind;
-  /** The records from the root to this one. Do not change what it gives. */
-  pathTo(record: number): Promise<readonly number[]>;
+  /** It is a result of which the whole may be in a file of its own. */
+  hasFile(record: number): boolean;
+  /** It does not stand behind the record that it names as its parent, and follows the one above it in the file. */
+  isMisplaced(record: number): boolean;
+  /** Some record is. */
+  readonly hasMisplaced: boolean;
+  /** From the root to this one. */
+  pathTo(record: number, signal?: AbortSignal): Promise<TreePath>;
   /** Reads them; those that turn out to be no messages are left out. `records`: ascending, best near each other. */
-  load(records: readonly number[]): Promise<PlacedRecord[]>;
+  load(records: ArrayLike<number>): Promise<PlacedRecord[]>;
+}
+
+export interface TreePath {
+  /** Do not change what stands in it. */
+  records: Int32Array;
+  names: PathNames;
 }
 
 /** A record as the tree has it, and its place as `PlacedRecord` has it. */
@@ -36,100 +57,195 @@ export interface GrowingTree extends LogTree {
 
 /** Records that are passed before it pays to begin to read at another place. */
 const nearBy = 50;
+/** A line feed and a comma. */
+const beforeRecord = 2;
+const firstRecords = 256;
+const kinds: readonly RecordKind[] = ['said', 'result', 'beside'];
+/** Beside its kind. */
+const withFile = 4;
+const misplaced = 8;
+/** What stands for a parent until all records are known, beside numbers of other ids. */
+const root = -1;
+const before = -2;
 
-/** Of the log as it is when it is called; what is appended later is told with `appended`. */
-export async function readTree(source: RecordSource): Promise<GrowingTree> {
-  const slice = createTimeSlice();
-  const found: PlacedNode[] = [];
-  const records = source.before(source.end);
-  for (let next = await records.next(); !next.done; next = await records.next()) {
-    const pause = slice();
-    if (pause) await pause;
-    const { id, start, end } = next.value;
-    const node = id === null ? null : next.value.node();
-    if (node && id !== null) found.push({ id: ownText(id), start, end, ...node });
-  }
-  const ids: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const parents: number[] = [];
-  const kinds: RecordKind[] = [];
-  const numbers = new Map<string, number>();
+/**
+ * Of the log as it is when it is called; what is appended later is told with `appended`. Throws `GivenUp` once `signal` aborted.
+ * `onProgress`: how much of the log it has gone over.
+ */
+export async function readTree(
+  source: RecordSource,
+  signal?: AbortSignal,
+  onProgress: Progress = () => {},
+): Promise<GrowingTree> {
+  const ids = createTextColumn();
+  let starts = new Float64Array(firstRecords);
+  let lengths = new Uint32Array(firstRecords);
+  let parents = new Int32Array(firstRecords);
+  let facts = new Uint8Array(firstRecords);
   /** The last path that was asked for: it is the open branch nearly always. */
-  let known: number[] = [];
+  let known = new Int32Array(firstRecords);
+  let knownSize = 0;
+  const repeated = new Map<number, number>();
+  /** Of the known path, while no id was repeated since. */
+  let names: { of: Int32Array; repeats: number; made: SharedWork<PathNames> } | null = null;
+  /** What a page is read into, while none is. */
+  let spare: Passing | null = null;
+  let hasMisplaced = false;
 
-  function add({ id, start, end, parentId, kind }: PlacedNode): void {
-    const number = ids.length;
-    const parent = parentId === null ? -1 : (numbers.get(parentId ?? '') ?? number - 1);
-    ids.push(id);
-    starts.push(start);
-    ends.push(end);
-    parents.push(parent);
-    kinds.push(kind);
-    numbers.set(id, number);
-  }
-
-  for (let record = found.pop(); record; record = found.pop()) {
-    const pause = slice();
-    if (pause) await pause;
-    add(record);
-  }
-
-  async function pathTo(record: number): Promise<readonly number[]> {
-    const last = known.at(-1) ?? -1;
-    if (last === record) return known;
-    if (known.length > 0 && parents[record] === last) {
-      known.push(record);
-      return known;
+  function push({ id, start, end, kind, hasFile }: PlacedNode): number {
+    const number = ids.push(id);
+    if (number === starts.length) {
+      [starts, lengths, parents, facts] = [longer(starts), longer(lengths), longer(parents), longer(facts)];
     }
-    const path: number[] = [];
-    const turn = createTimeSlice();
-    for (let at = record; at >= 0; at = parents[at] ?? -1) {
-      const pause = turn();
+    starts[number] = start;
+    lengths[number] = end - start;
+    facts[number] = kinds.indexOf(kind) + (hasFile ? withFile : 0);
+    return number;
+  }
+
+  /** Once all that stand before it are in the index. */
+  function place(record: number, parentId: string | null | undefined): void {
+    const found = typeof parentId === 'string' ? ids.find(parentId) : -1;
+    if (typeof parentId === 'string' && found < 0) {
+      facts[record] = (facts[record] as number) + misplaced;
+      hasMisplaced = true;
+    }
+    parents[record] = parentId === null ? root : found >= 0 ? found : record - 1;
+    const same = ids.index(record);
+    if (same >= 0) repeated.set(record, same);
+  }
+
+  await readAll();
+
+  async function readAll(): Promise<void> {
+    const slice = createTimeSlice(undefined, signal);
+    /** Ids of parents that do not stand right before their record. */
+    const others = createTextColumn();
+    /** The parent that the record behind names; it stands here nearly always. */
+    let wanted: string | null | undefined = null;
+    const settle = (id: string | null): void => {
+      const behind = ids.size - 1;
+      const isHere = wanted === undefined || wanted === id;
+      if (behind >= 0) parents[behind] = wanted === null ? root : isHere ? before : others.push(wanted as string);
+    };
+    const bytes = source.end;
+    const records = source.before(bytes, { memory: Buffer.alloc(0) });
+    for (let next = await records.next(); !next.done; next = await records.next()) {
+      const { id, start, end } = next.value;
+      const pause = slice();
+      if (pause) {
+        onProgress(bytes - start, bytes);
+        await pause;
+      }
+      const node = id === null ? null : next.value.node();
+      if (!node || id === null) continue;
+      settle(id);
+      push({ id, start, end, ...node });
+      wanted = node.parentId;
+    }
+    settle(null);
+    const size = ids.size;
+    ids.reverse();
+    ids.expect(size);
+    for (const column of [starts, lengths, parents, facts]) column.subarray(0, size).reverse();
+    for (let record = 0; record < size; record++) {
+      const pause = slice();
       if (pause) await pause;
-      path.push(at);
+      const parent = parents[record] as number;
+      place(record, parent === root ? null : parent === before ? undefined : others.at(parent));
     }
-    known = path.reverse();
-    return known;
   }
 
-  async function load(wanted: readonly number[]): Promise<PlacedRecord[]> {
+  async function pathTo(record: number, signal?: AbortSignal): Promise<TreePath> {
+    const last = knownSize === 0 ? -1 : (known[knownSize - 1] as number);
+    if (knownSize > 0 && parents[record] === last && record !== last) {
+      if (knownSize === known.length) {
+        const grown = new Int32Array(2 * known.length);
+        grown.set(known);
+        known = grown;
+      }
+      known[knownSize++] = record;
+    } else if (record !== last) {
+      const path = new Int32Array(record + 1);
+      let from = path.length;
+      const slice = createTimeSlice(undefined, signal);
+      for (let at = record; at >= 0; at = parents[at] as number) {
+        const pause = slice();
+        if (pause) await pause;
+        path[--from] = at;
+      }
+      known = path.slice(from);
+      knownSize = known.length;
+    }
+    return named(known.subarray(0, knownSize), known, signal);
+  }
+
+  async function named(path: Int32Array, of: Int32Array, signal?: AbortSignal): Promise<TreePath> {
+    if (repeated.size === 0) return { records: path, names: ownNames };
+    if (names?.of !== of || names.repeats !== repeated.size) {
+      names = { of, repeats: repeated.size, made: createSharedWork((stop) => namesOn(tree, path, stop)) };
+    }
+    const made = await names.made.get({ signal });
+    const { again } = made;
+    return { records: again.size === 0 ? path : path.filter((record) => !again.has(record)), names: made };
+  }
+
+  async function load(wanted: ArrayLike<number>): Promise<PlacedRecord[]> {
     const loaded: PlacedRecord[] = [];
+    // Kept from page to page: what is thrown away with each would wait long to be collected.
+    const passing: Passing = spare ?? { memory: Buffer.alloc(0) };
+    spare = null;
     let near: ReturnType<RecordSource['before']> | null = null;
     for (let index = wanted.length - 1; index >= 0; index--) {
       const record = wanted[index] as number;
       const passes = (wanted[index + 1] ?? Number.POSITIVE_INFINITY) - record;
-      if (!near || passes > nearBy) near = source.before(ends[record] as number);
-      const there = await next(near, record);
+      const start = starts[record] as number;
+      if (!near || passes > nearBy) {
+        let first = index;
+        while (first > 0 && (wanted[first] as number) - (wanted[first - 1] as number) <= nearBy) first--;
+        const end = start + (lengths[record] as number);
+        passing.atOnce = end - (starts[wanted[first] as number] as number) + beforeRecord;
+        near = source.before(end, passing);
+      }
+      const there = await next(near, start);
       if (there) loaded.push(there);
     }
+    spare = passing;
     return loaded.reverse();
   }
 
-  async function next(records: ReturnType<RecordSource['before']>, record: number): Promise<PlacedRecord | null> {
+  async function next(records: ReturnType<RecordSource['before']>, start: number): Promise<PlacedRecord | null> {
     for (;;) {
       const there = await records.next();
-      if (there.done || there.value.start < (starts[record] as number)) return null;
-      if (there.value.start === starts[record]) return there.value.load();
+      if (there.done || there.value.start < start) return null;
+      if (there.value.start === start) return there.value.load();
     }
   }
 
-  return {
+  const tree: GrowingTree = {
     get size() {
-      return ids.length;
+      return ids.size;
     },
-    find: (id) => numbers.get(id) ?? null,
-    idOf: (record) => ids[record] as string,
+    repeated,
+    find(id) {
+      const record = ids.find(id);
+      return record < 0 ? null : record;
+    },
+    idOf: (record) => ids.at(record),
     startOf: (record) => starts[record] as number,
-    parent: (record) => parents[record] ?? -1,
-    kind: (record) => kinds[record] ?? 'beside',
+    bytesOf: (record) => lengths[record] as number,
+    parent: (record) => parents[record] as number,
+    kind: (record) => kinds[(facts[record] as number) & 3] as RecordKind,
+    hasFile: (record) => ((facts[record] as number) & withFile) !== 0,
+    isMisplaced: (record) => ((facts[record] as number) & misplaced) !== 0,
+    get hasMisplaced() {
+      return hasMisplaced;
+    },
     pathTo,
     load,
-    appended: add,
+    appended(node) {
+      place(push(node), node.parentId);
+    },
   };
-}
-
-/** A text of its own: what is cut out of a larger one keeps that in memory. */
-function ownText(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8');
+  return tree;
 }

@@ -12,6 +12,7 @@ import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameF
 import { openLog, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
 import { sourceOf } from './logSources.ts';
+import { type NewRecords, oneRecord } from './newRecords.ts';
 import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
@@ -27,7 +28,7 @@ export interface MessageFiles {
    */
   append(place: ConversationPlace, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** The same for several in one write, at least one. A crash in the middle leaves the first ones of them. */
-  appendAll(place: ConversationPlace, log: OpenLog, records: readonly NewRecord[]): Promise<Result<void>>;
+  appendAll(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<Result<void>>;
   /**
    * Makes what is read of the log durable: the process that wrote it last may have ended before its sync, and what is done next
    * is built on it. The caller has the lock and calls one at a time. An append that follows need not do it again.
@@ -36,12 +37,6 @@ export interface MessageFiles {
   /** Ends the use of the file: before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface NewRecord {
-  message: Message;
-  /** The message as one line of JSON. */
-  record: string;
 }
 
 export interface MessageFilesOptions {
@@ -180,20 +175,15 @@ export function createMessageFiles(
     await entry?.handle?.close().catch(() => {});
   }
 
-  async function appendAll(
-    place: ConversationPlace,
-    log: OpenLog,
-    records: readonly NewRecord[],
-  ): Promise<Result<void>> {
-    const lines = records.map(({ record }) => record).join('\n,');
+  async function appendAll(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<Result<void>> {
     const id = place.conversationId;
     const known = entries.get(id);
     const entry = known?.log === log ? known : entryOf(log);
     entry.writing = true;
     try {
       const doubt = currentDoubt(place);
-      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, lines);
-      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, lines, doubt);
+      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, records);
+      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, records.text(), doubt);
       else {
         if (known !== entry) await replace(id, entry);
         await writeInPlace(place, entry, log.identity, log.shape.appendAt, records);
@@ -217,9 +207,12 @@ export function createMessageFiles(
     if (!log.ok) return log;
     const { identity, obstacle, readOnly } = log.value;
     const entry = entries.get(place.conversationId);
-    if (!entry || entry.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
+    if (entry?.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
     try {
-      entry.handle = await openSame(place.messages, identity);
+      const handle = await openSame(place.messages, identity);
+      // With many others at work its log may have been let go of already.
+      if (entry) entry.handle = handle;
+      else await handle.close();
       return ok(undefined);
     } catch (thrown) {
       const why = diskReason(thrown);
@@ -243,18 +236,17 @@ export function createMessageFiles(
     entry: Entry,
     identity: FileIdentity,
     at: number,
-    records: readonly NewRecord[],
+    records: NewRecords,
   ): Promise<void> {
     const { log } = entry;
     const { newlineMissing, values, tornAt } = log.shape;
     const before = `${newlineMissing ? '\n' : ''}${values > 0 ? ',' : ''}`;
-    const bytes = Buffer.from(`${before}${records.map(({ record }) => record).join('\n,')}\n]\n`, 'utf8');
+    const bytes = records.bytes(before);
     let touched = false;
     try {
       entry.handle ??= await openSame(place.messages, identity);
       if (tornAt !== null) {
-        const torn = await sourceOf(entry.handle, identity.size).read(tornAt, identity.size - tornAt);
-        await writeAside(disk, place.messages, torn, clock.now());
+        await writeAside(disk, place.messages, sourceOf(entry.handle, identity.size), tornAt, clock.now());
         touched = true;
         await entry.handle.truncate(tornAt);
       }
@@ -272,17 +264,12 @@ export function createMessageFiles(
     log.shape = {
       ...log.shape,
       appendAt: at + bytes.length - 2,
-      values: values + records.length,
+      values: values + records.count,
       newlineMissing: false,
       tornAt: null,
     };
     log.identity = { ...identity, size: at + bytes.length, mtime: null };
-    let start = at + before.length;
-    for (const { message, record } of records) {
-      const end = start + Buffer.byteLength(record, 'utf8');
-      log.appended(message, start, end);
-      start = end + 2;
-    }
+    log.appended(records, at + before.length);
   }
 
   async function openSame(path: string, identity: FileIdentity): Promise<FileHandle> {
@@ -308,11 +295,11 @@ export function createMessageFiles(
   }
 
   /** The file is new, or stands where something else stood. */
-  async function writeFirst(place: ConversationPlace, log: OpenLog, record: string): Promise<void> {
+  async function writeFirst(place: ConversationPlace, log: OpenLog, records: NewRecords): Promise<void> {
     if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
     await drop(place.conversationId);
     try {
-      await atomicWrite(disk, place.messages, `[\n${record}\n]\n`);
+      await atomicWrite(disk, place.messages, records.bytes('[\n'));
     } catch (thrown) {
       doubtIfReplaced(place, log, 2);
       throw thrown;
@@ -346,7 +333,7 @@ export function createMessageFiles(
     read,
     recall: (conversationId) => entries.get(conversationId)?.log ?? null,
     look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
-    append: (place, log, message, record) => appendAll(place, log, [{ message, record }]),
+    append: (place, log, message, record) => appendAll(place, log, oneRecord(message, record)),
     appendAll,
     settle,
     forget,

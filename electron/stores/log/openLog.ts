@@ -4,14 +4,16 @@
 import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { createSharedWork, type Waiting } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
-import { reachOf } from './branchReach.ts';
+import { mostBytesOf, reachOf } from './branchReach.ts';
 import { createWalk, type WalkState } from './branchWalk.ts';
 import { distinctNames } from './distinctNames.ts';
 import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
 import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
+import type { NewRecords } from './newRecords.ts';
 import { nodeOf } from './recordNode.ts';
 import type { PlacedRecord, RecordSource } from './recordSource.ts';
 
@@ -45,24 +47,26 @@ export interface OpenLog extends LogFile {
   readonly last: Message | null;
   /** The record that the next one follows: the head, while nothing was appended since it was set, else the last record. */
   headId(head: Head | null): Promise<string | null>;
-  /** `marks`: what a person undid does not end a reach. */
-  branch(head: Head | null, reach: BranchReach, marks?: Marks): Promise<LogBranch>;
+  /** `marks`: what a person undid does not end a reach. `most`: bytes; throws when the reach has more. */
+  branch(head: Head | null, reach: BranchReach, marks?: Marks, most?: number): Promise<LogBranch>;
   /** The records of the branch before one of it; null when it is not on the branch. */
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
   record(messageId: string): Promise<Message | null>;
   /** Those that are there, in the order asked for. Goes through the log once at most, and no further than it must. */
   records(messageIds: readonly string[]): Promise<Message[]>;
-  /** All records as a tree; made when it is first asked for, by one pass over the file. */
-  tree(): Promise<LogTree>;
+  /** All records as a tree; made when it is first asked for, by one pass over the file. Throws `GivenUp`. */
+  tree(waiting?: Waiting): Promise<LogTree>;
   /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
   holds(messageId: string): Promise<boolean>;
-  /** The message was appended to the file, its record at these bytes. */
-  appended(message: Message, start: number, end: number): void;
+  /** They were appended to the file, the first of them at this byte. */
+  appended(records: NewRecords, at: number): void;
 }
 
 export interface OpenLogParts extends LogFile {
   source: RecordSource;
   last: PlacedRecord | null;
+  /** Told when records were found that do not stand behind the one that they follow. */
+  misplaced?: () => void;
   /** Gives all records, for a log that is in memory. */
   whole?: () => readonly Message[];
   /** Ids of the records at the end, all of them when the log is in memory. */
@@ -80,7 +84,7 @@ const fewPlaces = 8;
 export function createOpenLog(parts: OpenLogParts): OpenLog {
   const { source } = parts;
   let ids: Promise<Set<string>> | null = null;
-  const walk = createWalk(source);
+  const walk = createWalk(source, parts.misplaced);
   let last = parts.last;
   /** The active branch as far as it was read, oldest first, and where it goes on. */
   let path: PlacedRecord[] = [];
@@ -91,9 +95,13 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   const places = new Map<string, number>();
   const far = createFarRecords();
   let queue: Promise<unknown> = Promise.resolve();
-  let tree: Promise<GrowingTree> | null = null;
   /** Appended since the tree was last asked for: without what they say, which would be held for as long as a run goes on. */
   const toTree: PlacedNode[] = [];
+  const tree = createSharedWork<GrowingTree>((signal, onProgress) => {
+    // It begins at the end of the log as it is now.
+    toTree.length = 0;
+    return readTree(source, signal, onProgress);
+  });
 
   /** One walk after the other: two would both extend the path. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -169,6 +177,17 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (older.length > 0) path = [...older.reverse(), ...path];
   }
 
+  /** Throws when the branch goes on for more than `most` bytes. Holds none of them: what would be too much is never held. */
+  async function measure(goOn: (message: Message) => boolean, most: number): Promise<void> {
+    if (rest.before <= most) return;
+    let left = most;
+    await walk.go(rest, (record) => {
+      left -= record.end - record.start;
+      if (left < 0) throw new Error(tooMuch(most));
+      return goOn(record.message);
+    });
+  }
+
   function trim(): void {
     let bytes = 0;
     for (let index = path.length - 1; index > 0; index--) {
@@ -181,13 +200,24 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     }
   }
 
-  async function branch(head: Head | null, reach: BranchReach, marks: Marks = {}): Promise<LogBranch> {
+  async function branch(
+    head: Head | null,
+    reach: BranchReach,
+    marks: Marks = {},
+    most: number = mostBytesOf(reach),
+  ): Promise<LogBranch> {
     const headId = await start(head);
     const isEnough = reachOf(reach, marks);
+    const isMeasured = reachOf(reach, marks);
     let from = path.length;
     let enough = false;
-    while (from > 0 && !enough) enough = isEnough((path[--from] as PlacedRecord).message);
+    while (from > 0 && !enough) {
+      const { message } = path[--from] as PlacedRecord;
+      enough = isEnough(message);
+      isMeasured(message);
+    }
     if (!enough && rest.wanted !== null) {
+      await measure((message) => !isMeasured(message), most);
       await extend((message) => !isEnough(message));
       from = 0;
     }
@@ -239,15 +269,27 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   }
 
   /** Not in turn: it only reads, and what is appended meanwhile is added. */
-  async function growingTree(): Promise<GrowingTree> {
-    tree ??= readTree(source);
-    const read = tree;
-    const made = await read.catch((thrown: unknown) => {
-      if (tree === read) tree = null;
-      throw thrown;
-    });
+  async function growingTree(waiting?: Waiting): Promise<GrowingTree> {
+    const made = await tree.get(waiting);
+    if (made.hasMisplaced) parts.misplaced?.();
     for (const node of toTree.splice(0)) made.appended(node);
     return made;
+  }
+
+  function follow(message: Message, start: number, end: number): void {
+    const record = parts.add(message, start, end);
+    void ids?.then((known) => known.add(message.id));
+    const follows = record.message.parentId === (path.at(-1)?.message.id ?? null);
+    if (follows && (path.length > 0 || last === null)) {
+      path.push(record);
+      pathHead = record.message.id;
+      if (path.length === 1) rest = { before: record.start, wanted: record.message.parentId };
+    } else {
+      path = [];
+      pathHead = null;
+    }
+    last = record;
+    if (tree.isBegun) toTree.push({ id: message.id, start: record.start, end: record.end, ...nodeOf(message) });
   }
 
   return {
@@ -264,7 +306,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     notices: parts.notices,
     tornNotice: parts.tornNotice,
     headId: (head) => inTurn(() => start(head)),
-    branch: (head, reach, marks) => inTurn(() => branch(head, reach, marks)),
+    branch: (head, reach, marks, most) => inTurn(() => branch(head, reach, marks, most)),
     page: (head, before, limit) => inTurn(() => page(head, before, limit)),
     record: (messageId) => inTurn(async () => (await locate(messageId))?.message ?? null),
     records: (messageIds) =>
@@ -277,22 +319,16 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       ids ??= parts.readIds();
       return (await ids).has(messageId);
     },
-    appended(message, start, end) {
-      const record = parts.add(message, start, end);
-      void ids?.then((known) => known.add(message.id));
-      const follows = record.message.parentId === (path.at(-1)?.message.id ?? null);
-      if (follows && (path.length > 0 || last === null)) {
-        path.push(record);
-        pathHead = record.message.id;
-        if (path.length === 1) rest = { before: record.start, wanted: record.message.parentId };
-      } else {
-        path = [];
-        pathHead = null;
-      }
-      last = record;
-      if (tree) toTree.push({ id: message.id, start: record.start, end: record.end, ...nodeOf(message) });
+    appended(records, at) {
+      // Of many that nobody has asked for, only the last one is read.
+      const isFollowed = parts.whole !== undefined || path.length > 0 || ids !== null || tree.isBegun;
+      records.each(isFollowed ? 0 : records.count - 1, (message, start, end) => follow(message, at + start, at + end));
     },
   };
+}
+
+function tooMuch(bytes: number): string {
+  return `the open branch is longer than the ${bytes / 1024 / 1024} MB that are taken into memory at once; its end can be read`;
 }
 
 function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {

@@ -14,10 +14,13 @@ export interface RecordNode {
   /** Undefined: the record before it in the file. */
   parentId: string | null | undefined;
   kind: RecordKind;
+  /** A result of which the whole may be in a file of its own. */
+  hasFile: boolean;
 }
 
 export function nodeOf(message: Message): RecordNode {
-  return { parentId: message.parentId, kind: kindOf(message) };
+  const hasFile = message.role === 'tool' && message.fullOutputPath !== undefined;
+  return { parentId: message.parentId, kind: kindOf(message), hasFile };
 }
 
 function kindOf(message: Message): RecordKind {
@@ -29,16 +32,15 @@ function kindOf(message: Message): RecordKind {
 const headBytes = 400;
 const usualHead =
   /^\{"v":1,"id":"[0-9A-Za-z_-]+","parentId":(?:null|"([0-9A-Za-z_-]+)"),(?:"createdAt":"[^"\\]*",)?"role":"(user|assistant|tool|system)"/;
-/** A tombstone holds nothing that was said, so it is short. */
-const tombstoneBytes = 20_000;
 
 /** Null where only the whole record tells. */
 export function nodeOfBytes(bytes: Buffer): RecordNode | null {
   const head = usualHead.exec(bytes.toString('latin1', 0, headBytes));
-  if (!head) return null;
+  // With a zero byte in it, it is no record: what follows it would have another parent here than where it is read.
+  if (!head || bytes.includes(0)) return null;
   const [, parent, role] = head;
   // Within a text the quotes would be escaped: these stand for a field, of the record or of something in it.
-  if (bytes.includes('"partType":"') || (bytes.length < tombstoneBytes && bytes.includes('"removed":{'))) return null;
+  if (bytes.includes('"partType":"') || bytes.includes('"removed":{')) return null;
   const kind = role === 'system' ? 'beside' : role === 'tool' ? 'result' : 'said';
-  return { parentId: parent ?? null, kind };
+  return { parentId: parent ?? null, kind, hasFile: kind === 'result' && bytes.includes('"fullOutputPath":') };
 }

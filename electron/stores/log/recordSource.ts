@@ -3,12 +3,13 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { type BackwardLine, linesBackward } from './linesBackward.ts';
+import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from './fileWindow.ts';
+import { type BackwardLine, type LongLines, linesBackward, type Passing } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
-import type { LogSource } from './logScan.ts';
-import { looseScan } from './looseScan.ts';
+import { objectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type RecordNode } from './recordNode.ts';
-import { encodingDamage, parseBytes } from './scannedValue.ts';
+import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
+import { lookThrough, type StrangeSpan, valuesBackward } from './strangeSpan.ts';
 
 /** Where a record stands: offsets in the file, or places in the list when the log is in memory. */
 export interface PlacedRecord {
@@ -31,8 +32,8 @@ export interface FoundRecord {
 export interface RecordSource {
   /** After the last record. */
   end: number;
-  /** The records before a place, the nearest first. */
-  before(place: number): AsyncIterator<FoundRecord, undefined>;
+  /** The records before a place, the nearest first. `passing`: none of them is loaded once the next one was asked for. */
+  before(place: number, passing?: Passing): AsyncIterator<FoundRecord, undefined>;
   /** One that is far back, when it is known from elsewhere where it stands; null on any doubt. */
   locate?(id: string): Promise<FoundRecord | null>;
 }
@@ -75,59 +76,116 @@ const closeBrace = 0x7d;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const firstLineBytes = 16 * 1024;
+/** Parts in another layout that are not gone through again. */
+const keptSpans = 100;
 const usualStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
 
 /** Where the record with an id begins, in bytes, as an index has it; it is looked at before it is believed. */
 export type PlaceOf = (id: string) => number | null;
 
 /** `end`: where the last record ends. The notes are told when a record is loaded, and when damage is passed. */
-export function fileSource(file: LogSource, end: number, notes: SourceNotes, placeOf?: PlaceOf): RecordSource {
+export function fileSource(
+  file: LogSource,
+  end: number,
+  notes: SourceNotes,
+  { placeOf, long = new Map() }: { placeOf?: PlaceOf | undefined; long?: LongLines } = {},
+): RecordSource {
+  const strangeSpans: StrangeSpan[] = [];
+
+  /** The one in which the next line would end. */
+  const known = (at: number): StrangeSpan | undefined => strangeSpans.find((span) => span.start < at && at <= span.end);
+
+  async function* recordsIn(from: number, until: number): AsyncGenerator<FoundRecord> {
+    const span = await lookThrough(file, from, until);
+    const [first] = span.damage.places;
+    if (first)
+      notes.damaged(`${whereIs({ start: from, end: until })} could not be read: ${first.reason}. ${restShown}`);
+    if (until - from > longLineBytes && strangeSpans.length < keptSpans) strangeSpans.push(span);
+    yield* recordsOf(span, until);
+  }
+
+  async function* recordsOf(span: StrangeSpan, until: number): AsyncGenerator<FoundRecord> {
+    for await (const { start, end: stop, value } of valuesBackward(file, span, until)) {
+      const record = asRecord({ start, end: stop }, value, notes);
+      if (!record) continue;
+      const { message } = record;
+      yield { start, end: stop, id: message.id, load: () => record, node: () => nodeOf(message) };
+    }
+  }
+
   return {
     end,
-    async *before(place) {
+    async *before(place, passing) {
       const slice = createTimeSlice();
-      const lines = linesBackward(file, place);
-      /** Lines that hold no record of our layout, together: a record may be spread over them. */
-      let strange = null as { start: number; end: number } | null;
-      for (let line = await lines.previous(); line; line = await lines.previous()) {
-        const pause = slice();
-        if (pause) await pause;
-        if (isRecordLine(line.bytes) && !holdsSeveral(line.bytes)) {
-          if (strange) yield* pieces(file, strange, notes);
-          strange = null;
-          yield found(line, notes);
-        } else if (!isBetween(line)) {
-          strange = { start: line.start, end: strange?.end ?? line.start + line.bytes.length };
+      let next = place;
+      while (next >= 0) {
+        const before = known(next);
+        if (before) {
+          yield* recordsOf(before, next);
+          next = before.start - 1;
+          continue;
         }
+        const lines = linesBackward(file, next, passing, long);
+        next = -1;
+        /** Lines that hold no record of our layout, together: a record may be spread over them. */
+        let strange = null as { start: number; end: number } | null;
+        for (let line = await lines.previous(); line; line = await lines.previous()) {
+          const pause = slice();
+          if (pause) await pause;
+          const bytes = line.bytes ? asRecordLine(line.bytes) : await recordLine(file, line);
+          if (bytes && !holdsSeveral(bytes)) {
+            if (strange) yield* recordsIn(strange.start, strange.end);
+            strange = null;
+            yield found({ start: line.start, bytes }, notes);
+          } else if (line.isZero && !strange) {
+            notes.damaged(`${whereIs(line)} could not be read: ${zeroBytes}. ${restShown}`);
+          } else if (!isBetween(line)) {
+            strange = { start: line.start, end: strange?.end ?? line.end };
+          }
+          if (strangeSpans.length === 0 || strange || !known(lines.at)) continue;
+          next = lines.at;
+          break;
+        }
+        if (strange) yield* recordsIn(strange.start, strange.end);
       }
-      if (strange) yield* pieces(file, strange, notes);
       return undefined;
     },
     async locate(id) {
       const start = placeOf?.(id) ?? null;
       if (start === null) return null;
       const bytes = await lineAt(file, start, end);
-      if (!bytes || !isRecordLine(bytes)) return null;
+      if (!bytes || !asRecordLine(bytes)) return null;
       const record = found({ start, bytes }, notes);
       return record.id === id ? record : null;
     },
   };
 }
 
+/** The line, where it looks like a record; a long one is read only when it is one whole object and not too long. */
+export async function recordLine(file: LogSource, { start, end, bytes, isZero }: BackwardLine): Promise<Buffer | null> {
+  if (bytes) return asRecordLine(bytes);
+  if (isZero || end - start > largestRecordBytes) return null;
+  const window = createFileWindow({ size: end, read: file.read });
+  const head = await window.hold(start, 2);
+  const skip = head[0] === comma ? 1 : 0;
+  if (head[skip] !== openBrace || (await objectEnd(window, start + skip, end)).end !== end) return null;
+  return file.read(start, end - start);
+}
+
+function asRecordLine(bytes: Buffer): Buffer | null {
+  const first = bytes[0] === comma ? bytes[1] : bytes[0];
+  return first === openBrace && bytes[bytes.length - 1] === closeBrace ? bytes : null;
+}
+
 /** The rest of the line from a place on; null where it does not end before `end`. */
 async function lineAt(file: LogSource, start: number, end: number): Promise<Buffer | null> {
-  for (let length = firstLineBytes; start < end; length *= 4) {
+  for (let length = firstLineBytes; start < end && length <= largestRecordBytes; length *= 4) {
     const bytes = await file.read(start, Math.min(length, end - start));
     const stop = bytes.indexOf(lineFeed);
     if (stop >= 0) return bytes.subarray(0, stop);
     if (start + length >= end) return bytes;
   }
   return null;
-}
-
-export function isRecordLine(bytes: Buffer): boolean {
-  const first = bytes[0] === comma ? bytes[1] : bytes[0];
-  return first === openBrace && bytes[bytes.length - 1] === closeBrace;
 }
 
 /** Two records on one line, which are no JSON value together. Text in a record may look the same, but is one value. */
@@ -138,11 +196,12 @@ function holdsSeveral(bytes: Buffer): boolean {
 
 /** Nothing, the comma before a record that was taken already, or the bracket that opens the list. */
 function isBetween({ start, bytes }: BackwardLine): boolean {
+  if (!bytes) return false;
   if (bytes.length === 0) return true;
   return bytes.length === 1 && (bytes[0] === comma || (start === 0 && bytes[0] === openBracket));
 }
 
-function found({ start, bytes }: BackwardLine, notes: SourceNotes): FoundRecord {
+function found({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): FoundRecord {
   const skip = bytes[0] === comma ? 1 : 0;
   const usual = usualStart.exec(bytes.toString('latin1', skip, skip + 80));
   const place = { start: start + skip, end: start + bytes.length };
@@ -166,7 +225,8 @@ function load(place: { start: number; end: number }, bytes: Buffer, notes: Sourc
     notes.damaged(`${whereIs(place)} could not be read: it is not a whole JSON record. ${restShown}`);
     return null;
   }
-  for (const { reason } of encodingDamage(bytes, 0)) notes.damaged(`${whereIs(place)}: ${reason}.`);
+  const encoding = encodingDamage(bytes, 0, 0);
+  if (encoding) notes.damaged(`${whereIs(place)}: ${encoding.reason}.`);
   return asRecord(place, value, notes);
 }
 
@@ -183,24 +243,4 @@ const restShown = 'The rest is shown; nothing was removed from the file.';
 
 function whereIs({ start, end }: { start: number; end: number }): string {
   return `Bytes ${start} to ${end} of messages.json`;
-}
-
-/** Damaged lines may hold whole records all the same, in any layout. */
-async function* pieces(
-  file: LogSource,
-  span: { start: number; end: number },
-  notes: SourceNotes,
-): AsyncGenerator<FoundRecord> {
-  const bytes = await file.read(span.start, span.end - span.start);
-  const records: PlacedRecord[] = [];
-  const { damage } = await looseScan(bytes, span.start, 1, ({ value, start, end }) => {
-    const record = asRecord({ start, end }, value, notes);
-    if (record) records.push(record);
-  });
-  const [first] = damage;
-  if (first) notes.damaged(`${whereIs(span)} could not be read: ${first.reason}. ${restShown}`);
-  for (const record of records.reverse()) {
-    const { start, end, message } = record;
-    yield { start, end, id: message.id, load: () => record, node: () => nodeOf(message) };
-  }
 }

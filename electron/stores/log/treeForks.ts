@@ -1,12 +1,13 @@
 // Where the open branch parts, and where a branch ends. A record opens a branch when something is said in it or after it:
 // results that stand side by side, the app's notes and what was removed for good are no branch of their own.
 
-import type { Fork, ForkBranch } from '../../../shared/contract/browseResources.ts';
+import type { ForkBranch, ForkPage } from '../../../shared/contract/browseResources.ts';
 import type { Head } from '../../../shared/conversation/branch.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { cleanTitle } from '../../../shared/conversation/title.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { ForksWanted } from '../../ports/store.ts';
 import type { LogTree } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
 import { openPath } from './treePages.ts';
@@ -23,26 +24,44 @@ interface Place {
 }
 
 /** In the order of the branch. `shown`: what a reader may see of a record. */
-export async function forksOf(log: OpenLog, head: Head | null, shown: (message: Message) => Message): Promise<Fork[]> {
-  const { tree, path } = await openPath(log, head);
-  const ends = await endsOf(tree);
-  const places = await placesOf(tree, path, ends.says);
+export async function forksOf(
+  log: OpenLog,
+  head: Head | null,
+  shown: (message: Message) => Message,
+  { from = 0, limit = Number.POSITIVE_INFINITY, signal }: ForksWanted = {},
+): Promise<ForkPage> {
+  const { tree, path } = await openPath(log, head, { signal });
+  const ends = await endsOf(tree, signal);
+  const all = await placesOf(tree, path.records, ends.says, signal);
+  const places = someOf(all.slice(from), limit);
   const wanted = places.flatMap(({ branches }) => branches.flatMap((at) => [at, ends.saidIn[at] as number]));
-  const messages = await readAll(tree, [...new Set(wanted)]);
-  return places.map(({ parent, branches, active }) => ({
+  const words = await wordsOf(tree, wanted, shown, signal);
+  const forks = places.map(({ parent, branches, active }) => ({
     parentId: parent < 0 ? null : tree.idOf(parent),
     branches: branches.map((at): ForkBranch => {
-      const said = messages.get(ends.saidIn[at] as number);
+      const saidIn = ends.saidIn[at] as number;
       return {
         messageId: tree.idOf(at),
-        saidId: tree.idOf(ends.saidIn[at] as number),
+        saidId: tree.idOf(saidIn),
         leafId: tree.idOf(ends.newest[at] as number),
-        createdAt: messages.get(at)?.createdAt ?? '',
-        label: said ? labelOf(shown(said)) : '',
+        createdAt: words.get(at)?.createdAt ?? '',
+        label: words.get(saidIn)?.label ?? '',
       };
     }),
     active,
   }));
+  const beside = all.reduce((sum, { branches, active }) => sum + branches.length - (active < 0 ? 0 : 1), 0);
+  return { forks, beside, more: from + places.length < all.length };
+}
+
+/** The first of them, up to the one with which there are so many branches. */
+function someOf(places: readonly Place[], limit: number): readonly Place[] {
+  let branches = 0;
+  const reached = places.findIndex((place) => {
+    branches += place.branches.length;
+    return branches >= limit;
+  });
+  return reached < 0 ? places : places.slice(0, reached + 1);
 }
 
 /** The newest record that follows from this one, itself when none does; null: it is not in the log. */
@@ -74,15 +93,16 @@ interface Ends {
 }
 
 /** Whoever follows stands behind: gone through from the end, each record is known whole when it is come to. */
-async function endsOf(tree: LogTree): Promise<Ends> {
+async function endsOf(tree: LogTree, signal?: AbortSignal): Promise<Ends> {
   const { size } = tree;
   const newest = new Int32Array(size).fill(-1);
   const says = new Uint8Array(size);
   const saidIn = new Int32Array(size);
-  const slice = createTimeSlice();
+  const slice = createTimeSlice(undefined, signal);
   for (let record = size - 1; record >= 0; record--) {
     if (newest[record] === -1) [newest[record], saidIn[record]] = [record, record];
-    if (tree.kind(record) === 'said') [says[record], saidIn[record]] = [1, record];
+    // One that is not where it belongs is shown for all that it may say little: else nobody would find it.
+    if (tree.kind(record) === 'said' || tree.isMisplaced(record)) [says[record], saidIn[record]] = [1, record];
     const parent = tree.parent(record);
     if (parent >= 0 && (newest[record] as number) > (newest[parent] as number)) {
       [newest[parent], saidIn[parent]] = [newest[record] as number, saidIn[record] as number];
@@ -94,36 +114,52 @@ async function endsOf(tree: LogTree): Promise<Ends> {
   return { newest, says, saidIn };
 }
 
-async function placesOf(tree: LogTree, path: readonly number[], says: Uint8Array): Promise<Place[]> {
+async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signal?: AbortSignal): Promise<Place[]> {
   const open = new Uint8Array(tree.size);
   for (const record of path) open[record] = 1;
-  const followers = new Map<number, number[]>();
-  const slice = createTimeSlice();
+  /** Of each record, and before them of none, the first that follows; of those that have more, all. */
+  const first = new Int32Array(says.length + 1).fill(-1);
+  const several = new Map<number, number[]>();
+  const slice = createTimeSlice(undefined, signal);
   // What was appended since `says` was made is not in it.
   for (let record = 0; record < says.length; record++) {
-    const parent = tree.parent(record);
-    if ((parent >= 0 && open[parent] !== 1) || (says[record] !== 1 && open[record] !== 1)) continue;
-    const known = followers.get(parent);
-    if (known) known.push(record);
-    else followers.set(parent, [record]);
     const pause = slice();
     if (pause) await pause;
+    const parent = tree.parent(record);
+    if ((parent >= 0 && open[parent] !== 1) || (says[record] !== 1 && open[record] !== 1)) continue;
+    const known = first[parent + 1] as number;
+    if (known < 0) first[parent + 1] = record;
+    else if (several.has(parent)) several.get(parent)?.push(record);
+    else several.set(parent, [known, record]);
   }
-  return [...followers]
-    .filter(([, branches]) => branches.length > 1)
+  return [...several]
     .sort(([a], [b]) => a - b)
     .map(([parent, branches]) => ({ parent, branches, active: branches.findIndex((record) => open[record] === 1) }));
 }
 
-async function readAll(tree: LogTree, wanted: number[]): Promise<Map<number, Message>> {
-  const found = new Map<number, Message>();
-  const sorted = wanted.sort((a, b) => a - b);
+/** What a place says of a record. */
+interface Words {
+  createdAt: string;
+  label: string;
+}
+
+async function wordsOf(
+  tree: LogTree,
+  wanted: Iterable<number>,
+  shown: (message: Message) => Message,
+  signal?: AbortSignal,
+): Promise<Map<number, Words>> {
+  const found = new Map<number, Words>();
+  const slice = createTimeSlice(undefined, signal);
+  const sorted = [...new Set(wanted)].sort((a, b) => a - b);
   for (let at = 0; at < sorted.length; at += labelsTogether) {
     const some = sorted.slice(at, at + labelsTogether);
     const loaded = new Map((await tree.load(some)).map((record) => [record.start, record.message]));
     for (const record of some) {
+      const pause = slice();
+      if (pause) await pause;
       const message = loaded.get(tree.startOf(record));
-      if (message) found.set(record, message);
+      if (message) found.set(record, { createdAt: message.createdAt, label: labelOf(shown(message)) });
     }
   }
   return found;

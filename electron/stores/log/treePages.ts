@@ -2,9 +2,11 @@
 
 import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { distinctNames } from './distinctNames.ts';
-import type { LogTree } from './logTree.ts';
+import type { Waiting } from '../../lib/sharedWork.ts';
+import type { Later } from '../../ports/store.ts';
+import type { LogTree, TreePath } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
+import { ownNames, placeOf } from './pathNames.ts';
 
 export interface TreePage {
   /** Oldest first. */
@@ -16,11 +18,18 @@ export interface TreePage {
 /** `branch`: the record is there, on another branch than the open one. */
 export type NoPage = { missing: 'record' | 'branch' };
 
-export async function openPath(log: OpenLog, head: Head | null): Promise<{ tree: LogTree; path: readonly number[] }> {
-  const [headId, tree] = [await log.headId(head), await log.tree()];
+export interface OpenPath {
+  tree: LogTree;
+  path: TreePath;
+}
+
+/** The path may grow at its end meanwhile. A copy of it for each page would cost more than the page. */
+export async function openPath(log: OpenLog, head: Head | null, waiting: Waiting = {}): Promise<OpenPath> {
+  const [headId, tree] = [await log.headId(head), await log.tree(waiting)];
   // A head that another name was given to, or that is no record, is the last one.
   const at = headId === null ? null : (tree.find(headId) ?? tree.size - 1);
-  return { tree, path: at === null || at < 0 ? [] : [...(await tree.pathTo(at))] };
+  if (at === null || at < 0) return { tree, path: { records: new Int32Array(), names: ownNames } };
+  return { tree, path: await tree.pathTo(at, waiting.signal) };
 }
 
 /** With the record in its middle, as far as there is enough on both sides. */
@@ -29,50 +38,72 @@ export async function pageAround(
   head: Head | null,
   messageId: string,
   limit: number,
+  waiting: Waiting = {},
 ): Promise<TreePage | NoPage> {
-  const { tree, path } = await openPath(log, head);
-  const at = placeOn(tree, path, messageId);
+  const open = await openPath(log, head, waiting);
+  const at = placeNamed(open, messageId);
   if (typeof at !== 'number') return at;
-  const to = Math.min(path.length, Math.max(0, at - Math.floor(limit / 2)) + limit);
-  return stretch(tree, path, Math.max(0, to - limit), to);
+  const { length } = open.path.records;
+  const to = Math.min(length, Math.max(0, at - Math.floor(limit / 2)) + limit);
+  const from = Math.max(0, to - limit);
+  const messages = await messagesOf(open, open.path.records.subarray(from, to));
+  return { messages, hasEarlier: from > 0, hasLater: to < length };
 }
 
-/** After the record; null: from the first on. */
+/** After the record; null: from the first on. A page without a message is the last one. */
 export async function pageAfter(
   log: OpenLog,
   head: Head | null,
   after: string | null,
   limit: number,
+  { only = 'all', enoughBytes = Number.POSITIVE_INFINITY, ...waiting }: Later = {},
 ): Promise<TreePage | NoPage> {
-  const { tree, path } = await openPath(log, head);
-  const at = after === null ? -1 : placeOn(tree, path, after);
-  if (typeof at !== 'number') return at;
-  return stretch(tree, path, at + 1, Math.min(path.length, at + 1 + limit));
-}
-
-function placeOn(tree: LogTree, path: readonly number[], messageId: string): number | NoPage {
-  const record = tree.find(messageId);
-  if (record === null) return { missing: 'record' };
-  const at = placeOf(path, record);
-  return at < 0 ? { missing: 'branch' } : at;
-}
-
-/** Where a record stands on a path, whose numbers ascend; -1: it does not. */
-export function placeOf(path: readonly number[], record: number): number {
-  let [low, high] = [0, path.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const there = path[middle] as number;
-    if (there === record) return middle;
-    if (there < record) low = middle + 1;
-    else high = middle - 1;
+  const open = await openPath(log, head, waiting);
+  const { tree, path } = open;
+  const place = after === null ? -1 : placeNamed(open, after);
+  if (typeof place !== 'number') return place;
+  const { length } = path.records;
+  const hasEarlier = place >= 0;
+  for (let at = place + 1; ; ) {
+    const wanted: number[] = [];
+    let bytes = 0;
+    for (; at < length && wanted.length < limit && bytes < enoughBytes; at++) {
+      const record = path.records[at] as number;
+      if (only === 'withFile' && !tree.hasFile(record)) continue;
+      wanted.push(record);
+      bytes += tree.bytesOf(record);
+    }
+    const messages = await messagesOf(open, wanted);
+    const hasLater = at < length;
+    // What stands there may turn out to be no messages, all of it.
+    if (messages.length > 0 || !hasLater || limit === 0) return { messages, hasEarlier, hasLater };
   }
-  return -1;
 }
 
-async function stretch(tree: LogTree, path: readonly number[], from: number, to: number): Promise<TreePage> {
-  const names = distinctNames([]);
-  const loaded = await tree.load(path.slice(from, to));
-  const messages = loaded.toReversed().flatMap((record) => names(record)?.message ?? []);
-  return { messages: messages.reverse(), hasEarlier: from > 0, hasLater: to < path.length };
+/** Where the record with this name stands on the path. */
+function placeNamed({ tree, path: { records, names } }: OpenPath, name: string): number | NoPage {
+  const named = names.named.get(name);
+  if (named !== undefined) return placeOf(records, named);
+  const found = tree.find(name);
+  if (found === null) return { missing: 'record' };
+  // The same id may stand on several branches.
+  for (let record: number | undefined = found; record !== undefined; record = tree.repeated.get(record)) {
+    const at = placeOf(records, record);
+    if (at >= 0) return at;
+  }
+  return { missing: 'branch' };
+}
+
+async function messagesOf({ tree, path: { names } }: OpenPath, records: ArrayLike<number>): Promise<Message[]> {
+  const loaded = await tree.load(records);
+  if (names.nameOf.size === 0) return loaded.map(({ message }) => message);
+  const nameAt = new Map<number, string>();
+  for (const record of Array.from(records)) {
+    const name = names.nameOf.get(record);
+    if (name !== undefined) nameAt.set(tree.startOf(record), name);
+  }
+  return loaded.map(({ start, message }) => {
+    const id = nameAt.get(start);
+    return id === undefined ? message : { ...message, id };
+  });
 }

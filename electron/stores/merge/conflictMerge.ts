@@ -1,14 +1,15 @@
 // Takes in the conflict files of a conversation, and completes what a crash left of it. A file is renamed to
 // `….merged-<time>` when everything that it holds is durable in ours; none is ever deleted.
 
+import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { metaSchema, removedSchema } from '../../../shared/formats.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';
-import type { JsonFiles } from '../files/jsonFile.ts';
 import { withSource } from '../log/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
+import { type CopyDisk, openCopy } from './copyDisk.ts';
 import { scanCopy } from './copyScan.ts';
 import { type MergeDeps, type Merged, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
 import { planMerge } from './mergePlan.ts';
@@ -24,8 +25,12 @@ export interface ConflictMerge {
 /** Ids of what was removed come first, so that their messages do not come in at all. */
 const order = { removed: 0, meta: 1, messages: 2 } as const;
 
-export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder: ConflictFinder }): ConflictMerge {
-  const { disk, files, finder, clock, removed } = deps;
+/**
+ * What a conflict file removed is removed without a question: it lies in our own folder, and who can write there can write
+ * ours. A link it must not be all the same: programs that sync bring those from elsewhere.
+ */
+export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }): ConflictMerge {
+  const { disk, finder, clock, removed } = deps;
   /** Files that cannot be taken in as they are, by what they were when that was found. */
   const refused = new Map<string, string>();
   /** Conversations in which no merge of another process is left half-way. */
@@ -36,8 +41,17 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
     return now ? `${now.dev} ${now.ino} ${now.size} ${now.mtime}` : '';
   }
 
-  async function copyOf({ kind, path }: ConflictFile): Promise<Result<OtherCopy>> {
-    const nothing: OtherCopy = { messages: null, meta: null, removedIds: [], state: null };
+  async function copyOf({ kind, name }: ConflictFile, copy: CopyDisk): Promise<Result<OtherCopy>> {
+    const { files } = copy;
+    const path = join(copy.root, name);
+    const nothing: OtherCopy = {
+      disk: copy.disk,
+      takesRemoval: () => true,
+      messages: null,
+      meta: null,
+      removedIds: [],
+      state: null,
+    };
     if (kind === 'messages') return ok({ ...nothing, messages: path });
     if (kind === 'meta') {
       const meta = await files.read(path, metaSchema, () => metaSchema.parse({}), 'meta.json');
@@ -47,19 +61,17 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
     return ids.notice === null ? ok({ ...nothing, removedIds: ids.value.ids }) : unreadable(ids.notice);
   }
 
-  async function isTakenIn(place: ConversationPlace, path: string): Promise<boolean> {
-    const [ours, theirs] = [
-      await withSource(disk, place.messages, scanCopy),
-      await withSource(disk, path, scanCopy),
-    ] as const;
+  async function isTakenIn(place: ConversationPlace, copy: CopyDisk, name: string): Promise<boolean> {
+    const ours = await withSource(disk, place.messages, (source) => scanCopy(source));
+    const theirs = await withSource(copy.disk, join(copy.root, name), (source) => scanCopy(source, ours.records.ids));
     const gone = new Set((await removed.read(place)).ids);
     return (await planMerge(ours.records, theirs.records, gone)).append.length === 0;
   }
 
-  async function takeIn(place: ConversationPlace, conflict: ConflictFile): Promise<string> {
+  async function takeIn(place: ConversationPlace, conflict: ConflictFile, copy: CopyDisk): Promise<string> {
     const { name, path, kind } = conflict;
     const stamp = stampOf(path);
-    const other = await copyOf(conflict);
+    const other = await copyOf(conflict, copy);
     const merged = other.ok ? await mergeCopy(deps, place, other.value) : other;
     if (!merged.ok) {
       if (merged.error.code !== 'STORE_WRITE_FAILED') refused.set(path, stamp);
@@ -67,7 +79,7 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
     }
     try {
       // What another program has changed meanwhile is looked at with the next message.
-      const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, path)));
+      const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, copy, name)));
       if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
       return `“${name}” was taken in, but not renamed: ${diskReason(thrown)}.`;
@@ -80,8 +92,13 @@ export function createConflictMerge(deps: MergeDeps & { files: JsonFiles; finder
       const found = await finder.find(place);
       const conflicts = found.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
       const said: string[] = [];
-      for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
-        said.push(await takeIn(place, conflict));
+      try {
+        const copy = conflicts.length === 0 ? null : await openCopy(disk, place.folder, () => clock.now());
+        for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
+          if (copy) said.push(await takeIn(place, conflict, copy));
+        }
+      } catch (thrown) {
+        said.push(`The copies beside this conversation could not be read: ${diskReason(thrown)}.`);
       }
       const changed = look(disk, place.meta)?.mtime ?? null;
       if (changed !== null && settled.get(place.meta) === changed) return ok(said);
@@ -100,13 +117,20 @@ function unreadable(notice: string): ReturnType<typeof fail> {
 }
 
 /** What came in, as sentences. */
-export function mergedNotice(what: string, { added, renamed, removed, unreadable: bad }: Merged): string {
+export function mergedNotice(what: string, { added, renamed, removed, withheld, unreadable: bad }: Merged): string {
   const parts = [added === 1 ? `One message of ${what} was taken in.` : `${added} messages of ${what} were taken in.`];
   for (const { id, as } of renamed.slice(0, 5)) {
     parts.push(`Its message ${id} says something else than ours with that id; it is kept as ${as}.`);
   }
   if (renamed.length > 5) parts.push(`So are ${renamed.length - 5} more.`);
   if (removed > 0) parts.push(`${removed} that had been removed for good there are removed here too.`);
+  if (withheld.length > 0) {
+    parts.push(
+      withheld.length === 1
+        ? 'One message that was removed for good there stays here.'
+        : `${withheld.length} messages that were removed for good there stay here.`,
+    );
+  }
   if (bad > 0) parts.push(`${bad} of its places could not be read; they stay in it.`);
   return parts.join(' ');
 }

@@ -4,81 +4,67 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
+import { createTextColumn } from '../../lib/textColumn.ts';
+import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { type LogSource, scanLog } from '../log/logScan.ts';
-
-export interface CopiedRecord {
-  id: string;
-  parentId: string | null;
-  /** The record before it in its file; null for the first. Where the parent cannot be found, it is taken instead. */
-  before: string | null;
-  /** The same for two records that say the same, whatever their id and place. */
-  fingerprint: string;
-  removed: boolean;
-  /** Bytes [start, end) in the file. */
-  start: number;
-  end: number;
-  /** True when id or parent are not those that stand in the file: a repeated id, a parent that was left out. */
-  placed: boolean;
-}
+import { type CopiedRecords, createCopiedRecords, numberOf } from './copiedRecords.ts';
 
 export interface Copy {
-  records: CopiedRecord[];
+  records: CopiedRecords;
   /** Set when it was written by a newer version: why it is not taken in, and not added to. */
   newer: string | null;
   /** Entries and places that are no messages. */
   unreadable: number;
 }
 
-/** The ids are those that reading the file gives: see createRecordsBuilder, whose rules for repeated ids these are. */
-export async function scanCopy(source: LogSource): Promise<Copy> {
-  const records: CopiedRecord[] = [];
-  const known = new Map<string, CopiedRecord>();
-  const renamed = new Map<string, string>();
-  let newer: string | null = null;
-  let unreadable = 0;
+export function emptyCopy(ids = createTextColumn()): Copy {
+  return { records: createCopiedRecords(ids), newer: null, unreadable: 0 };
+}
 
-  function freeId(id: string): string {
-    for (let n = 2; ; n++) {
-      const candidate = derivedId(id, n);
-      if (!known.has(candidate)) return candidate;
-    }
-  }
+/**
+ * The ids are those that reading the file gives: see createRecordsBuilder, whose rules for repeated ids these are. `ids`: of
+ * the copy that it is compared with.
+ */
+export async function scanCopy(source: LogSource, ids = createTextColumn()): Promise<Copy> {
+  const copy = emptyCopy(ids);
+  const { records } = copy;
+  /** Ids that were given to several, and the one that the last of them has. */
+  const renamed = new Map<number, number>();
+  const freeNumber = freeNumbers((id) => records.find(ids.find(id)) >= 0);
 
   const shape = await scanLog(source, ({ value, start, end }) => {
-    newer = versionNotice(value) ?? newer;
+    copy.newer = versionNotice(value) ?? copy.newer;
     const read = readMessage(value);
     if (!read.ok) {
-      unreadable++;
+      copy.unreadable++;
       return;
     }
     const { message } = read;
-    const before = records.at(-1)?.id ?? null;
-    const given = message.parentId === undefined ? before : message.parentId;
-    const parentId = (given !== null && renamed.get(given)) || given;
-    const fingerprint = fingerprintOf(message);
-    const same = known.get(message.id);
-    if (same && same.fingerprint === fingerprint && same.parentId === parentId) return;
-    const id = same ? freeId(message.id) : message.id;
-    if (same) renamed.set(message.id, id);
-    const placed = same !== undefined || message.parentId !== parentId;
-    const record = { id, parentId, before, fingerprint, removed: isRemoved(message), start, end, placed };
-    known.set(id, record);
-    records.push(record);
+    const { parentId } = message;
+    const before = records.size === 0 ? -1 : records.id(records.size - 1);
+    const given = parentId === undefined ? before : parentId === null ? -1 : numberOf(ids, parentId);
+    const parent = renamed.get(given) ?? given;
+    const fingerprint = contentHash(message);
+    const wanted = numberOf(ids, message.id);
+    const same = records.find(wanted);
+    if (same >= 0 && records.parent(same) === parent && records.fingerprint(same) === fingerprint) return;
+    const id = same < 0 ? wanted : numberOf(ids, derivedId(message.id, freeNumber(message.id)));
+    if (same >= 0) renamed.set(wanted, id);
+    const placed = same >= 0 || parentId === undefined || parent !== given;
+    records.push({ id, parent, fingerprint, removed: isRemoved(message), placed, start, end });
   });
-  unreadable += shape.damage.filter((damage) => !damage.readable).length + (shape.tornAt === null ? 0 : 1);
-  return { records, newer, unreadable };
+  copy.unreadable += shape.damage.unreadable + (shape.tornAt === null ? 0 : 1);
+  return copy;
 }
 
-/** The name of the `n`th record with an id (2: the second); not longer than an id may be. */
-export function derivedId(id: string, n: number): string {
-  return `${id.slice(0, 120)}-${n}`;
-}
+/** As many bytes as a number holds exactly: only records with one id are compared by it. */
+const fingerprintBytes = 6;
 
 /** The order of fields does not count: another program may have sorted them. */
-function fingerprintOf(message: Message): string {
+function contentHash(message: Message): number {
   const { id: _id, parentId: _parentId, ...said } = message;
-  return createHash('sha256').update(canonical(said)).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(canonical(said)).digest().readUIntBE(0, fingerprintBytes);
 }
 
 function canonical(value: unknown): string {

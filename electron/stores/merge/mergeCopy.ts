@@ -17,16 +17,19 @@ import type { ConversationPlace } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { LogSource } from '../log/logScan.ts';
 import { withSource } from '../log/logSources.ts';
-import type { MessageFiles, NewRecord } from '../log/messageFile.ts';
+import type { MessageFiles } from '../log/messageFile.ts';
+import { createRecordBatch } from '../log/newRecords.ts';
 import { openHead } from '../log/openHead.ts';
 import type { Forgetting } from '../removal/forget.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { type Copy, scanCopy } from './copyScan.ts';
+import type { CopiedRecords } from './copiedRecords.ts';
+import { RefusedInCopy } from './copyDisk.ts';
+import { type Copy, emptyCopy, scanCopy } from './copyScan.ts';
 import { mergedRecord } from './mergedRecord.ts';
 import { bringFiles, type CopyState } from './mergeFiles.ts';
 import { mergeMeta } from './mergeMeta.ts';
-import { type MergePlan, type PlannedRecord, planMerge } from './mergePlan.ts';
+import { type MergePlan, planMerge } from './mergePlan.ts';
 
 export interface MergeDeps {
   disk: Disk;
@@ -40,6 +43,10 @@ export interface MergeDeps {
 
 /** What the other copy is made of; null for what it does not have. */
 export interface OtherCopy {
+  /** Reads it. */
+  disk: Disk;
+  /** Whether what it has removed for good is removed here too. */
+  takesRemoval(messageId: string): boolean;
   messages: string | null;
   meta: ConversationMeta | null;
   removedIds: readonly string[];
@@ -52,28 +59,32 @@ export interface Merged {
   renamed: MergePlan['renamed'];
   /** Records of ours that were removed for good, as they were in the other copy. */
   removed: number;
+  /** Ids of records of ours that were removed for good there, and stay here because nobody said to it. */
+  withheld: string[];
   /** Places of the other copy that could not be read; they stay in it. */
   unreadable: number;
 }
 
 /** Bytes of records that are written at a time. */
-const chunkBytes = 1024 * 1024;
+const batchBytes = 1024 * 1024;
 
 /** The caller has the lock of the conversation. After a failure it can be done again. */
 export async function mergeCopy(deps: MergeDeps, place: ConversationPlace, other: OtherCopy): Promise<Result<Merged>> {
   try {
     const ours = await scanPlace(deps, place);
     if (ours.newer !== null) return fail('STORE_READ_ONLY', `${ours.newer} Nothing was taken in.`);
-    if (other.messages === null) return await merge(deps, place, other, ours, emptyCopy, null);
-    return await withSource(deps.disk, other.messages, async (source) => {
-      const theirs = await scanCopy(source);
+    if (other.messages === null)
+      return await merge(deps, place, other, ours.records, emptyCopy(ours.records.ids), null);
+    return await withSource(other.disk, other.messages, async (source) => {
+      const theirs = await scanCopy(source, ours.records.ids);
       if (theirs.newer !== null) return fail('STORE_READ_ONLY', `${theirs.newer} Nothing was taken in.`);
-      if (theirs.records.length === 0 && theirs.unreadable > 0) {
+      if (theirs.records.size === 0 && theirs.unreadable > 0) {
         return fail('STORE_READ_FAILED', 'The other copy holds no message that could be read. Nothing was taken in.');
       }
-      return merge(deps, place, other, ours, theirs, source);
+      return merge(deps, place, other, ours.records, theirs, source);
     });
   } catch (thrown) {
+    if (thrown instanceof RefusedInCopy) return fail('STORE_READ_FAILED', `${thrown.message}. Nothing was taken in.`);
     return fail(
       'STORE_WRITE_FAILED',
       `The other copy could not be taken in to the end: ${diskReason(thrown)}. Both copies are unharmed; it is tried again.`,
@@ -85,50 +96,61 @@ async function merge(
   deps: MergeDeps,
   place: ConversationPlace,
   other: OtherCopy,
-  ours: Copy,
-  theirs: Copy,
+  ours: CopiedRecords,
+  { records, unreadable }: Copy,
   source: LogSource | null,
 ): Promise<Result<Merged>> {
   const before = await deps.removed.read(place);
-  const gone = new Set([...before.ids, ...other.removedIds]);
-  const plan = await planMerge(ours.records, theirs.records, gone);
-  for (const record of theirs.records) if (record.removed) gone.add(record.id);
+  const removedThere = [...other.removedIds];
+  await records.each((record) => {
+    if (records.isRemoved(record)) removedThere.push(records.ids.at(records.id(record)));
+  });
+  const goneBefore = new Set(before.ids);
+  const stands = (id: string): boolean => {
+    const record = ours.find(ours.ids.find(id));
+    return record >= 0 && !ours.isRemoved(record) && !goneBefore.has(id);
+  };
+  const withheld = [...new Set(removedThere.filter((id) => stands(id) && !other.takesRemoval(id)))];
+  const stay = new Set(withheld);
+  const gone = new Set([...before.ids, ...other.removedIds.filter((id) => !stay.has(id))]);
+  const plan = await planMerge(ours, records, gone, stay);
   const noted = await deps.removed.update(place, (now) => ({
     ...now,
-    ids: [...new Set([...now.ids, ...gone])],
+    ids: [...new Set([...now.ids, ...removedThere.filter((id) => other.takesRemoval(id))])],
     unfinished: [...now.unfinished, ...newlyRemoved(plan, now.unfinished)],
   }));
   if (!noted.ok) return noted;
 
   const head = await openBranch(deps, place, ours);
-  const last = plan.append.at(-1);
-  if (last && source) {
+  const { append, renamed, remove } = plan;
+  if (append.length > 0 && source) {
     const intent =
       head === null ? ok(null) : await deps.sidecars.updateMeta(place, (meta) => ({ ...meta, merging: { head } }));
     if (!intent.ok) return intent;
-    const appended = await appendPlanned(deps, place, plan.append, source, other.state);
+    const appended = await appendPlanned(deps, place, append, source, other.state);
     if (!appended.ok) return appended;
-  } else if (ours.records.length > 0) {
+  } else if (ours.size > 0) {
     await syncLog(deps.disk, place);
   }
-  const lastId = last?.id ?? ours.records.at(-1)?.id ?? null;
+  const lastId = append.length > 0 ? append.at(append.length - 1).id : lastIdOf(ours);
   const said = await deps.sidecars.updateMeta(place, (meta) =>
     withHead(other.meta ? mergeMeta(meta, other.meta) : meta, head ?? theirHead(other, lastId), lastId),
   );
   if (!said.ok) return said;
   const finished = await deps.forgetting.finish(place);
   if (!finished.ok) return finished;
-  const { append, renamed, remove } = plan;
-  return ok({ added: append.length, renamed, removed: remove.length, unreadable: theirs.unreadable });
+  return ok({ added: append.length, renamed, removed: remove.length, withheld, unreadable });
 }
-
-const emptyCopy: Copy = { records: [], newer: null, unreadable: 0 };
 
 async function scanPlace({ disk, messages }: MergeDeps, place: ConversationPlace): Promise<Copy> {
   const log = await messages.read(place);
   if (!log.ok) throw new Error(log.error.message);
-  if (log.value.identity === null || log.value.obstacle !== null) return emptyCopy;
-  return withSource(disk, place.messages, scanCopy);
+  if (log.value.identity === null || log.value.obstacle !== null) return emptyCopy();
+  return withSource(disk, place.messages, (source) => scanCopy(source));
+}
+
+function lastIdOf(records: CopiedRecords): string | null {
+  return records.size === 0 ? null : records.ids.at(records.id(records.size - 1));
 }
 
 function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): { id: string; hashes: string[] }[] {
@@ -137,12 +159,11 @@ function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): {
 }
 
 /** The head that was open before this merge, or before one that did not come to its end. */
-async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: Copy): Promise<string | null> {
+async function openBranch(deps: MergeDeps, place: ConversationPlace, ours: CopiedRecords): Promise<string | null> {
   const { value: meta } = await deps.sidecars.readMeta(place);
-  const last = ours.records.at(-1)?.id ?? null;
-  const isThere = (id: string | null | undefined): boolean => ours.records.some((record) => record.id === id);
+  const last = lastIdOf(ours);
   const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
-  return isThere(head) ? (head as string) : last;
+  return typeof head === 'string' && ours.find(ours.ids.find(head)) >= 0 ? head : last;
 }
 
 /** Records that are there may have been written by a process that ended before it could sync them: nothing relies on them before. */
@@ -169,28 +190,25 @@ function theirHead({ meta }: OtherCopy, last: string | null): string | null {
 async function appendPlanned(
   deps: MergeDeps,
   place: ConversationPlace,
-  planned: readonly PlannedRecord[],
+  planned: MergePlan['append'],
   source: LogSource,
   state: CopyState | null,
 ): Promise<Result<void>> {
   const { disk, messages, mask, clock } = deps;
   const at = clock.now().toISOString();
-  let chunk: NewRecord[] = [];
-  let bytes = 0;
-  for (const [index, next] of planned.entries()) {
-    const { start, end } = next.record;
-    const made = mergedRecord(next, await source.read(start, end - start), mask, at);
+  const batch = createRecordBatch();
+  for (let index = 0; index < planned.length; index++) {
+    const next = planned.at(index);
+    const made = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
     const message = state && !next.emptied ? await bringFiles(disk, place, state, made.message, mask) : made.message;
-    chunk.push(message === made.message ? made : { message, record: JSON.stringify(message) });
-    bytes += end - start;
-    if (bytes < chunkBytes && index < planned.length - 1) continue;
+    batch.add(message === made.message ? made.record : JSON.stringify(message));
+    if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(place);
     if (!log.ok) return log;
     if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', `${log.value.readOnly} Nothing was taken in.`);
-    const stored = await messages.appendAll(place, log.value, chunk);
+    const stored = await messages.appendAll(place, log.value, batch);
     if (!stored.ok) return stored;
-    chunk = [];
-    bytes = 0;
+    batch.clear();
   }
   return ok(undefined);
 }

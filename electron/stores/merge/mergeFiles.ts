@@ -12,9 +12,12 @@ import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../log/logSources.ts';
 import { hashesOf } from '../removal/attachments.ts';
 import { resultFile } from '../results/spill.ts';
+import { RefusedInCopy } from './copyDisk.ts';
 
 /** Folders of the other copy's project; null where it has none, or the same ones. */
 export interface CopyState {
+  /** Reads them. */
+  disk: Disk;
   /** With a folder of results for each conversation. */
   results: string;
   attachments: string;
@@ -34,7 +37,8 @@ export async function bringFiles(
   mask: SecretMask,
 ): Promise<Message> {
   for (const hash of hashesOf(message)) {
-    await bringFile(disk, join(state.attachments, hash), place.attachments, join(place.attachments, hash), place, null);
+    const [from, to] = [join(state.attachments, hash), join(place.attachments, hash)];
+    await bringFile(disk, state.disk, from, place.attachments, to, place, null);
   }
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
@@ -43,7 +47,7 @@ export async function bringFiles(
   // Under the id that the record has here: there may be another result with its own.
   const from = join(state.results, conversationId, `${messageId}.json`);
   const to = resultFile(place, message.id);
-  const bytes = await bringFile(disk, from, place.results, to, place, mask);
+  const bytes = await bringFile(disk, state.disk, from, place.results, to, place, mask);
   if (bytes === null) return message;
   const path = fullOutputPath(place.conversationId, message.id);
   if (message.fullOutputPath === path && message.details?.bytes === bytes) return message;
@@ -55,9 +59,10 @@ export async function bringFiles(
   };
 }
 
-/** Bytes of the file here; null when the other copy has none. */
+/** `other`: reads the other copy. Bytes of the file here; null when the other copy has none. */
 export async function bringFile(
   disk: Disk,
+  other: Disk,
   from: string,
   folder: string,
   to: string,
@@ -66,9 +71,9 @@ export async function bringFile(
 ): Promise<number | null> {
   const known = await sizeOf(disk, to);
   if (known !== null) return known;
-  if ((await sizeOf(disk, from)) === null) return null;
+  if ((await sizeOf(other, from)) === null) return null;
   await makeFolder(disk, folder, place.project);
-  await atomicWrite(disk, to, pieces(disk, from, mask));
+  await atomicWrite(disk, to, pieces(other, from, mask));
   return sizeOf(disk, to);
 }
 
@@ -77,7 +82,8 @@ async function sizeOf(disk: Disk, path: string): Promise<number | null> {
     const stats = await disk.stat(path);
     return stats.isFile() ? stats.size : null;
   } catch (thrown) {
-    if (isAbsent(thrown)) return null;
+    // What is refused is as good as not there; the copy names it.
+    if (isAbsent(thrown) || thrown instanceof RefusedInCopy) return null;
     throw thrown;
   }
 }

@@ -3,20 +3,19 @@
 
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { metaSchema, projectSchema, removedSchema } from '../../../shared/formats.ts';
+import { metaSchema, type ProjectFile, removedSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { entriesIn } from '../files/folderEntries.ts';
-import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
-import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { conflictOf } from './conflictFiles.ts';
 import { mergedNotice } from './conflictMerge.ts';
+import { type CopyDisk, foldersIn, openCopy } from './copyDisk.ts';
 import { type MergeDeps, type Merged, mergeCopy, type OtherCopy } from './mergeCopy.ts';
+import { bindFolder, type ProjectMergeDeps, takeProject, theirProject, type Unbound } from './mergeProjects.ts';
 
 /** A conversation folder of somebody's: `<project>/conversations/<id>`, or one that was taken out of its project. */
 export interface CopiedFolder {
@@ -26,11 +25,20 @@ export interface CopiedFolder {
   project: string | null;
 }
 
-export interface FolderMergeDeps extends MergeDeps {
+/**
+ * What a person said yes to: neither is done unasked, for a copy may come from somebody else, and may be another one by the time
+ * of the answer. Merging again does the rest.
+ */
+export interface MergeConsent {
+  /** Whether a message that was removed for good there is removed here too. A fork has the ids of what it was copied from. */
+  removals(conversationId: string, messageId: string): boolean;
+  /** Whether a project without a folder on this machine gets the one that the copy names. */
+  folders(projectId: string, folder: string): boolean;
+}
+
+export interface FolderMergeDeps extends MergeDeps, ProjectMergeDeps {
   data: DataFolder;
-  files: JsonFiles;
   access: Access;
-  projects: ProjectFiles;
   changed(conversationId: string): void;
 }
 
@@ -39,55 +47,77 @@ export interface FolderMergeReport {
   /** True: it was not here before. */
   isNew: boolean;
   result: Result<Merged>;
+  /** The folder that its project did not get. */
+  unbound: Unbound | null;
   notice: string;
 }
 
-export async function mergeFolders(deps: FolderMergeDeps, path: string): Promise<Result<FolderMergeReport[]>> {
+export async function mergeFolders(
+  deps: FolderMergeDeps,
+  path: string,
+  consent: MergeConsent,
+): Promise<Result<FolderMergeReport[]>> {
+  const { disk, clock } = deps;
+  let copy: CopyDisk;
   let found: CopiedFolder[];
   try {
-    const whole = resolve(path);
-    if ((await deps.disk.realpath(whole)) === (await deps.disk.realpath(deps.data.root).catch(() => null))) {
+    copy = await openCopy(disk, resolve(path), () => clock.now());
+    if (copy.root === (await disk.realpath(deps.data.root).catch(() => null))) {
       return fail('STORE_READ_FAILED', `${path} is the data folder itself; there is nothing to take in.`);
     }
-    found = await copiedFolders(deps.disk, whole);
+    const alone = aloneIn(copy.root, await disk.readdir(copy.root));
+    if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
+    found = alone ? [alone] : await copiedFolders(copy);
   } catch (thrown) {
     return fail('STORE_READ_FAILED', `${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
   if (found.length === 0) {
+    const why = [...copy.refused].map((sentence) => ` ${sentence}`).join('');
     return fail(
       'CONVERSATION_NOT_FOUND',
-      `${path} is neither a conversation's folder nor a data folder. Nothing was changed.`,
+      `${path} is neither a conversation's folder nor a data folder. Nothing was changed.${why}`,
     );
   }
   const reports: FolderMergeReport[] = [];
-  for (const copy of found) reports.push(await mergeOne(deps, copy));
+  for (const folder of found) reports.push(await mergeOne(deps, copy, folder, consent));
   return ok(reports);
 }
 
-async function mergeOne(deps: FolderMergeDeps, copy: CopiedFolder): Promise<FolderMergeReport> {
-  const { conversationId } = copy;
+async function mergeOne(
+  deps: FolderMergeDeps,
+  copy: CopyDisk,
+  from: CopiedFolder,
+  consent: MergeConsent,
+): Promise<FolderMergeReport> {
+  const { conversationId } = from;
+  copy.refused.clear();
+  const theirs = from.project === null ? null : await theirProject(copy, from.project);
   const known = await deps.data.locate(conversationId);
   const isNew = !known.ok && known.error.code === 'CONVERSATION_NOT_FOUND';
-  const place = isNew ? await makePlace(deps, copy) : known;
+  const place = isNew ? await makePlace(deps, conversationId, theirs) : known;
   const result = place.ok
-    ? await deps.access.write(conversationId, 'taking in another copy', (ours) => mergeFolder(deps, ours, copy))
+    ? await deps.access.write(conversationId, 'taking in another copy', (ours) =>
+        mergeFolder(deps, ours, copy, from, (messageId) => consent.removals(conversationId, messageId)),
+      )
     : place;
+  const unbound = place.ok ? await bindFolder(deps, theirs, consent.folders) : null;
   deps.changed(conversationId);
   const what = `the copy of ${conversationId}`;
-  const notice = result.ok ? mergedNotice(what, result.value) : `${conversationId}: ${result.error.message}`;
-  return { conversationId, isNew, result, notice };
+  const said = result.ok ? mergedNotice(what, result.value) : `${conversationId}: ${result.error.message}`;
+  return { conversationId, isNew, result, unbound, notice: [said, ...[...copy.refused].slice(0, 20)].join(' ') };
 }
 
 /** The copy, with its own conflict files. The caller has the lock of the conversation. */
 export async function mergeFolder(
-  deps: MergeDeps & { files: JsonFiles },
+  deps: MergeDeps,
   place: ConversationPlace,
+  { disk, files }: CopyDisk,
   { folder, project }: Pick<CopiedFolder, 'folder' | 'project'>,
+  takesRemoval: OtherCopy['takesRemoval'],
 ): Promise<Result<Merged>> {
-  const { disk, files } = deps;
   const inState = (...names: string[]): string => join(project ?? '', 'state', ...names);
   const state =
-    project === null ? null : { results: inState('logs', 'tool-results'), attachments: inState('attachments') };
+    project === null ? null : { disk, results: inState('logs', 'tool-results'), attachments: inState('attachments') };
   const names = await disk.readdir(folder).catch((): string[] => []);
   const of = (kind: 'messages' | 'meta' | 'removed'): string[] => [
     `${kind}.json`,
@@ -99,16 +129,23 @@ export async function mergeFolder(
     removedIds.push(...read.value.ids);
   }
   if (project !== null) {
-    const brought = await bringExecution(deps, place, inState('logs', 'execution', `${place.conversationId}.jsonl`));
+    const brought = await bringExecution(
+      deps,
+      place,
+      disk,
+      inState('logs', 'execution', `${place.conversationId}.jsonl`),
+    );
     if (!brought.ok) return brought;
   }
-  const total: Merged = { added: 0, renamed: [], removed: 0, unreadable: 0 };
+  const total: Merged = { added: 0, renamed: [], removed: 0, withheld: [], unreadable: 0 };
   for (const name of of('messages')) {
     const isMain = name === 'messages.json';
     const meta = isMain
       ? await files.read(join(folder, 'meta.json'), metaSchema, () => metaSchema.parse({}), name)
       : null;
     const other: OtherCopy = {
+      disk,
+      takesRemoval,
       messages: names.includes(name) ? join(folder, name) : null,
       meta: meta?.value ?? null,
       removedIds,
@@ -119,21 +156,29 @@ export async function mergeFolder(
     total.added += merged.value.added;
     total.removed += merged.value.removed;
     total.unreadable += merged.value.unreadable;
-    total.renamed.push(...merged.value.renamed);
+    total.renamed = total.renamed.concat(merged.value.renamed);
+    total.withheld = [...new Set([...total.withheld, ...merged.value.withheld])];
   }
   return ok(total);
 }
 
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
-async function bringExecution(deps: MergeDeps, place: ConversationPlace, path: string): Promise<Result<void>> {
+async function bringExecution(
+  deps: MergeDeps,
+  place: ConversationPlace,
+  from: Disk,
+  path: string,
+): Promise<Result<void>> {
   const log = createExecutionLog(deps.disk);
-  const [ours, copied] = [await log.read(place), await log.read({ ...place, execution: path })];
+  const [ours, copied] = [await log.read(place), await createExecutionLog(from).read({ ...place, execution: path })];
   if (!ours || !copied) {
     return fail('STORE_READ_FAILED', 'Which tool calls were started could not be read, so the copy was not taken in.');
   }
   const known = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
-  const lines = theirs.filter((entry) => !known.has(JSON.stringify(entry)));
+  const missing = theirs.filter((entry) => !known.has(JSON.stringify(entry)));
+  // What ran there is no process of this machine, whatever has its number here.
+  const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
   if (known.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
   for (const entry of lines) {
     const noted = await log.append(place, entry);
@@ -159,12 +204,13 @@ async function bringWhole(
 /** A folder for a conversation that is new here: in the project that it came from, else among the chats without a folder. */
 async function makePlace(
   deps: FolderMergeDeps,
-  { project, conversationId }: CopiedFolder,
+  conversationId: string,
+  theirs: ProjectFile | null,
 ): Promise<Result<ConversationPlace>> {
   const { disk, data, projects } = deps;
   try {
-    const id = project === null ? null : await takeProject(deps, project);
-    const target = id === null ? await projects.openFolderless() : ok({ id });
+    if (theirs) await takeProject(deps, theirs);
+    const target = theirs ? ok(theirs) : await projects.openFolderless();
     if (!target.ok) return target;
     const place = data.place(target.value.id, conversationId);
     await makeFolder(disk, place.folder, place.project);
@@ -177,50 +223,28 @@ async function makePlace(
   }
 }
 
-/** The id of their project, which is here then too; null when its folder does not say which it is. */
-async function takeProject({ disk, data, files }: FolderMergeDeps, folder: string): Promise<string | null> {
-  const path = join(folder, 'project.json');
-  const none = { v: 1, id: '', name: '', folders: {}, createdAt: '' };
-  const theirs = await files.read(path, projectSchema, () => none, 'project.json');
-  const id = basename(folder);
-  if (theirs.notice !== null || !theirs.exists || !isSafeId(id) || theirs.value.id !== id) return null;
-  if (await isFolder(disk, data.projectFolder(id))) return id;
-  await makeFolder(disk, data.projectFolder(id), data.root);
-  // Whether its folder is trusted is for the person here to say.
-  const project = { ...theirs.value, trusted: {} };
-  const written = await files.write(data.projectFile(id), project, { synced: true, unreadable: false });
-  if (!written.ok) throw new Error(written.error.message);
-  return id;
+async function copiedFolders(copy: CopyDisk): Promise<CopiedFolder[]> {
+  const path = copy.root;
+  const inside = await copy.disk.readdir(path);
+  if (inside.includes('projects')) {
+    const ids = await foldersIn(copy, join(path, 'projects'), isSafeId);
+    return (await Promise.all(ids.map((id) => ofProject(copy, join(path, 'projects', id))))).flat();
+  }
+  return inside.includes('conversations') ? ofProject(copy, path) : [];
 }
 
-async function copiedFolders(disk: Disk, path: string): Promise<CopiedFolder[]> {
-  const inside = await disk.readdir(path);
-  if (inside.includes('projects')) {
-    const ids = await folders(disk, join(path, 'projects'));
-    return (await Promise.all(ids.map((id) => ofProject(disk, join(path, 'projects', id))))).flat();
-  }
-  if (inside.includes('conversations')) return ofProject(disk, path);
-  if (!inside.some((name) => name === 'messages.json' || conflictOf(name) === 'messages')) return [];
+/** The folder of one conversation alone, with or without its project around it. */
+function aloneIn(path: string, inside: readonly string[]): CopiedFolder | null {
+  if (!inside.some((name) => name === 'messages.json' || conflictOf(name) === 'messages')) return null;
   // A copy of a folder may have a name like `<id> (1)`.
   const id = /^[0-9A-Za-z][0-9A-Za-z_-]*/.exec(basename(path))?.[0];
-  if (!isSafeId(id)) return [];
+  if (!isSafeId(id)) return null;
   const isInProject = basename(dirname(path)) === 'conversations';
-  return [{ conversationId: id, folder: path, project: isInProject ? dirname(dirname(path)) : null }];
+  return { conversationId: id, folder: path, project: isInProject ? dirname(dirname(path)) : null };
 }
 
-async function ofProject(disk: Disk, project: string): Promise<CopiedFolder[]> {
+async function ofProject(copy: CopyDisk, project: string): Promise<CopiedFolder[]> {
   const all = join(project, 'conversations');
-  return (await folders(disk, all)).map((id) => ({ conversationId: id, folder: join(all, id), project }));
-}
-
-async function folders(disk: Disk, path: string): Promise<string[]> {
-  const entries = await entriesIn(disk, path);
-  return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : [])).sort();
-}
-
-async function isFolder(disk: Disk, path: string): Promise<boolean> {
-  return disk.stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+  if (!(await copy.disk.readdir(project)).includes('conversations')) return [];
+  return (await foldersIn(copy, all, isSafeId)).map((id) => ({ conversationId: id, folder: join(all, id), project }));
 }

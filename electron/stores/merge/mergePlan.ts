@@ -3,10 +3,10 @@
 // what is known by its id is the same, the rest follows, parents first. Doing it again finds nothing left to do.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { type CopiedRecord, derivedId } from './copyScan.ts';
+import { derivedId, freeNumbers } from '../log/distinctNames.ts';
+import { type CopiedRecords, numberOf } from './copiedRecords.ts';
 
 export interface PlannedRecord {
-  record: CopiedRecord;
   /** Its id and parent in our copy: mostly its own. */
   id: string;
   parentId: string | null;
@@ -14,92 +14,124 @@ export interface PlannedRecord {
   changed: boolean;
   /** True: only that it was there is stored, because what it said was removed for good here. */
   emptied: boolean;
+  /** Bytes [start, end) in the other copy. */
+  start: number;
+  end: number;
 }
 
 export interface MergePlan {
-  /** In the order in which they are stored. */
-  append: PlannedRecord[];
+  /** In the order in which they are stored; each is made when it is asked for. */
+  append: { readonly length: number; at(index: number): PlannedRecord };
   /** Ids of our records that the other copy has removed for good. */
   remove: string[];
   /** Records that said something else under an id of ours, with the name under which they are kept. */
   renamed: { id: string; as: string }[];
 }
 
-/** `removed`: ids that either side has removed for good. */
+/** Of a record of the other copy: it is here already, it comes in, it waits for its parent, it has its place in the order. */
+const [isHere, comesIn, waits, hasPlace] = [0, 1, 2, 3];
+
+/**
+ * `ours` and `theirs` share their ids. `removed`: ids that either side has removed for good; `stay`: ids of ours that stay
+ * whatever the other copy removed.
+ */
 export async function planMerge(
-  ours: readonly CopiedRecord[],
-  theirs: readonly CopiedRecord[],
+  ours: CopiedRecords,
+  theirs: CopiedRecords,
   removed: ReadonlySet<string>,
+  stay: ReadonlySet<string> = new Set(),
 ): Promise<MergePlan> {
-  const slice = createTimeSlice();
-  const known = new Map<string, CopiedRecord>();
-  /** Ids of the other copy, as they are called in ours. */
-  const names = new Map<string, string>();
-  const added = new Map<string, PlannedRecord>();
-  const taken = new Set<string>();
+  const { ids } = ours;
+  const gone = new Set([...removed].map((id) => ids.find(id)));
+  /** By the records of the other copy: their ids and parents as they are in ours, as numbers. */
+  const names = new Int32Array(theirs.size);
+  const parents = new Int32Array(theirs.size);
+  const states = new Uint8Array(theirs.size);
+  /** Records that have another id here, by that. */
+  const byNewName = new Map<number, number>();
   const renamed: MergePlan['renamed'] = [];
 
-  for (const [records, note] of [
-    [ours, (record: CopiedRecord) => known.set(record.id, record)],
-    [theirs, (record: CopiedRecord) => taken.add(record.id)],
-  ] as const) {
-    for (const record of records) {
-      note(record);
-      const pause = slice();
-      if (pause) await pause;
-    }
-  }
-
   /** The record of ours that says the same under a name that an earlier merge or reading gave it. */
-  function underOtherName(record: CopiedRecord): string | null {
-    const base = record.id.replace(/-\d+$/, '');
-    const candidates = [base, ...derivedIds(base), ...derivedIds(record.id)];
-    return candidates.find((id) => known.get(id)?.fingerprint === record.fingerprint) ?? null;
+  function underOtherName(record: number): number {
+    const id = ids.at(theirs.id(record));
+    const base = id.replace(/-\d+$/, '');
+    const candidates = [base, ...derivedIds(base), ...derivedIds(id)];
+    return candidates.map((name) => ids.find(name)).find((name) => saysTheSame(ours.find(name), record)) ?? -1;
   }
 
-  function freeId(id: string): string {
-    for (let n = 2; ; n++) {
-      const candidate = derivedId(id, n);
-      if (!known.has(candidate) && !added.has(candidate) && !taken.has(candidate)) return candidate;
-    }
+  function saysTheSame(own: number, record: number): boolean {
+    return own >= 0 && ours.fingerprint(own) === theirs.fingerprint(record);
   }
 
-  function nameOf(record: CopiedRecord): string | null {
-    const same = known.get(record.id);
-    if (!same) return null;
-    if (record.removed || same.removed || removed.has(record.id)) return record.id;
-    return same.fingerprint === record.fingerprint ? record.id : underOtherName(record);
+  const freeNumber = freeNumbers((name) => {
+    const id = ids.find(name);
+    return ours.find(id) >= 0 || theirs.find(id) >= 0 || byNewName.has(id);
+  });
+
+  /** -1: it is not here. */
+  function nameOf(record: number): number {
+    const id = theirs.id(record);
+    const same = ours.find(id);
+    if (same < 0) return -1;
+    if (theirs.isRemoved(record) || ours.isRemoved(same) || gone.has(id) || saysTheSame(same, record)) return id;
+    return underOtherName(record);
   }
 
-  for (const record of theirs) {
-    const pause = slice();
-    if (pause) await pause;
-    const name = nameOf(record);
-    if (name !== null) {
-      names.set(record.id, name);
-      continue;
-    }
-    const differs = known.has(record.id);
-    const id = differs ? freeId(record.id) : record.id;
-    if (differs) renamed.push({ id: record.id, as: id });
-    names.set(record.id, id);
-    const emptied = removed.has(record.id) && !record.removed;
-    added.set(id, { record, id, parentId: null, changed: false, emptied });
+  await theirs.each((record) => {
+    const [id, name] = [theirs.id(record), nameOf(record)];
+    names[record] = name < 0 ? id : name;
+    if (name >= 0) return;
+    states[record] = comesIn;
+    if (ours.find(id) < 0) return;
+    const own = ids.at(id);
+    const as = derivedId(own, freeNumber(own));
+    const newName = numberOf(ids, as);
+    renamed.push({ id: own, as });
+    names[record] = newName;
+    byNewName.set(newName, record);
+  });
+
+  /** The record that comes in under this name; -1: none does. */
+  function incoming(name: number): number {
+    const record = theirs.find(name);
+    return record >= 0 && states[record] !== isHere && names[record] === name ? record : (byNewName.get(name) ?? -1);
   }
 
-  for (const planned of added.values()) {
-    const pause = slice();
-    if (pause) await pause;
-    const { record } = planned;
-    const parent = record.parentId === null ? null : (names.get(record.parentId) ?? record.parentId);
-    const found = parent === null || known.has(parent) || added.has(parent);
-    const before = record.before === null ? null : (names.get(record.before) ?? record.before);
-    planned.parentId = found && parent !== planned.id ? parent : before;
-    planned.changed = record.placed || planned.id !== record.id || planned.parentId !== record.parentId;
+  function parentOf(record: number): number {
+    const given = theirs.parent(record);
+    const itsRecord = theirs.find(given);
+    const parent = itsRecord < 0 ? given : (names[itsRecord] as number);
+    const isThere = parent < 0 || ours.find(parent) >= 0 || incoming(parent) >= 0;
+    // Where the parent cannot be found, the record before it in its file is taken instead.
+    return isThere && parent !== names[record] ? parent : record === 0 ? -1 : (names[record - 1] as number);
   }
-  const gone = new Set([...removed, ...theirs.flatMap((record) => (record.removed ? [record.id] : []))]);
-  const remove = ours.flatMap((record) => (gone.has(record.id) && !record.removed ? [record.id] : []));
-  return { append: await parentsFirst(added), remove, renamed };
+
+  await theirs.each((record) => {
+    if (states[record] === comesIn) parents[record] = parentOf(record);
+  });
+  const order = await parentsFirst(states, parents, incoming);
+
+  const remove: string[] = [];
+  await ours.each((record) => {
+    const id = ours.id(record);
+    const there = theirs.find(id);
+    const isGone = gone.has(id) || (there >= 0 && theirs.isRemoved(there));
+    if (isGone && !ours.isRemoved(record) && !stay.has(ids.at(id))) remove.push(ids.at(id));
+  });
+
+  function planned(record: number): PlannedRecord {
+    const [id, parent] = [names[record] as number, parents[record] as number];
+    return {
+      id: ids.at(id),
+      parentId: parent < 0 ? null : ids.at(parent),
+      changed: theirs.isPlaced(record) || id !== theirs.id(record) || parent !== theirs.parent(record),
+      emptied: gone.has(theirs.id(record)) && !theirs.isRemoved(record),
+      start: theirs.start(record),
+      end: theirs.end(record),
+    };
+  }
+
+  return { append: { length: order.length, at: (index) => planned(order[index] as number) }, remove, renamed };
 }
 
 /** The names that records with the id of another one have. */
@@ -108,29 +140,27 @@ function derivedIds(id: string): string[] {
 }
 
 /** The order of their file, but no record before its parent. Where parents form a circle, one of them is cut. */
-async function parentsFirst(added: ReadonlyMap<string, PlannedRecord>): Promise<PlannedRecord[]> {
+async function parentsFirst(
+  states: Uint8Array,
+  parents: Int32Array,
+  incoming: (name: number) => number,
+): Promise<Int32Array> {
   const slice = createTimeSlice();
-  const ordered: PlannedRecord[] = [];
-  const state = new Map<string, 'waiting' | 'done'>();
-  for (const start of added.values()) {
-    const pause = slice();
-    if (pause) await pause;
-    const chain: PlannedRecord[] = [];
-    let at: PlannedRecord | undefined = start;
-    while (at && !state.has(at.id)) {
-      state.set(at.id, 'waiting');
-      chain.push(at);
-      at = at.parentId === null ? undefined : added.get(at.parentId);
+  const order = new Int32Array(states.length);
+  let size = 0;
+  for (let start = 0; start < states.length; start++) {
+    const first = size;
+    let at = start;
+    while (at >= 0 && states[at] === comesIn) {
+      const pause = slice();
+      if (pause) await pause;
+      states[at] = waits;
+      order[size++] = at;
+      at = incoming(parents[at] as number);
     }
-    if (at && state.get(at.id) === 'waiting') {
-      const last = chain.at(-1) as PlannedRecord;
-      last.parentId = null;
-      last.changed = true;
-    }
-    for (const planned of chain.reverse()) {
-      state.set(planned.id, 'done');
-      ordered.push(planned);
-    }
+    if (size === first) continue;
+    if (at >= 0 && states[at] === waits) parents[order[size - 1] as number] = -1;
+    for (const record of order.subarray(first, size).reverse()) states[record] = hasPlace;
   }
-  return ordered;
+  return order.subarray(0, size);
 }

@@ -18,7 +18,7 @@ export interface MergedRecord {
 export function mergedRecord(planned: PlannedRecord, bytes: Buffer, mask: SecretMask, at: string): MergedRecord {
   const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
   const read = readMessage(value);
-  if (!read.ok) throw new Error(`the record ${planned.record.id} changed while it was read`);
+  if (!read.ok) throw new Error(`the record ${planned.id} changed while it was read`);
   const { id, parentId } = planned;
   const placed = { ...read.message, id, parentId };
   if (planned.emptied) {

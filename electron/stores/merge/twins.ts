@@ -1,16 +1,16 @@
 // Conversations that stand in more than one project of the data folder: moved on two machines that were synced afterwards.
 // The first one is used; the others are taken into it and kept aside.
 
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import type { JsonFiles } from '../files/jsonFile.ts';
 import type { Access } from '../locks/access.ts';
 import { mergedNotice } from './conflictMerge.ts';
-import type { MergeDeps } from './mergeCopy.ts';
+import { openCopy } from './copyDisk.ts';
+import type { MergeDeps, Merged } from './mergeCopy.ts';
 import { mergeFolder } from './mergeFolders.ts';
 
 /** For each such conversation all its places. Folders that cannot be read are not seen. */
@@ -29,7 +29,6 @@ export async function findTwins(disk: Disk, data: DataFolder): Promise<Map<strin
 
 export interface TwinDeps extends MergeDeps {
   data: DataFolder;
-  files: JsonFiles;
   access: Access;
 }
 
@@ -50,12 +49,14 @@ export async function mergeTwins(deps: TwinDeps, conversationId: string | null):
 
 async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<string> {
   const what = `the copy of ${ours.conversationId} in the project ${twin.projectId}`;
-  const merged: Result<Parameters<typeof mergedNotice>[1]> = await mergeFolder(deps, ours, twin);
-  if (!merged.ok) return `${what} was not taken in: ${merged.error.message}`;
   try {
+    const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
+    const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
+    const merged: Result<Merged> = await mergeFolder(deps, ours, copy, from, () => true);
+    if (!merged.ok) return `${what} was not taken in: ${merged.error.message}`;
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
+    return mergedNotice(what, merged.value);
   } catch (thrown) {
-    return `${what} was taken in, but is still there: ${diskReason(thrown)}.`;
+    return `${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
   }
-  return mergedNotice(what, merged.value);
 }

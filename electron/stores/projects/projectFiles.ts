@@ -22,7 +22,14 @@ export interface ProjectFiles {
   get(projectId: string): Promise<Result<ProjectInfo>>;
   /** Bound to the folder's path on this machine. NOT_SUPPORTED for a project without one here. */
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
+  /** The folder that a project file names for this machine. */
+  folderHere(project: ProjectFile): string | null;
+  /** Gives a project that has no folder on this machine one. It is not trusted by that. */
+  bind(projectId: string, folder: string): Promise<Result<ProjectInfo>>;
 }
+
+/** Of a project that has a folder, and none that is known here: it is none of the chats without one. */
+export const withoutFolderHere = { '?': '' };
 
 export interface ProjectFilesDeps {
   disk: Disk;
@@ -45,7 +52,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       v: 1,
       id,
       name: `Project ${id.slice(0, 6)}`,
-      folders: { '?': '' },
+      folders: withoutFolderHere,
       trusted: {},
       createdAt: '',
     };
@@ -100,21 +107,10 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       trusted: {},
       createdAt: clock.now().toISOString(),
     };
-    // Under its name only when it is whole: a crash leaves a project or none, not a folder without a name.
-    const folder = data.projectFolder(project.id);
-    const unnamed = temporaryName(folder);
     try {
-      await makeFolder(disk, unnamed, data.root);
-      await atomicWrite(
-        disk,
-        join(unnamed, basename(data.projectFile(project.id))),
-        `${JSON.stringify(project, null, 2)}\n`,
-      );
-      await disk.rename(unnamed, folder);
-      await syncFolder(disk, dirname(folder));
+      await makeProject(disk, data, project);
       return ok(await infoOf(project));
     } catch (thrown) {
-      await disk.rm(unnamed, { recursive: true, force: true }).catch(() => {});
       return fail('STORE_WRITE_FAILED', `The project could not be made: ${diskReason(thrown)}.`);
     }
   }
@@ -159,20 +155,34 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return ok(await infoOf(changed));
   }
 
+  async function changing(projectId: string, work: () => Promise<Result<ProjectInfo>>): Promise<Result<ProjectInfo>> {
+    if (!isSafeId(projectId)) return invalidId('project', projectId);
+    const seen = await seeFolder(data.projectFolder(projectId));
+    if (!seen.ok) return seen;
+    if (!seen.value) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
+    try {
+      await makeFolder(disk, data.locks);
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', `The choice could not be kept: ${diskReason(thrown)}.`);
+    }
+    const lock = { folder: data.locks, name: 'projects.list', purpose: 'changing a project', clock };
+    return underLock(lock, 'DATA_FOLDER_BUSY', work);
+  }
+
+  async function changeFolder(projectId: string, folder: string): Promise<Result<ProjectInfo>> {
+    const project = await readOne(projectId);
+    if (project.folders[hostName] !== undefined) return ok(await infoOf(project));
+    const { '?': _unknown, ...others } = project.folders;
+    const { [hostName]: _trusted, ...trusted } = project.trusted;
+    const changed = { ...project, folders: { ...others, [hostName]: folder }, trusted };
+    const written = await files.write(data.projectFile(projectId), changed, { synced: true, unreadable: false });
+    return written.ok ? ok(await infoOf(changed)) : written;
+  }
+
   return {
-    async trust(projectId, trusted) {
-      if (!isSafeId(projectId)) return invalidId('project', projectId);
-      const seen = await seeFolder(data.projectFolder(projectId));
-      if (!seen.ok) return seen;
-      if (!seen.value) return fail('PROJECT_NOT_FOUND', `There is no project ${projectId} in the data folder.`);
-      try {
-        await makeFolder(disk, data.locks);
-      } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `The choice could not be kept: ${diskReason(thrown)}.`);
-      }
-      const lock = { folder: data.locks, name: 'projects.list', purpose: 'changing a project', clock };
-      return underLock(lock, 'DATA_FOLDER_BUSY', () => changeTrust(projectId, trusted));
-    },
+    trust: (projectId, trusted) => changing(projectId, () => changeTrust(projectId, trusted)),
+    bind: (projectId, folder) => changing(projectId, () => changeFolder(projectId, folder)),
+    folderHere: ({ folders }) => folders[hostName] || null,
 
     async list() {
       return Promise.all((await readAll()).map(infoOf));
@@ -210,6 +220,25 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       return ok(await infoOf(await readOne(projectId)));
     },
   };
+}
+
+/**
+ * Its folder gets its name only when it is whole: a crash leaves a project or none, not one without a name. Throws what the file
+ * system throws.
+ */
+export async function makeProject(disk: Disk, data: DataFolder, project: ProjectFile): Promise<void> {
+  const folder = data.projectFolder(project.id);
+  const unnamed = temporaryName(folder, disk.owner?.() ?? null);
+  const file = join(unnamed, basename(data.projectFile(project.id)));
+  try {
+    await makeFolder(disk, unnamed, data.root);
+    await atomicWrite(disk, file, `${JSON.stringify(project, null, 2)}\n`);
+    await disk.rename(unnamed, folder);
+    await syncFolder(disk, dirname(folder));
+  } catch (thrown) {
+    await disk.rm(unnamed, { recursive: true, force: true }).catch(() => {});
+    throw thrown;
+  }
 }
 
 /** Who does not see all projects would make one a second time. */

@@ -3,7 +3,7 @@
 // crash at any later step leaves a message that is shown as removed, and the next writer finishes the work.
 
 import type { ForgottenMessage } from '../../../shared/contract/resources.ts';
-import type { Message } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -110,8 +110,8 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     at: string,
   ): Promise<Result<Pick<ForgottenMessage, 'resultFile' | 'attachments' | 'copies'>>> {
     try {
-      await replaceRecord(place, messageId, at);
-      const resultFile = await clearResults(deps, place, messageId);
+      const toolCallIds = await replaceRecord(place, messageId, at);
+      const resultFile = await clearResults(deps, place, messageId, toolCallIds);
       const copies = await clearBeside(deps, place, messageId, at);
       const attachments = await unusedAttachments(disk, data, place, hashes, new Set());
       for (const { path } of attachments) await disk.rm(path, { force: true });
@@ -132,15 +132,19 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     }
   }
 
-  async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<void> {
-    await withSource(disk, place.messages, async (source) => {
-      const { cuts, readOnly } = await recordCuts(source, messageId, at);
-      if (cuts.length === 0 || readOnly !== null) return;
-      await messages.forget(place.conversationId);
-      await spliceFile(disk, place.messages, source, cuts);
+  /** The ids of the calls that the record is about: its tombstone has them too. */
+  async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<string[]> {
+    return withSource(disk, place.messages, async (source) => {
+      const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
+      if (cuts.length > 0 && readOnly === null) {
+        await messages.forget(place.conversationId);
+        await spliceFile(disk, place.messages, source, cuts);
+      }
+      return message?.role === 'tool' ? [message.tool_call_id] : message ? callsOf(message).map(({ id }) => id) : [];
     }).catch((thrown) => {
       // Without messages there is nothing to take it out of.
       if (!isAbsent(thrown)) throw thrown;
+      return [];
     });
   }
 

@@ -8,7 +8,9 @@ import { type Disk, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { type Cut, spliceFile } from '../files/splice.ts';
 import { fileHolds } from '../files/textScan.ts';
-import { readUtf16, sourceOf } from '../log/logSources.ts';
+import { sourceOf } from '../log/logSources.ts';
+import { utf16Source } from '../log/utf16Source.ts';
+import { printedFiles } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { recordCuts } from './recordCuts.ts';
 
@@ -21,17 +23,39 @@ export interface BesideDeps {
 /** Files that have one meaning and are dealt with by it. */
 const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partial.json', 'removed.json']);
 
-/** Its result's file, what is kept for undoing it, and copies of the result that a check set aside. True: there was a file. */
-export async function clearResults(deps: BesideDeps, place: ConversationPlace, messageId: string): Promise<boolean> {
+/**
+ * Its result's file, what its calls (of those that it asked for, or answers) had printed when the app was killed, what is kept
+ * for undoing it, and copies of these that a check set aside. True: there was a file.
+ */
+export async function clearResults(
+  deps: BesideDeps,
+  place: ConversationPlace,
+  messageId: string,
+  toolCallIds: readonly string[],
+): Promise<boolean> {
   const { disk, data } = deps;
-  const removed = await removeNamed(disk, place.results, messageId);
+  let removed = false;
   await removeNamed(disk, place.undo, messageId);
   const aside = join(data.root, 'set-aside');
-  for (const day of (await namesIn(disk, aside)).sort()) {
-    const folder = join(aside, day, place.results.slice(data.root.length));
-    await removeNamed(disk, folder, messageId);
+  const days = (await namesIn(disk, aside)).sort();
+  const copies = days.map((day) => join(aside, day, place.results.slice(data.root.length)));
+  for (const folder of [place.results, ...copies]) {
+    const named = await removeNamed(disk, folder, messageId);
+    const printed = await removePrinted(disk, folder, toolCallIds);
+    removed ||= folder === place.results && (named || printed);
   }
   return removed;
+}
+
+async function removePrinted(disk: Disk, folder: string, toolCallIds: readonly string[]): Promise<boolean> {
+  const printed = await printedFiles(
+    disk,
+    folder,
+    toolCallIds.map((toolCallId) => ({ toolCallId })),
+  );
+  for (const path of printed) await disk.rm(path, { force: true });
+  if (printed.length > 0) await syncFolder(disk, folder);
+  return printed.length > 0;
 }
 
 /** Files of the folder whose name is the message's id with an ending. */
@@ -96,11 +120,12 @@ async function clearCopy(
     if (!stats.isFile()) return null;
     // A write of the messages that never ended: nobody else writes them now.
     if (records && isTemporaryName(name)) return await removeCopy(disk, path);
-    const utf16 = records ? await readUtf16(handle, stats.size) : null;
+    const file = sourceOf(handle, stats.size);
+    const utf16 = records ? await utf16Source(file) : null;
     if (!utf16 && !(await fileHolds(disk, path, messageId))) return null;
     // Of a draft or a partial reply that could not be read, nothing can be told apart.
     if (!records) return await removeCopy(disk, path);
-    const source = utf16 ?? sourceOf(handle, stats.size);
+    const source = utf16 ?? file;
     const { cuts } = await recordCuts(source, messageId, at);
     if (cuts.length === 0) return null;
     if (leavesNothing(cuts, source.size)) return await removeCopy(disk, path);

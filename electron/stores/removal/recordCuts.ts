@@ -87,7 +87,7 @@ const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const recordPattern = /"(?:role|parentId)"\s{0,8}:/;
 const lineFeed = 0x0a;
 /** Damage is looked at in pieces of this size. */
-const largestDamage = 16 * 1024 * 1024;
+const largestDamage = 4 * 1024 * 1024;
 
 /** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
 async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<Cut[]> {

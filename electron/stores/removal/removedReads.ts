@@ -42,17 +42,17 @@ export function hideRemoved(
       const [ids, page] = [await idsOf(conversationId), await reads.readPage(conversationId, before, limit)];
       return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
     },
-    async readAround(conversationId, messageId, limit) {
-      const [ids, page] = [await idsOf(conversationId), await reads.readAround(conversationId, messageId, limit)];
+    async readAround(conversationId, messageId, ...how) {
+      const [ids, page] = [await idsOf(conversationId), await reads.readAround(conversationId, messageId, ...how)];
       return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
     },
-    async readLater(conversationId, after, limit) {
-      const [ids, page] = [await idsOf(conversationId), await reads.readLater(conversationId, after, limit)];
+    async readLater(conversationId, after, limit, later) {
+      const [ids, page] = [await idsOf(conversationId), await reads.readLater(conversationId, after, limit, later)];
       return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
     },
-    async readForks(conversationId) {
+    async readForks(conversationId, wanted) {
       const ids = await idsOf(conversationId);
-      return reads.readForks(conversationId, (message) => hide(conversationId, ids, [message])[0] as Message);
+      return reads.readForks(conversationId, wanted, (message) => hide(conversationId, ids, [message])[0] as Message);
     },
     async readMessage(conversationId, messageId) {
       const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];

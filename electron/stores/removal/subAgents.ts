@@ -7,7 +7,8 @@ import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, look, readFlags } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
-import { sourceOf } from '../log/logSources.ts';
+import { largestRecordBytes } from '../log/fileWindow.ts';
+import { sourceOf, sourceOfBytes } from '../log/logSources.ts';
 import { looseScan } from '../log/looseScan.ts';
 
 export interface SubAgents {
@@ -75,20 +76,23 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
     const stats = await handle.stat();
     if (!stats.isFile()) return null;
     const source = sourceOf(handle, stats.size);
-    for (let length = firstBytes; ; length *= 4) {
+    for (let length = firstBytes; length <= largestRecordBytes; length *= 4) {
       const bytes = await source.read(0, length);
       const end = bytes.indexOf(lineFeed, bytes[0] === 0x5b ? 2 : 0);
+      // No text has a zero byte: it is damaged, and may be so for gigabytes.
+      if (end < 0 && bytes.includes(0)) return null;
       if (end < 0 && bytes.length < stats.size) continue;
       const whole = end > 0 && bytes[end - 1] === closeBrace;
       // In another layout the record is spread over lines.
       const line = whole ? bytes.subarray(0, end) : bytes;
       if (!line.includes('"sub-agent"')) return null;
       let parent: string | null | undefined;
-      await looseScan(line, 0, 1, ({ value }) => {
+      await looseScan(sourceOfBytes(line), 0, 1, ({ value }) => {
         if (parent === undefined) parent = parentIn(value);
       });
       return parent ?? null;
     }
+    return null;
   } finally {
     await handle.close();
   }

@@ -3,65 +3,122 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { callKey as placeOf } from '../../../shared/conversation/event.ts';
+import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { isTemporaryName, temporaryName } from '../files/atomicWrite.ts';
-import { type Disk, readFlags } from '../files/disk.ts';
+import { type Disk, diskReason, readFlags } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import { resultPieceBytes } from './resultText.ts';
 import type { LargeResult } from './spill.ts';
 
-/** Between what is known of an interrupted call and what it had printed. */
-const untilThen = '\n\nWhat it had printed until then:\n';
 const restIsLost = '\n[What it printed after that was not kept.]';
 
-/** A name for the output of a call that runs; `headCap`: up to where it is the beginning of the output. */
-export function outputName(results: string, toolCallId: string, headCap: number): string {
-  return temporaryName(join(results, `${callKey(toolCallId)}.${headCap}.printed`));
+/**
+ * A name for the output of a call that runs; `headCap`: up to where it is the beginning of the output. Null: no result will
+ * want it after a crash.
+ */
+export function outputName(results: string, call: PrintingCall | null, headCap: number): string {
+  if (call === null) return temporaryName(join(results, 'run-by-hand'));
+  const place = call.place ? `.${placeKey(call.place)}` : '';
+  return temporaryName(join(results, `${callKey(call.toolCallId)}${place}.${headCap}.printed`));
+}
+
+/** Servers give an id again: it is its place that tells a call from all others. */
+export interface PrintingCall {
+  toolCallId: string;
+  /** Not known of what an earlier version kept or stored. */
+  place?: { messageId: string; index: number };
+}
+
+/** The keys of its call and of its place, and how much is its beginning. Earlier versions wrote no place. */
+const printedPattern = /^([0-9a-f]{20})\.(?:([0-9a-f]{20})\.)?(\d{1,15})\.printed\./;
+
+/** Of a file that a call printed to: what its call's id becomes in a name; null for any other file. */
+export function printedBy(name: string): string | null {
+  return isTemporaryName(name) ? (printedPattern.exec(name)?.[1] ?? null) : null;
+}
+
+/**
+ * Files in a folder that these calls printed to, or may have, where the place of the call or of the file is not known. Throws
+ * what the file system throws.
+ */
+export async function printedFiles(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<string[]> {
+  const names = calls.length === 0 ? [] : await namesIn(disk, folder);
+  return names.filter((name) => calls.some((call) => isOf(name, call))).map((name) => join(folder, name));
+}
+
+function isOf(name: string, { toolCallId, place }: PrintingCall): boolean {
+  if (printedBy(name) !== callKey(toolCallId)) return false;
+  const key = printedPattern.exec(name)?.[2];
+  return key === undefined || place === undefined || key === placeKey(place);
+}
+
+function placeKey(place: { messageId: string; index: number }): string {
+  return hashed(placeOf(place));
 }
 
 /** An id may hold anything: it is not made part of a path. */
-function callKey(toolCallId: string): string {
-  return createHash('sha256').update(toolCallId).digest('hex').slice(0, 20);
+export function callKey(toolCallId: string): string {
+  return hashed(toolCallId);
 }
 
-export interface DeadOutput {
-  /** A result that begins with `known`. */
-  result: LargeResult;
-  /** Of the file that `result` reads. */
-  close(): Promise<void>;
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 20);
 }
 
-/** Null when there is none, or it cannot be read. `live`: files that this process writes. */
+export type DeadOutput =
+  | {
+      /** A result that begins with `known`. */
+      result: LargeResult;
+      /** Of the file that `result` reads. */
+      close(): Promise<void>;
+    }
+  | { result: null /** Why it cannot be read. */; reason: string };
+
+/**
+ * Null when there is none. Of a call that was run again and cut off again it is what the last run
+ * printed. `live`: files that this process writes.
+ */
 export async function findDeadOutput(
   disk: Disk,
   results: string,
-  toolCallId: string,
+  call: PrintingCall,
   known: string,
   live: ReadonlySet<string>,
 ): Promise<DeadOutput | null> {
-  const names = await disk.readdir(results).catch(() => []);
-  for (const name of names) {
-    const headCap = Number(/^([0-9a-f]{20})\.(\d{1,15})\.printed\./.exec(name)?.[2] ?? 'none');
-    const path = join(results, name);
-    if (!name.startsWith(`${callKey(toolCallId)}.`) || !isTemporaryName(name) || live.has(path)) continue;
-    if (!Number.isInteger(headCap)) continue;
-    const handle = await disk.open(path, readFlags).catch(() => null);
-    if (handle === null) continue;
-    const result = await resultOf(handle, headCap, known).catch(() => null);
-    if (result !== null) return { result, close: () => handle.close().catch(() => {}) };
-    await handle.close().catch(() => {});
+  try {
+    const found: { path: string; changed: number }[] = [];
+    for (const path of await printedFiles(disk, results, [call])) {
+      const stats = live.has(path) ? null : await disk.stat(path);
+      if (stats?.isFile() && stats.size > 0) found.push({ path, changed: stats.mtimeMs });
+    }
+    const last = found.sort((a, b) => b.changed - a.changed)[0];
+    return last ? await openOutput(disk, last.path, known) : null;
+  } catch (thrown) {
+    return { result: null, reason: diskReason(thrown) };
   }
-  return null;
 }
 
-async function resultOf(handle: FileHandle, headCap: number, known: string): Promise<LargeResult | null> {
+async function openOutput(disk: Disk, path: string, known: string): Promise<DeadOutput> {
+  const handle = await disk.open(path, readFlags);
+  const close = (): Promise<void> => handle.close().catch(() => {});
+  try {
+    return { result: await resultOf(handle, Number(printedPattern.exec(basename(path))?.[3]), known), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function resultOf(handle: FileHandle, headCap: number, known: string): Promise<LargeResult> {
   const stats = await handle.stat();
-  if (!stats.isFile() || stats.size === 0) return null;
   const size = Math.min(stats.size, headCap);
   const last = stats.size > headCap ? restIsLost : '';
   const first = Buffer.alloc(Math.min(size, spillThresholdBytes));
   await handle.read(first, 0, first.length, 0);
-  const before = known + untilThen;
+  const before = known + printedUntilThen;
   return {
     beginning: before + first.toString('utf8'),
     lastLine: last.trim(),

@@ -1,21 +1,23 @@
 // Tool results on their way to the disk: what running tools print (one temporary file each, named by its call), the file of
 // a large result, and what a crash left behind. Whoever writes a conversation has its lock, so a temporary file among its
-// results that is not of this process belongs to nobody: what it holds goes to the interrupted result of its call, and it is
-// removed with the next message.
+// results that is not of this process is a dead one's. What a call had printed stays until a result of that call is stored,
+// and becomes a part of it; what belongs to nothing is removed with the next message.
 
 import { join } from 'node:path';
-import type { NewMessage } from '../../../shared/conversation/message.ts';
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/errors.ts';
+import { fullOutputPath } from '../../../shared/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput, PrintedResult } from '../../ports/store.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { isTemporaryName, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, isAbsent } from '../files/disk.ts';
-import { findDeadOutput, outputName } from './deadOutput.ts';
+import { answeredCalls } from './answeredCalls.ts';
+import { findDeadOutput, outputName, type PrintingCall, printedBy, printedFiles } from './deadOutput.ts';
 import { createResultSpool, type ResultSpool } from './resultSpool.ts';
 import type { ResultCap } from './resultText.ts';
-import { spillContent, spillLarge } from './spill.ts';
+import { spillContent, spilledContent, spillLarge } from './spill.ts';
 
 type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
 
@@ -23,7 +25,7 @@ export interface ResultOutputs {
   /** `locate` is asked once there is too much for memory. */
   open(
     locate: () => Promise<Result<ConversationPlace>>,
-    toolCallId: string,
+    call: PrintingCall | null,
     onPrinted: (bytes: Buffer) => void,
   ): PrintedOutput;
   /** What the log stores of a result; its file, if it has one, is durable then. The lock is held. */
@@ -33,8 +35,12 @@ export interface ResultOutputs {
     message: NewToolMessage,
     printed?: PrintedResult,
   ): Promise<NewToolMessage>;
-  /** Removes what belongs to nobody, the first time that `message` is of a run that is not recovered. The lock is held. */
-  sweepBefore(place: ConversationPlace, message: NewMessage): Promise<void>;
+  /** The message as `store` would have it, with nothing written, for one that has its id. */
+  shown(place: ConversationPlace, message: NewMessage): Promise<NewMessage>;
+  /** `message` is stored: what its call had printed before the crash is removed when it is in it, or took no part. The lock is held. */
+  stored(place: ConversationPlace, message: Message): Promise<void>;
+  /** Removes, once, what dead processes left and nobody needs. The lock is held. */
+  sweep(place: ConversationPlace): Promise<void>;
 }
 
 export interface ResultOutputsDeps {
@@ -50,13 +56,19 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   const live = new Set<string>();
   /** Folders of results in which there is nothing left to remove. */
   const clean = new Set<string>();
+  /** Files that are to go and could not be removed yet. */
+  const unwanted = new Set<string>();
 
   async function remove(results: string, path: string): Promise<void> {
     try {
       await disk.unlink(path);
+      unwanted.delete(path);
     } catch (thrown) {
       // The next message of the conversation tries again.
-      if (!isAbsent(thrown)) clean.delete(results);
+      if (!isAbsent(thrown)) {
+        unwanted.add(path);
+        clean.delete(results);
+      }
     }
     live.delete(path);
   }
@@ -80,13 +92,19 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     messageId: string,
     message: NewToolMessage,
   ): Promise<NewToolMessage> {
-    const dead = await findDeadOutput(disk, place.results, message.tool_call_id, message.content, live);
-    if (dead !== null) {
-      const stored = await spillLarge(disk, place, messageId, message, await cap(), dead.result);
-      await dead.close();
-      if (stored.fullOutputPath !== undefined) return stored;
-    }
-    return spillContent(disk, place, messageId, message, await cap());
+    const dead = await findDeadOutput(disk, place.results, callOf(message), message.content, live);
+    if (!dead?.result) return spillContent(disk, place, messageId, withoutPrinted(message, dead), await cap());
+    const stored = await spillLarge(disk, place, messageId, message, await cap(), dead.result);
+    await dead.close();
+    return stored;
+  }
+
+  /** Of the files that dead processes printed to, those whose calls have their results. */
+  async function answeredFiles(place: ConversationPlace, names: readonly string[]): Promise<string[]> {
+    const keys = new Set(names.flatMap((name) => printedBy(name) ?? []));
+    if (keys.size === 0) return [];
+    const answered = await answeredCalls(disk, place.messages, keys);
+    return names.filter((name) => answered.has(printedBy(name) ?? ''));
   }
 
   async function store(
@@ -96,14 +114,14 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     printed?: PrintedResult,
   ): Promise<NewToolMessage> {
     if (printed) return storePrinted(place, messageId, message, printed);
-    if (message.outcome === 'interrupted' || message.resolution === 'mark_done') {
+    if (isInterrupted(message)) {
       return storeInterrupted(place, messageId, message);
     }
     return spillContent(disk, place, messageId, message, await cap());
   }
 
   return {
-    open(locate, toolCallId, onPrinted) {
+    open(locate, call, onPrinted) {
       let file: { results: string; path: string } | null = null;
       const spool = createResultSpool({
         clock,
@@ -115,7 +133,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
           if (!place.ok) throw new Error(place.error.message);
           const { results, project } = place.value;
           await makeFolder(disk, results, project);
-          file = { results, path: outputName(results, toolCallId, headCap) };
+          file = { results, path: outputName(results, call, headCap) };
           live.add(file.path);
           return disk.open(file.path, 'wx+', fileMode);
         },
@@ -134,19 +152,62 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       return stored;
     },
 
-    async sweepBefore({ results }, message) {
-      // While a person decides about the calls of a crash, what those had printed is still theirs.
-      const decided =
-        message.role === 'tool' && (message.outcome === 'interrupted' || message.resolution !== undefined);
-      if (clean.has(results) || decided) return;
+    async shown(place, message) {
+      if (message.role !== 'tool' || !isInterrupted(message) || message.id === undefined) return message;
+      const dead = await findDeadOutput(disk, place.results, callOf(message), message.content, live);
+      if (!dead?.result) return withoutPrinted(message, dead);
+      await dead.close();
+      return { ...message, content: spilledContent(dead.result, fullOutputPath(place.conversationId, message.id)) };
+    },
+
+    async stored({ results }, message) {
+      if (message.role !== 'tool' || message.details?.spillError !== undefined) return;
+      const hasTaken = isInterrupted(message) && message.fullOutputPath !== undefined;
+      if (!hasTaken && message.resolution !== 'run_again') return;
+      const printed = await printedFiles(disk, results, [callOf(message)]).catch(() => []);
+      for (const path of printed) if (!live.has(path)) await remove(results, path);
+    },
+
+    async sweep(place) {
+      const { results } = place;
+      if (clean.has(results)) return;
       clean.add(results);
       try {
-        const names = await disk.readdir(results);
-        const dead = names.filter(isTemporaryName).map((name) => join(results, name));
-        for (const path of dead) if (!live.has(path)) await remove(results, path);
+        const names = (await disk.readdir(results)).filter(
+          (name) => isTemporaryName(name) && !live.has(join(results, name)),
+        );
+        const isUnwanted = (name: string): boolean => printedBy(name) === null || unwanted.has(join(results, name));
+        const printed = names.filter((name) => !isUnwanted(name));
+        for (const name of [...names.filter(isUnwanted), ...(await answeredFiles(place, printed))]) {
+          await remove(results, join(results, name));
+        }
       } catch (thrown) {
         if (!isAbsent(thrown)) clean.delete(results);
       }
     },
   };
+}
+
+function callOf({ tool_call_id: toolCallId, details }: Pick<NewToolMessage, 'tool_call_id' | 'details'>): PrintingCall {
+  return { toolCallId, ...(details?.call ? { place: details.call } : {}) };
+}
+
+/** Nothing was printed, or it is there and cannot be read. */
+function withoutPrinted(message: NewToolMessage, dead: { reason: string } | null): NewToolMessage {
+  if (dead === null) return message;
+  const content = `${message.content}\n\n[What it had printed until then could not be read: ${dead.reason}. It is kept.]`;
+  return { ...message, content, details: { ...message.details, spillError: dead.reason } };
+}
+
+/**
+ * Of a call that a crash cut off: what it had printed goes with it. One that was not started has printed nothing, and what lies
+ * there under its id is another's: servers give an id again.
+ */
+function isInterrupted({
+  outcome,
+  resolution,
+  details,
+}: Pick<NewToolMessage, 'outcome' | 'resolution' | 'details'>): boolean {
+  if (details?.interrupted === 'not_started') return false;
+  return outcome === 'interrupted' || resolution === 'mark_done';
 }

@@ -80,10 +80,15 @@ export async function spillLarge(
   const path = fullOutputPath(place.conversationId, messageId);
   return {
     ...message,
-    content: `${firstCharacters(result.beginning, previewCharacters)}\n\n[Full output: ${path}]`,
+    content: spilledContent(result, path),
     details: result.isCut(cap) ? { ...details, truncated: true } : details,
     fullOutputPath: path,
   };
+}
+
+/** What a message says of a result that has a file of its own. */
+export function spilledContent({ beginning }: LargeResult, path: string): string {
+  return `${firstCharacters(beginning, previewCharacters)}\n\n[Full output: ${path}]`;
 }
 
 /** The size of the file; a string: why it could not be written. */

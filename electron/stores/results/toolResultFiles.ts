@@ -79,7 +79,11 @@ function characterLength(first: number | undefined): number {
 }
 
 /** The file that a message names, when it names one: only ever one of this project's results. */
-export function spillPath(data: DataFolder, place: ConversationPlace, message: ToolMessage): string | null {
+export function spillPath(
+  data: DataFolder,
+  place: ConversationPlace,
+  message: Pick<ToolMessage, 'fullOutputPath'>,
+): string | null {
   if (message.fullOutputPath === undefined) return null;
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
   const [conversationId, messageId] = [named?.[1], named?.[2]];

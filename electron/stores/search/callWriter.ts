@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { resultPart } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { idHash } from './hashes.ts';
+import type { Prepares } from './knownConversation.ts';
 
 export interface CallWriter {
   /**
@@ -15,7 +16,7 @@ export interface CallWriter {
 }
 
 export interface CallWriterDeps {
-  database: DatabaseSync;
+  statements: Prepares;
   /** Of the row in `conversations`. */
   conversation: number;
   /** The JSON value at a place of messages.json; undefined when there is none. */
@@ -38,26 +39,32 @@ const mostPlaces = 50_000;
 const mostSteps = 2_000;
 const open = outcomes.indexOf('interrupted');
 
-export function createCallWriter({ database, conversation, valueAt }: CallWriterDeps): CallWriter {
-  const insert = database.prepare('INSERT INTO calls VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const newestAsked = database.prepare(
+export function createCallWriter({ statements, conversation, valueAt }: CallWriterDeps): CallWriter {
+  const insert = statements.prepare('INSERT INTO calls VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const newestAsked = statements.prepare(
     'SELECT doc FROM calls WHERE conversation = ? AND callHash = ? ORDER BY id DESC LIMIT 1',
   );
-  const askedBy = database.prepare('SELECT id, result FROM calls WHERE doc = ? AND callHash = ? ORDER BY id');
-  const answer = database.prepare('UPDATE calls SET outcome = ?, changed = ?, result = ?, resultEnd = ? WHERE id = ?');
-  const docByHash = database.prepare('SELECT id, start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
-  const docBefore = database.prepare(
+  const askedBy = statements.prepare('SELECT id, result FROM calls WHERE doc = ? AND callHash = ? ORDER BY id');
+  const answer = statements.prepare(
+    'UPDATE calls SET outcome = ?, changed = ?, result = ?, resultEnd = ? WHERE id = ?',
+  );
+  const docByHash = statements.prepare(
+    'SELECT id, start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1',
+  );
+  const docBefore = statements.prepare(
     'SELECT id, hash FROM docs WHERE conversation = ? AND id < ? AND hash IS NOT NULL ORDER BY id DESC LIMIT 1',
   );
   const places = new Map<number, Place>();
-  let last: number | null = null;
+  let last: { id: string; hash: number } | null = null;
 
   function remember(message: Message, doc: number, hash: number): void {
     if (places.size >= mostPlaces) places.clear();
-    // One that names no parent follows the record before it.
-    const before = message.parentId === undefined ? (last ?? hashBefore(doc)) : null;
-    places.set(hash, { doc, parent: message.parentId ? idHash(message.parentId) : before });
-    last = hash;
+    const { parentId } = message;
+    // One that names no parent follows the record before it, and so do most that name one.
+    const follows = parentId === undefined || (parentId !== null && parentId === last?.id);
+    const parent = follows ? (last?.hash ?? hashBefore(doc)) : parentId ? idHash(parentId) : null;
+    places.set(hash, { doc, parent });
+    last = { id: message.id, hash };
   }
 
   function hashBefore(doc: number): number | null {
@@ -90,10 +97,7 @@ export function createCallWriter({ database, conversation, valueAt }: CallWriter
 
   /** As `pairing.ts` says it: the nearest record above that asked with the id, there the first call that is open. */
   function callFor(message: ToolMessage, hash: number): Candidate | null {
-    const callHash = idHash(message.tool_call_id);
-    const newest = newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
-    if (!newest) return null;
-    const asked = askedIn(nearestAsker(hash, callHash) ?? newest.doc, callHash);
+    const asked = askedFor(hash, idHash(message.tool_call_id));
     const free = asked.find(({ result }) => result === null);
     if (free || asked.length === 0) return free ?? null;
     // All have theirs: a second one of this branch says nothing, one of another branch is the newer.
@@ -101,9 +105,17 @@ export function createCallWriter({ database, conversation, valueAt }: CallWriter
     return asked.find(({ result }) => result !== null && !before.has(result)) ?? null;
   }
 
-  function nearestAsker(hash: number, callHash: number): number | null {
-    for (const doc of above(hash)) if (askedIn(doc, callHash).length > 0) return doc;
-    return null;
+  function askedFor(hash: number, callHash: number): Candidate[] {
+    let newest: { doc: number } | undefined;
+    for (const doc of above(hash)) {
+      const asked = askedIn(doc, callHash);
+      if (asked.length > 0) return asked;
+      // Before the tree is climbed far.
+      newest ??= newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
+      if (!newest) return [];
+    }
+    newest ??= newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
+    return newest ? askedIn(newest.doc, callHash) : [];
   }
 
   function askedIn(doc: number, callHash: number): Candidate[] {

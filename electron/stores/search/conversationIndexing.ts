@@ -1,31 +1,35 @@
 // Brings the index of one conversation up to its messages.json. What is indexed already is not read again: after an append
 // only the new bytes are. A file that is another one than before is indexed anew.
 
-import type { FileHandle } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { cleanTitle } from '../../../shared/conversation/title.ts';
 import { fold } from '../../../shared/folding.ts';
-import { metaSchema, removedSchema } from '../../../shared/formats.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { type Disk, type FileIdentity, identityOf, look, readFlags } from '../files/disk.ts';
-import type { JsonFiles } from '../files/jsonFile.ts';
-import { scanLog } from '../log/logScan.ts';
-import { readUtf16, sourceOf } from '../log/logSources.ts';
+import { type Disk, type FileIdentity, look } from '../files/disk.ts';
+import { type LogSource, scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
+import { utf16Source } from '../log/utf16Source.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
 import { lineHash } from './hashes.ts';
-import { emptyKnown, type KnownConversation, readKnown, writeKnown } from './knownConversation.ts';
+import type { IndexBatch } from './indexBatch.ts';
+import { emptyKnown, type KnownConversation, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
 import { bounded, fromRecord, openingBytes, TooLong, Yielded } from './logPieces.ts';
-import { readAt } from './readAt.ts';
+import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import type { ShardWriter } from './shards.ts';
+import { removedIds } from './sourceReader.ts';
 
 export interface IndexingDeps {
   disk: Disk;
   data: DataFolder;
-  files: JsonFiles;
+  open: OpenFile;
   database: DatabaseSync;
+  /** Statements of `database` that were prepared before. */
+  statements: Prepares;
   shards: ShardWriter;
+  /** What is done goes into it; whoever gave it commits, and takes it back when indexing throws. */
+  batch: IndexBatch;
   /** True when somebody else should have a turn: what has been done is kept, and the rest is done later. */
   shouldYield(): boolean;
   /** True when all must end. */
@@ -36,8 +40,8 @@ export interface IndexingDeps {
 
 /** Far more than any record has that the program writes. */
 const mostBytes = 128 * 1024 * 1024;
-/** A transaction ends when it has taken this much, so that its log stays short. */
-const transaction = { units: 4_000_000, docs: 4_000 };
+/** A file in UTF-16 is read whole where something was found in it. What is larger is found once its conversation went on. */
+const mostUtf16Bytes = 32 * 1024 * 1024;
 
 /** What the files of a conversation are now; null when it has no messages. */
 export interface Stamps {
@@ -60,33 +64,39 @@ function sameLog(known: KnownConversation, log: FileIdentity): boolean {
   return known.whole === 1 && known.file === `${log.ino}` && known.size === log.size && known.mtime === `${log.mtime}`;
 }
 
-/** False: there is more to do, after others had their turn. Throws what SQLite throws. */
-export async function indexConversation(deps: IndexingDeps, place: ConversationPlace): Promise<boolean> {
-  const { disk, database } = deps;
-  const stamps = stampsOf(disk, place);
+/**
+ * False: there is more to do, after others had their turn. Throws what SQLite throws. Commits only within a long one. `stamps`:
+ * of its files now, when they were looked at already.
+ */
+export async function indexConversation(
+  deps: IndexingDeps,
+  place: ConversationPlace,
+  stamps = stampsOf(deps.disk, place),
+): Promise<boolean> {
+  const { statements, batch } = deps;
   if (!stamps) {
-    inTransaction(deps, () => removeConversation(deps, place.conversationId));
+    batch.begin();
+    removeConversation(deps, place.conversationId);
     return true;
   }
-  const before = readKnown(database, place.conversationId);
+  const before = readKnown(statements, place.conversationId);
   if (before && isCurrent(before, place, stamps)) return true;
   // First its name: a name that changes after this has another stamp.
-  const known = await withName(deps, place, before, stamps);
+  const known = withName(deps, place, before, stamps);
+  batch.begin();
   if (before && sameLog(before, stamps.log)) {
-    inTransaction(deps, () => writeKnown(database, known));
+    writeKnown(statements, known);
     return true;
   }
-  let handle: FileHandle;
-  try {
-    handle = await disk.open(place.messages, readFlags);
-  } catch {
-    inTransaction(deps, () => setUnreadable(deps, known, stamps.log));
+  const file = deps.open(place.messages);
+  if (!file) {
+    setUnreadable(deps, known, stamps.log);
     return true;
   }
   try {
-    return await indexFile(deps, place, known, handle);
+    return await indexFile(deps, place, known, file);
   } finally {
-    await handle.close();
+    file.close();
   }
 }
 
@@ -120,16 +130,16 @@ export function inTransaction({ database, shards }: Pick<IndexingDeps, 'database
   }
 }
 
-async function withName(
-  { files }: IndexingDeps,
+function withName(
+  { open }: IndexingDeps,
   place: ConversationPlace,
   before: KnownConversation | null,
   stamps: Stamps,
-): Promise<KnownConversation> {
+): KnownConversation {
   const known = before ?? { ...emptyKnown(place.conversationId, place.projectId), id: 0 };
-  const renamed = before?.metaStamp !== stamps.meta;
-  const meta = renamed ? await files.read(place.meta, metaSchema, () => metaSchema.parse({}), 'meta.json') : null;
-  const title = meta ? meta.value.title : known.title;
+  if (before?.metaStamp === stamps.meta) return { ...known, projectId: place.projectId };
+  const meta = stamps.meta === '' ? null : (readJson(place.meta, open) as { title?: unknown } | null | undefined);
+  const title = typeof meta?.title === 'string' ? cleanTitle(meta.title) : '';
   return { ...known, projectId: place.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
 }
 
@@ -145,57 +155,42 @@ async function indexFile(
   deps: IndexingDeps,
   place: ConversationPlace,
   before: KnownConversation,
-  handle: FileHandle,
+  opened: OpenedFile,
 ): Promise<boolean> {
-  const { database, shards } = deps;
-  const stats = await handle.stat({ bigint: true });
-  const identity = identityOf(stats);
-  if (!stats.isFile()) {
-    inTransaction(deps, () => setUnreadable(deps, before, identity));
+  const { statements, shards, batch } = deps;
+  const { identity } = opened;
+  // Few have one: to look is much cheaper than to read what is not there.
+  const removed = look(deps.disk, place.removed) ? removedIds(place.removed) : new Set<string>();
+  const goesOn = canGoOn(before, opened);
+  const file = sourceOf(opened);
+  const utf16 = goesOn ? null : await utf16Source(file);
+  if (utf16 && utf16.size > mostUtf16Bytes) {
+    setUnreadable(deps, before, identity);
     return true;
   }
-  const removedFile = await deps.files.read(
-    place.removed,
-    removedSchema,
-    () => removedSchema.parse({}),
-    'removed.json',
-  );
-  const removed = new Set(removedFile.value.ids);
-  const goesOn = canGoOn(before, identity, handle.fd);
-  const utf16 = goesOn ? null : await readUtf16(handle, identity.size);
   const { name, projectId, metaStamp, title, folded } = before;
   const known = goesOn
     ? { ...before, whole: 0 }
     : { ...emptyKnown(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
-  const file = sourceOf(handle, identity.size);
   const source = goesOn ? fromRecord(file, known.lastStart) : (utf16 ?? file);
   const shift = goesOn ? known.lastStart - openingBytes : 0;
   const resumedAt = goesOn ? known.lastStart : -1;
 
-  const open = (): void => {
-    database.exec('BEGIN IMMEDIATE');
-    shards.reload();
-  };
-  const commit = (): void => {
-    known.lastHash =
-      utf16 || known.lastLength === 0 ? '' : lineHash(readAt(handle.fd, known.lastStart, known.lastLength));
-    writeKnown(database, known);
-    shards.flush();
-    database.exec('COMMIT');
+  const keep = (): void => {
+    known.lastHash = utf16 || known.lastLength === 0 ? '' : lineHash(opened.read(known.lastStart, known.lastLength));
+    writeKnown(statements, known);
   };
   const finish = (layout: KnownConversation['layout']): void => {
     Object.assign(known, { layout, whole: 1, size: identity.size, mtime: `${identity.mtime}` });
-    commit();
+    keep();
   };
-  open();
   try {
     if (!goesOn && before.id !== 0) removeDocs(deps, before.id);
-    known.id = writeKnown(database, known);
-    const valueAt = (start: number, length: number): unknown => parseBytes(readAt(handle.fd, start, length));
-    const spillOf = (message: Parameters<typeof spillPath>[2] | { role: string }): string | null =>
-      message.role === 'tool' ? spillPath(deps.data, place, message as Parameters<typeof spillPath>[2]) : null;
-    const writer = createRecordWriter({ database, shards, known, removed, fresh: !goesOn, spillOf, valueAt });
-    const spent = { units: 0, docs: 0 };
+    known.id = writeKnown(statements, known);
+    const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
+    const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
+      message.role === 'tool' ? spillPath(deps.data, place, message) : null;
+    const writer = createRecordWriter({ statements, shards, known, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
     const shape = await scanLog(bounded(source, stop, deps.mostBytes ?? mostBytes), ({ value, start, end }) => {
@@ -203,14 +198,13 @@ async function indexFile(
       writer.take(value, start + shift, end + shift);
       progressed = true;
       const since = writer.spent();
-      spent.units += since.units;
-      spent.docs += since.docs;
-      if (spent.units < transaction.units && spent.docs < transaction.docs) return;
-      commit();
-      open();
-      Object.assign(spent, { units: 0, docs: 0 });
+      batch.spend(since.units, since.docs);
+      if (!batch.isOverfull()) return;
+      keep();
+      batch.commit();
+      batch.begin();
     });
-    known.damage += shape.damage.length;
+    known.damage += shape.damage.places.length + shape.damage.more;
     finish(utf16 ? 'utf16' : shape.appendAt === null ? 'other' : 'lines');
     return true;
   } catch (thrown) {
@@ -220,20 +214,25 @@ async function indexFile(
       finish('other');
       return true;
     }
-    if (thrown instanceof Yielded) {
-      commit();
-      return false;
-    }
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
+    if (!(thrown instanceof Yielded)) throw thrown;
+    keep();
+    return false;
   }
 }
 
 /** What is indexed of it still stands there, so that only what follows has to be read. */
-function canGoOn(known: KnownConversation, now: FileIdentity, file: number): boolean {
+function canGoOn(known: KnownConversation, { identity: now, read }: OpenedFile): boolean {
   if (known.layout !== 'lines' || known.lastLength === 0 || known.file !== `${now.ino}`) return false;
   // The same length at another time, or a shorter one: that was no append.
   if (known.whole === 1 && now.size <= known.size) return false;
   if (now.size < known.lastStart + known.lastLength) return false;
-  return lineHash(readAt(file, known.lastStart, known.lastLength)) === known.lastHash;
+  return lineHash(read(known.lastStart, known.lastLength)) === known.lastHash;
+}
+
+/** As large as it was when it was opened. */
+function sourceOf({ identity: { size }, read }: OpenedFile): LogSource {
+  return {
+    size,
+    read: async (position, length, into) => read(position, Math.min(length, Math.max(0, size - position)), into),
+  };
 }

@@ -13,7 +13,17 @@ import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';
 import { createSearchThread } from './searchThread.ts';
-import type { CallsAnswer, FacetsAnswer, FromIndexer, FromSearcher, ToIndexer, ToSearcher } from './workerMessages.ts';
+import {
+  type CallsAnswer,
+  currentBytes,
+  currentOf,
+  type FacetsAnswer,
+  type FromIndexer,
+  type FromSearcher,
+  setCurrent,
+  type ToIndexer,
+  type ToSearcher,
+} from './workerMessages.ts';
 
 export interface ConversationSearchDeps {
   dataDir: string;
@@ -41,12 +51,12 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   const skip = new Set<string>();
   const indexThread = createSearchThread<ToIndexer, FromIndexer>(() => ({ ...setup, role: 'index', skip: [...skip] }));
   const searchThread = createSearchThread<ToSearcher, FromSearcher>(() => ({ ...setup, role: 'search', skip: [] }));
-  const setup = { dataDir: data.root, path };
+  const current = new SharedArrayBuffer(currentBytes);
+  const setup = { dataDir: data.root, path, current };
   const lookups = createIndexLookups(path);
   const changes = new Set<string>();
   const watchers = new Set<(status: SearchStatus) => void>();
   let status: SearchStatus = { complete: false, done: 0, total: 0 };
-  let indexing: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let beginning: NodeJS.Timeout | null = null;
@@ -54,14 +64,14 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
   indexThread.onMessage = (message) => {
     if (message.type === 'log') log(message.level, message.message);
-    else if (message.type === 'indexing') indexing = message.conversationId;
     else if (message.type === 'status') setStatus(message.status);
   };
   indexThread.onEnd = (reason) => {
     // Whatever ended it would end the next one too.
-    if (indexing !== null) skip.add(indexing);
+    const id = currentOf(current);
+    if (id !== '') skip.add(id);
+    setCurrent(current, '');
     log('warning', `indexing for the search ended and begins again: ${reason}`);
-    indexing = null;
     setStatus({ ...status, complete: false });
     if (skip.size > 0) lookAround();
   };
@@ -91,31 +101,33 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
   const settled = (): Promise<SearchStatus | null> => indexThread.ask((call) => ({ type: 'settled', call }));
 
-  /** Brings what is about to be known into the answer, when that is soon. */
-  async function catchUp(): Promise<void> {
+  /** Brings what is about to be known into the answer, when that is soon. Gives back how much the index knows by then: what
+   *  becomes known while the answer is made may not be in it. */
+  async function catchUp(): Promise<SearchStatus> {
     const before = changes.size > 0;
     flush();
     const first = !Number.isFinite(lookedAt);
     if (performance.now() - lookedAt > lookEveryMs) lookAround();
     const left = status.total - status.done;
-    if (!first && !before && status.complete) return;
-    if (left > littleLeft) return;
+    if (!first && !before && status.complete) return status;
+    if (left > littleLeft) return status;
     let end: NodeJS.Timeout | undefined;
     const over = new Promise<void>((resolve) => {
       end = setTimeout(resolve, waitMs);
     });
     await Promise.race([settled(), over]);
     clearTimeout(end);
+    return status;
   }
 
   async function query(request: SearchRequest): ReturnType<ConversationSearch['query']> {
     if (parseQuery(request.text) === null) return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
     if (closed) return ok({ hits: [], more: false, cursor: null, ...status, complete: false });
-    await catchUp();
+    const known = await catchUp();
     const found = await searchThread.ask<SearchOutcome>((call) => ({ type: 'query', call, request }));
     if (found?.kind === 'cursorOver') return cursorOver();
     if (found?.kind === 'answer') {
-      return ok({ hits: found.hits, more: found.cursor !== null, cursor: found.cursor, ...status });
+      return ok({ hits: found.hits, more: found.cursor !== null, cursor: found.cursor, ...known });
     }
     return ok({ hits: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
   }
@@ -132,11 +144,11 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
       return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
     }
     if (closed) return ok({ calls: [], more: false, cursor: null, ...status, complete: false });
-    await catchUp();
+    const known = await catchUp();
     const found = await searchThread.ask<CallsAnswer>((call) => ({ type: 'calls', call, request }));
     if (found?.kind === 'cursorOver') return cursorOver();
     if (found?.kind === 'calls') {
-      return ok({ calls: found.calls, more: found.cursor !== null, cursor: found.cursor, ...status });
+      return ok({ calls: found.calls, more: found.cursor !== null, cursor: found.cursor, ...known });
     }
     return ok({ calls: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
   }
@@ -173,11 +185,6 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     query,
     calls,
     callFacets,
-
-    async status() {
-      if (!Number.isFinite(lookedAt)) lookAround();
-      return status;
-    },
 
     changed(conversationId) {
       if (closed) return;

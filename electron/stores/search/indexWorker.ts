@@ -4,14 +4,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDataFolder } from '../dataFolder.ts';
 import { nodeDisk } from '../files/disk.ts';
-import { createJsonFiles } from '../files/jsonFile.ts';
 import { createCallSearcher } from './callSearcher.ts';
 import { createIndexer } from './indexer.ts';
 import { createSearcher } from './searcher.ts';
-import type { FromIndexer, FromSearcher, ToIndexer, ToSearcher, WorkerSetup } from './workerMessages.ts';
+import {
+  type FromIndexer,
+  type FromSearcher,
+  setCurrent,
+  type ToIndexer,
+  type ToSearcher,
+  type WorkerSetup,
+} from './workerMessages.ts';
 
 const port = parentPort;
-const { role, dataDir, path, skip } = workerData as WorkerSetup;
+const { role, dataDir, path, skip, current } = workerData as WorkerSetup;
 const data = createDataFolder(dataDir, nodeDisk);
 const say = (message: FromIndexer | FromSearcher): void => port?.postMessage(message);
 
@@ -21,11 +27,10 @@ if (role === 'index') {
     locks: data.locks,
     disk: nodeDisk,
     data,
-    files: createJsonFiles(nodeDisk, () => new Date()),
     skip: new Set(skip),
     log: (level, message) => say({ type: 'log', level, message }),
     onStatus: (status) => say({ type: 'status', status }),
-    onConversation: (conversationId) => say({ type: 'indexing', conversationId }),
+    onConversation: (conversationId) => setCurrent(current, conversationId),
   });
   port?.on('message', (message: ToIndexer) => {
     if (message.type === 'changed') indexer.changed(message.conversationIds);

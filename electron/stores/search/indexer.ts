@@ -5,14 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchStatus } from '../../../shared/contract/resources.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
-import type { JsonFiles } from '../files/jsonFile.ts';
 import { compare, dropDone } from './compareConversations.ts';
-import { indexConversation, inTransaction, removeConversation, stampsOf } from './conversationIndexing.ts';
+import { type IndexingDeps, indexConversation, removeConversation, stampsOf } from './conversationIndexing.ts';
 import { forget } from './forgetting.ts';
 import { createIndexLock, pauseMs } from './indexLock.ts';
-import { listKnown } from './knownConversation.ts';
+import { isEmpty, listKnown } from './knownConversation.ts';
+import { openFile } from './openedFile.ts';
 import { createPause } from './pause.ts';
 import { generationOf, isBusy, isDamage, openForReading } from './searchDatabase.ts';
 import type { Shard } from './shards.ts';
@@ -23,13 +24,12 @@ export interface IndexerDeps {
   locks: string;
   disk: Disk;
   data: DataFolder;
-  files: JsonFiles;
   log: Log;
   /** Conversations that are left out: indexing them ended this thread before. */
   skip: ReadonlySet<string>;
   onStatus(status: SearchStatus): void;
-  /** Told before a conversation is indexed, and with null after. */
-  onConversation(conversationId: string | null): void;
+  /** Told before a conversation is indexed, and with an empty id after. */
+  onConversation(conversationId: string): void;
 }
 
 export interface Indexer {
@@ -146,14 +146,10 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       if (discardWanted) index.discard();
       discardWanted = false;
       const opened = index.open();
+      // One that was made just now knows as little as the last look, which found none.
+      if (generation === null && isEmpty(opened.database)) generation = opened.generation;
       if (opened.generation !== generation) await look(opened);
-      for (const [id, entry] of pending) {
-        if (closing || lock.isOver() || orders.length > 0) break;
-        if (!(await indexOne(opened, id, entry.place))) break;
-        if (pending.get(id) === entry) pending.delete(id);
-        progressAt = performance.now();
-        deps.onStatus(status());
-      }
+      await workOff(opened);
       if (pending.size === 0 && !closing) opened.shards.scrub(isHollow);
     } finally {
       lock.giveBack();
@@ -161,10 +157,47 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     if (pending.size > 0) await sleep(pauseMs);
   }
 
-  /** False: its rest is for later. */
-  async function indexOne(opened: OpenedIndex, id: string, place: ConversationPlace | null): Promise<boolean> {
+  /** In batches: one is not done before its batch is committed. */
+  async function workOff(opened: OpenedIndex): Promise<void> {
+    const { batch } = opened;
     const shouldYield = (): boolean => lock.isOver() || orders.length > 0;
-    const indexing = { ...deps, ...opened, shouldYield, isClosing: () => closing };
+    const indexing = { disk, data, open: openFile, ...opened, shouldYield, isClosing: () => closing };
+    const slice = createTimeSlice();
+    let taken: [string, { place: ConversationPlace | null }][] = [];
+    const commit = (): void => {
+      batch.commit();
+      for (const [id, entry] of taken) if (pending.get(id) === entry) pending.delete(id);
+      taken = [];
+      progressAt = performance.now();
+      deps.onStatus(status());
+    };
+    try {
+      for (const [id, entry] of [...pending]) {
+        const pause = slice();
+        if (pause) await pause;
+        if (closing || shouldYield()) break;
+        const done = await indexOne(indexing, id, entry.place);
+        // One that could not be indexed takes the others of its batch with it: they come again without it.
+        if (done === 'failed') {
+          taken = [];
+          pending.delete(id);
+        } else if (done) taken.push([id, entry]);
+        else break;
+        if (batch.isFull()) commit();
+      }
+      commit();
+    } finally {
+      deps.onConversation('');
+      batch.rollback();
+    }
+  }
+
+  /** False: its rest is for later. `failed`: what was not committed was taken back. */
+  async function indexOne(
+    indexing: IndexingDeps,
+    id: string,
+    place: ConversationPlace | null,
+  ): Promise<boolean | 'failed'> {
     deps.onConversation(id);
     try {
       data.forget(id);
@@ -172,20 +205,21 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       failed.delete(id);
       if (!found) {
         present.delete(id);
-        inTransaction(opened, () => removeConversation(opened, id));
+        indexing.batch.begin();
+        removeConversation(indexing, id);
         return true;
       }
-      if (stampsOf(disk, found)) present.add(id);
+      const stamps = stampsOf(disk, found);
+      if (stamps) present.add(id);
       else present.delete(id);
-      return await indexConversation(indexing, found);
+      return await indexConversation(indexing, found, stamps);
     } catch (thrown) {
       // What SQLite says concerns all of them.
       if (typeof (thrown as { errcode?: unknown }).errcode === 'number') throw thrown;
       log('warning', `a conversation could not be indexed for the search: ${describeThrown(thrown)}`);
+      indexing.batch.rollback();
       failed.add(id);
-      return true;
-    } finally {
-      deps.onConversation(null);
+      return 'failed';
     }
   }
 

@@ -58,25 +58,36 @@ const columns = [
   'above',
 ] as const satisfies readonly (keyof NewConversation)[];
 
-export function readKnown(database: DatabaseSync, name: string): KnownConversation | null {
+/** What prepares a statement: the database, or what keeps those that were prepared. */
+export type Prepares = Pick<DatabaseSync, 'prepare'>;
+
+export function readKnown(database: Prepares, name: string): KnownConversation | null {
   const row = database.prepare('SELECT * FROM conversations WHERE name = ?').get(name);
-  return row ? ({ ...row } as unknown as KnownConversation) : null;
+  return (row as unknown as KnownConversation | undefined) ?? null;
 }
 
-export function listKnown(database: DatabaseSync): KnownConversation[] {
+export function listKnown(database: Prepares): KnownConversation[] {
   return database.prepare('SELECT * FROM conversations').all() as unknown as KnownConversation[];
 }
 
-/** A new row, or the old one with other values: it keeps its number, which the docs have. */
-export function writeKnown(database: DatabaseSync, known: NewConversation): number {
-  const updates = columns.filter((column) => column !== 'name').map((column) => `${column} = excluded.${column}`);
-  const row = database
-    .prepare(
-      `INSERT INTO conversations(${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})
-       ON CONFLICT(name) DO UPDATE SET ${updates.join(', ')} RETURNING id`,
-    )
-    .get(Object.fromEntries(columns.map((column) => [column, known[column]])));
-  return Number(row?.id);
+export function isEmpty(database: Prepares): boolean {
+  return database.prepare('SELECT 1 FROM conversations LIMIT 1').get() === undefined;
+}
+
+const insertion = `INSERT INTO conversations(${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const update = `UPDATE conversations SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+
+/**
+ * A new row where `id` is 0 or absent, else the old one with other values: it keeps its number, which the docs have. Two
+ * statements, because one that does either has a savepoint of its own, with which the full-text tables write what they hold.
+ */
+export function writeKnown(database: Prepares, known: NewConversation & { id?: number }): number {
+  const values = columns.map((column) => known[column]);
+  if (known.id) {
+    database.prepare(update).run(...values, known.id);
+    return known.id;
+  }
+  return Number(database.prepare(insertion).run(...values).lastInsertRowid);
 }
 
 export function emptyKnown(name: string, projectId: string): NewConversation {

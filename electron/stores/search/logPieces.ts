@@ -10,8 +10,8 @@ export const openingBytes = opening.length;
 export function fromRecord(file: LogSource, start: number): LogSource {
   return {
     size: opening.length + Math.max(0, file.size - start),
-    async read(position, length) {
-      if (position >= opening.length) return file.read(start + position - opening.length, length);
+    async read(position, length, into) {
+      if (position >= opening.length) return file.read(start + position - opening.length, length, into);
       const head = opening.subarray(position, position + length);
       return Buffer.concat([head, await file.read(start, length - head.length)]);
     },
@@ -27,10 +27,10 @@ export class TooLong extends Error {}
 export function bounded(source: LogSource, stop: () => boolean, mostBytes: number): LogSource {
   return {
     size: source.size,
-    async read(position, length) {
+    async read(position, length, into) {
       if (stop()) throw new Yielded();
       if (length > mostBytes) throw new TooLong();
-      return source.read(position, length);
+      return source.read(position, length, into);
     },
   };
 }

@@ -1,14 +1,14 @@
 // Puts the records of one conversation into search.db, each once, with the pieces of its large result.
 
-import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
+import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { aboveText } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
 import { idHash } from './hashes.ts';
-import type { KnownConversation } from './knownConversation.ts';
+import type { KnownConversation, Prepares } from './knownConversation.ts';
 import { partsOf } from './messageParts.ts';
 import type { ShardWriter } from './shards.ts';
 import { spillPieces } from './spillPieces.ts';
@@ -21,7 +21,7 @@ export interface RecordWriter {
 }
 
 export interface RecordWriterDeps {
-  database: DatabaseSync;
+  statements: Prepares;
   shards: ShardWriter;
   /** Brought along with each record. */
   known: KnownConversation;
@@ -36,12 +36,13 @@ export interface RecordWriterDeps {
 }
 
 export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
-  const { database, shards, known } = deps;
-  const calls = createCallWriter({ database, conversation: known.id, valueAt: deps.valueAt });
-  const insert = database.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const find = database.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
+  const { statements, shards, known } = deps;
+  const calls = createCallWriter({ statements, conversation: known.id, valueAt: deps.valueAt });
+  const insert = statements.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const find = statements.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
   /** Hashes of the ids so far; null: the table is asked. */
   const seen = deps.fresh ? new Set<number>() : null;
+  const freeNumber = freeNumbers((id) => isTaken(idHash(id)));
   let units = 0;
   let docs = 0;
 
@@ -50,13 +51,12 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   }
 
   /** 0: the id is free; n: it becomes `<id>-<n>`; null: the same record stands before. */
-  function nameFor(message: Message): number | null {
-    const hash = idHash(message.id);
+  function nameFor(message: Message, hash: number): number | null {
     if (!isTaken(hash)) return 0;
     const place = find.get(known.id, hash) as { start: number; length: number } | undefined;
     const earlier = place && readMessage(deps.valueAt(place.start, place.length));
     if (earlier?.ok && JSON.stringify(earlier.message) === JSON.stringify(message)) return null;
-    for (let n = 2; ; n++) if (!isTaken(idHash(renamedId(message.id, n)))) return n;
+    return freeNumber(message.id);
   }
 
   function add(
@@ -76,13 +76,14 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
 
   function take(value: unknown, start: number, end: number): void {
     const read = readMessage(value);
-    const n = read.ok ? nameFor(read.message) : null;
+    const named = read.ok ? idHash(read.message.id) : 0;
+    const n = read.ok ? nameFor(read.message, named) : null;
     if (!read.ok || n === null) {
       known.damage++;
       return;
     }
     const { message } = read;
-    const hash = idHash(renamedId(message.id, n));
+    const hash = n === 0 ? named : idHash(renamedId(message.id, n));
     seen?.add(hash);
     const isGone = deps.removed.has(message.id);
     const spill = isGone ? null : deps.spillOf(message);
@@ -120,5 +121,5 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
 
 /** The name of a record whose id another record has; the same as the store gives it. */
 export function renamedId(id: string, n: number): string {
-  return n === 0 ? id : `${id.slice(0, 120)}-${n}`;
+  return n === 0 ? id : derivedId(id, n);
 }

@@ -3,7 +3,7 @@
 // One process at a time writes (see indexLock); anyone may read beside it.
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileMode } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
 
@@ -108,6 +108,20 @@ function checkTables(database: DatabaseSync): void {
   database.prepare('SELECT id, hash FROM docs LIMIT 0');
   database.prepare('SELECT id, resultEnd FROM calls LIMIT 0');
   database.prepare('SELECT id, deleted FROM shards LIMIT 0');
+}
+
+/** Prepares each statement once: for a short conversation that costs more than to run it. */
+export function preparedOnce(database: DatabaseSync): Pick<DatabaseSync, 'prepare'> {
+  const prepared = new Map<string, StatementSync>();
+  return {
+    prepare(sql) {
+      const before = prepared.get(sql);
+      if (before) return before;
+      const made = database.prepare(sql);
+      prepared.set(sql, made);
+      return made;
+    },
+  };
 }
 
 export function generationOf(database: DatabaseSync): string {

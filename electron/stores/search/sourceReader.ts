@@ -1,17 +1,15 @@
 // Reads what the index points at: a record of messages.json, or a piece of a large result. What is no longer there, or is
 // something else now, is nothing. For one query: files stay open until `close`. Synchronous: only in a thread of its own.
 
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { removedSchema } from '../../../shared/formats.ts';
 import type { DataFolder } from '../dataFolder.ts';
-import { readFlags } from '../files/disk.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { idHash } from './hashes.ts';
 import type { KnownConversation } from './knownConversation.ts';
-import { readAt } from './readAt.ts';
+import { type OpenedFile, openFile, readJson } from './openedFile.ts';
 import { renamedId } from './recordWriter.ts';
 
 /** A row of `docs`. */
@@ -40,11 +38,11 @@ export interface SourceReader {
 const openFiles = 32;
 
 export function createSourceReader(data: DataFolder): SourceReader {
-  const files = new Map<string, number | null>();
+  const files = new Map<string, OpenedFile | null>();
   const texts = new Map<string, Buffer>();
   const removed = new Map<string, ReadonlySet<string>>();
 
-  function fileAt(path: string): number | null {
+  function fileAt(path: string): OpenedFile | null {
     const known = files.get(path);
     if (known !== undefined) return known;
     if (files.size >= openFiles) close();
@@ -57,7 +55,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     const path = data.place(known.projectId, known.name).messages;
     if (known.layout === 'utf16') return utf16(path).subarray(start, start + length);
     const file = fileAt(path);
-    return file === null ? null : readAt(file, start, length);
+    return file === null ? null : file.read(start, length);
   }
 
   /** Such a file was saved by another program, and is rewritten when its conversation goes on. */
@@ -81,7 +79,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
   }
 
   function close(): void {
-    for (const file of files.values()) if (file !== null) closeSync(file);
+    for (const file of files.values()) file?.close();
     files.clear();
     texts.clear();
   }
@@ -110,7 +108,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
       if (message.role !== 'tool') return null;
       const path = spillPath(data, data.place(known.projectId, known.name), message);
       const file = path === null ? null : fileAt(path);
-      return file === null ? null : readAt(file, doc.start, doc.length + more).toString('utf8');
+      return file === null ? null : file.read(doc.start, doc.length + more).toString('utf8');
     },
 
     isRemoved: (known, message) => removedOf(known).has(message.id),
@@ -119,21 +117,8 @@ export function createSourceReader(data: DataFolder): SourceReader {
   };
 }
 
-function removedIds(path: string): ReadonlySet<string> {
-  try {
-    const parsed = removedSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-    return new Set(parsed.success ? parsed.data.ids : []);
-  } catch {
-    return new Set();
-  }
-}
-
-function openFile(path: string): number | null {
-  let file: number | null = null;
-  try {
-    file = openSync(path, readFlags);
-    if (fstatSync(file).isFile()) return file;
-  } catch {}
-  if (file !== null) closeSync(file);
-  return null;
+/** Ids of the messages that were removed for good. What of the file can be told counts. */
+export function removedIds(path: string): ReadonlySet<string> {
+  const { ids } = (readJson(path) ?? {}) as { ids?: unknown };
+  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
 }

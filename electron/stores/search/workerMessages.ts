@@ -13,6 +13,22 @@ export interface WorkerSetup {
   path: string;
   /** Conversations that are not indexed. */
   skip: string[];
+  /** Which conversation is being indexed: known also where the thread ended in the midst of it, and no message for each. */
+  current: SharedArrayBuffer;
+}
+
+/** An id has 128 characters of ASCII at most. */
+export const currentBytes = 128;
+
+export function setCurrent(current: SharedArrayBuffer, conversationId: string): void {
+  Buffer.from(current).fill(0).write(conversationId, 'latin1');
+}
+
+/** Empty: none. */
+export function currentOf(current: SharedArrayBuffer): string {
+  const bytes = Buffer.from(current);
+  const end = bytes.indexOf(0);
+  return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
 }
 
 /** To the thread. One with a `call` is answered by one with the same number. */
@@ -32,7 +48,6 @@ export type ToSearcher =
 
 export type FromIndexer =
   | { type: 'status'; status: SearchStatus }
-  | { type: 'indexing'; conversationId: string | null }
   | { type: 'log'; level: 'info' | 'warning' | 'defect'; message: string }
   | { type: 'answer'; call: number; answer: Result<void> | SearchStatus };
 export type FromSearcher = { type: 'answer'; call: number; answer: SearchOutcome | CallsAnswer | FacetsAnswer };

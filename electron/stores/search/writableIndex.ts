@@ -6,12 +6,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
 import { diskReason } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
-import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting } from './searchDatabase.ts';
+import { createIndexBatch, type IndexBatch } from './indexBatch.ts';
+import type { Prepares } from './knownConversation.ts';
+import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting, preparedOnce } from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 
 export interface OpenedIndex {
   database: DatabaseSync;
+  statements: Prepares;
   shards: ShardWriter;
+  batch: IndexBatch;
   /** Another one whenever it was made anew. */
   generation: string;
 }
@@ -36,9 +40,12 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
 
   function openNow(): OpenedIndex {
     const database = openForWriting(path, randomUUID());
+    const shards = createShardWriter(database);
     opened = {
       database,
-      shards: createShardWriter(database),
+      statements: preparedOnce(database),
+      shards,
+      batch: createIndexBatch(database, shards),
       generation: generationOf(database),
       inode: inodeOf(path),
     };

@@ -214,7 +214,7 @@ export function createFileChanges({
     apply: async (scope, direction) =>
       gate.alone((await tree.rootOf(scope.folder)) ?? scope.folder, () => restore(scope, direction)),
 
-    async applied(going) {
+    async applied(going, { onlyLook } = { onlyLook: false }) {
       const found = await known(going);
       if (!found.ok) return found;
       const { meant, net, steps, unsure } = scopeChanges(found.value, going.direction, 'all');
@@ -224,8 +224,8 @@ export function createFileChanges({
       // Where something is still to be done it can be done again; then they are marked.
       const isOver = steps.every(({ path }) => done.has(path) || conflicts.has(path));
       const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
-      const marked = await mark(noted, going.direction === 'undo');
-      if (!marked.ok) return marked;
+      const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
+      if (marked && !marked.ok) return marked;
       const shown = shownChanges(net.filter(({ path }) => done.has(path)));
       return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left });
     },

@@ -102,6 +102,7 @@ export function createRootGate(locks: string, session: string, clock: Clock): Ro
 const busy = fail(
   'CONVERSATION_BUSY',
   'Something runs or is put back in this folder just now. Nothing was changed; try again when it has ended, or stop it first.',
+  { where: 'folder' },
 );
 
 /** What is there of a folder that is the same, within it or above it. */

@@ -14,7 +14,7 @@ export interface BackgroundOptions {
   clock: Clock;
   environment: Environment;
   /** Variables that commands get though they look like secrets. */
-  allowedVariables?: readonly string[];
+  allowedVariables?(): Promise<readonly string[]>;
   journal: ProcessJournal;
   files: BackgroundFiles;
 }
@@ -40,7 +40,7 @@ interface Command {
 }
 
 export function createBackgroundCommands(options: BackgroundOptions): BackgroundCommands {
-  const { clock, environment, allowedVariables = [], journal, files } = options;
+  const { clock, environment, allowedVariables = async () => [], journal, files } = options;
   /** The newest first. */
   let commands: Command[] = [];
   const starting = new Set<Promise<unknown>>();
@@ -72,7 +72,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     const started = await startInBackground({
       command,
       cwd,
-      env: commandEnvironment(environment, allowedVariables, cwd),
+      env: commandEnvironment(environment, await allowedVariables(), cwd),
       clock,
       tracked,
       onOutput: async (bytes) => {

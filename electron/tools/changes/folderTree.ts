@@ -1,9 +1,9 @@
 // A person's folder, for the changes that calls make in it: what is in it, what is different, and putting it back.
 
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
-import { openFolder } from '../openInside.ts';
+import { type OpenFolder, openBelow, openFolder } from '../openInside.ts';
 import { realLocation, segmentsBelow } from '../realLocation.ts';
 import { changedAfter } from './changedAfter.ts';
 import { checkSteps } from './checkSteps.ts';
@@ -90,16 +90,12 @@ const noFolder = 'The folder is not there.';
 /** The path itself and the folders above it that are not there. */
 async function missingOnTheWay(root: string, segments: readonly string[]): Promise<string[]> {
   const paths = segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
-  for (const [at, path] of paths.entries()) {
-    const above = parentOf(path);
-    const folder = await openFolder(root, above === '' ? [] : segmentsOf(above));
-    try {
-      if (see(folder, nameOf(path)) === null) return paths.slice(at);
-    } finally {
-      await folder.close();
+  return inFolders(root, async (open) => {
+    for (const [at, path] of paths.entries()) {
+      if (see(await open(parentOf(path)), nameOf(path)) === null) return paths.slice(at);
     }
-  }
-  return paths.slice(-1);
+    return paths.slice(-1);
+  });
 }
 
 async function lookAt(
@@ -109,22 +105,47 @@ async function lookAt(
   limits: TreeLimits,
 ): Promise<Map<string, EntryState | null | undefined>> {
   const states = new Map<string, EntryState | null | undefined>();
-  for (const path of paths) states.set(path, await stateAt(root, path, keeper, limits));
-  return states;
+  return inFolders(root, async (open) => {
+    for (const path of paths) {
+      const isBelowNothing = states.get(parentOf(path)) === null;
+      states.set(path, isBelowNothing ? null : await stateAt(open, path, keeper, limits));
+    }
+    return states;
+  });
+}
+
+type OpenPath = (path: string) => Promise<OpenFolder>;
+
+/** Opens the folders of `use` one at a time; one directly below the last is opened from that, so that a deep path costs its length. */
+async function inFolders<T>(root: string, use: (open: OpenPath) => Promise<T>): Promise<T> {
+  let last: { path: string; folder: OpenFolder } | null = null;
+  async function open(path: string): Promise<OpenFolder> {
+    if (last?.path === path) return last.folder;
+    const names = path === '' ? [] : segmentsOf(path);
+    const folder: OpenFolder =
+      last !== null && path !== '' && parentOf(path) === last.path
+        ? await openBelow(last.folder, nameOf(path), join(root, ...names))
+        : await openFolder(root, names);
+    await last?.folder.close();
+    last = { path, folder };
+    return folder;
+  }
+  try {
+    return await use(open);
+  } finally {
+    await (last as { folder: OpenFolder } | null)?.folder.close();
+  }
 }
 
 async function stateAt(
-  root: string,
+  open: OpenPath,
   path: string,
   keeper: ContentKeeper,
   limits: TreeLimits,
 ): Promise<EntryState | null | undefined> {
-  const above = parentOf(path);
-  const folder = await openFolder(root, above === '' ? [] : segmentsOf(above)).catch((thrown: unknown) =>
-    isMissing(thrown) ? null : undefined,
-  );
-  if (!folder) return folder;
   try {
+    const folder = await open(parentOf(path)).catch((thrown: unknown) => (isMissing(thrown) ? null : undefined));
+    if (!folder) return folder;
     const seen = see(folder, nameOf(path));
     if (seen === null) return null;
     if (seen.kind === 'file' && seen.bytes > limits.fileBytes) return undefined;
@@ -132,7 +153,5 @@ async function stateAt(
   } catch (thrown) {
     if (thrown instanceof NotKept) return undefined;
     throw thrown;
-  } finally {
-    await folder.close();
   }
 }

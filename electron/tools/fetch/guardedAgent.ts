@@ -4,7 +4,7 @@
 
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 
 /** All addresses of a name. */
 export type LookupAll = (hostname: string) => Promise<LookupAddress[]>;
@@ -71,5 +71,34 @@ function guardedLookup({ lookup, whyNot }: GuardOptions): LookupFunction {
       },
       (error: NodeJS.ErrnoException) => callback(error, '', 0),
     );
+  };
+}
+
+/** `fetch` over such an agent, one for each request: it follows no redirect and reads the answer whole, up to a size. */
+export function guardedFetch(
+  agent: () => Agent,
+  mostBytes: number,
+): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const dispatcher = agent();
+    try {
+      const asked = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undiciFetch>[1];
+      const answer = await undiciFetch(url, asked);
+      const pieces: Uint8Array[] = [];
+      let size = 0;
+      for await (const piece of answer.body ?? []) {
+        size += piece.length;
+        if (size > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
+        pieces.push(piece);
+      }
+      const { status, statusText } = answer;
+      const isEmpty = status === 204 || status === 205 || status === 304;
+      return new Response(isEmpty ? null : Buffer.concat(pieces), { status, statusText, headers: [...answer.headers] });
+    } catch (thrown) {
+      const cause = thrown instanceof TypeError ? thrown.cause : null;
+      throw cause instanceof Error ? cause : thrown;
+    } finally {
+      await dispatcher.destroy();
+    }
   };
 }

@@ -2,10 +2,10 @@
 // environment, ended with everything that it started, and, when the app is killed, ended by the next one.
 
 import { randomBytes } from 'node:crypto';
+import { processStart } from '../../lib/processStart.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal, ProcessPurpose, ProcessRecord, ProcessRecords } from '../../ports/processes.ts';
-import { processStart } from './processStart.ts';
 import { isThere } from './processTable.ts';
 import { endTree, markerVariable } from './processTree.ts';
 
@@ -81,11 +81,11 @@ async function endLeftover(
   return gone && found > 0 ? purpose : null;
 }
 
-/** An owner whose start time is not known counts as alive while anything has its id. */
+/** An owner of which a start time is not known, then or now, counts as alive while anything has its id. */
 async function isAlive({ pid, startedAt }: ProcessRecord['owner']): Promise<boolean> {
   if (!isThere(pid)) return false;
   const now = await processStart(pid);
-  return startedAt === null || now === startedAt;
+  return startedAt === null || now === null || now === startedAt;
 }
 
 /** Notes nothing: for what lives no longer than a test or a single look. */

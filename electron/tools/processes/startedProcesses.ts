@@ -1,9 +1,9 @@
 // Commands that an earlier run of the app has started. Only a process that is known by its start time is ever signalled: ids
 // are given out again, and the log that names them is a file like any other.
 
+import { processStart } from '../../lib/processStart.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Processes, ProcessRecords, StartedProcess } from '../../ports/processes.ts';
-import { processStart } from './processStart.ts';
 import { isStillRunning } from './processTable.ts';
 import { endTree } from './processTree.ts';
 

@@ -1,4 +1,7 @@
-// What the shell itself does by a word: commands that change what later ones mean. Why that is a doubt, as a sentence.
+// What the shell itself does by a word: commands that change what later ones mean, or that compute with what they are given, by
+// which some shells run code. Why that is a doubt, as a sentence.
+
+type Words = readonly (string | null)[];
 
 const changing: Readonly<Record<string, string>> = {
   eval: 'eval runs a text as a command.',
@@ -33,15 +36,46 @@ const setting = new Set([
 /** Options of `set` that only make the shell stricter or more talkative. */
 const harmlessSet = /^(?:[-+][eunxv]+o?|[-+]o|errexit|nounset|xtrace|verbose|pipefail)$/;
 
+const isNumber = (word: string | null | undefined): boolean => /^(?:-?\d+(?:\.\d+)?|\$[?#$])$/.test(word ?? '');
+
+/** What asks for nothing but files and texts; numbers are compared only as they are written, or some shells would compute them. */
+const asking = new Set('-b -c -d -e -f -g -h -k -L -n -p -r -s -S -u -w -x -z -O -G -N -nt -ot -ef -a -o'.split(' '));
+const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
+function isPlainTest(words: Words): boolean {
+  return words.every((word, at) => {
+    if (!word?.startsWith('-') || asking.has(word) || isNumber(word)) return true;
+    return comparing.test(word) && isNumber(words[at - 1]) && isNumber(words[at + 1]);
+  });
+}
+
+/** Texts, and numbers where the format says so. What else it may hold sets variables or computes. */
+const plainFormat = /^(?:[^%\\]|\\(?:[abefnrtv\\"']|033)|%%|%[-+ #0]{0,5}\d{0,3}(?:\.\d{0,3})?[sbcdiouxXeEfFgG])*$/;
+
+function isPlainPrintf(words: Words): boolean {
+  const [format, ...given] = words[0] === '--' ? words.slice(1) : words;
+  if (typeof format !== 'string' || !plainFormat.test(format)) return false;
+  if (words[0] !== '--' && format.startsWith('-')) return false;
+  return given.every(isNumber) || !/%[-+ #\d.]*[diouxXeEfFgG]/.test(format.replaceAll('%%', ''));
+}
+
+/** Of what is harmless otherwise: the words with which it is. */
+const plain: Readonly<Record<string, (words: Words) => boolean>> = {
+  test: isPlainTest,
+  '[': isPlainTest,
+  printf: isPlainPrintf,
+  wait: (words) => words.every((word) => /^%?\d+$/.test(word ?? '')),
+  sleep: (words) => words.every((word) => /^[\d.]+[smhd]?$/.test(word ?? '')),
+  exit: (words) => words.every(isNumber),
+  set: (words) => words.length > 0 && words.every((word) => harmlessSet.test(word ?? '')),
+};
+
 /** Null: it changes nothing of that kind. */
-export function builtinDoubt(words: readonly (string | null)[]): string | null {
+export function builtinDoubt(words: Words): string | null {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return null;
   if (setting.has(first)) return `${first} changes variables that later commands see.`;
-  if (first === 'set') {
-    const plain = rest.length > 0 && rest.every((word) => word !== null && harmlessSet.test(word));
-    return plain ? null : 'set changes how the shell reads commands.';
-  }
-  if (first === 'printf' && rest[0]?.startsWith('-v')) return 'printf -v changes a variable.';
+  if (Object.hasOwn(plain, first) && !plain[first]?.(rest))
+    return `${first} may change variables or run code with what it is given.`;
   return Object.hasOwn(changing, first) ? (changing[first] as string) : null;
 }

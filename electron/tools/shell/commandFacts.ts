@@ -8,7 +8,6 @@ import { createTimeSlice, nextTurn } from '../../lib/timeSlice.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
 import { plainWords } from './plainWords.ts';
-import { riskyOptions } from './riskyOptions.ts';
 import { type FoundCommand, foundCommands } from './treeCommands.ts';
 import { type Unwrapped, unwrap } from './wrappers.ts';
 
@@ -33,6 +32,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
     const into: Reading = {
       parts: [],
       launched: [],
+      made: [],
       doubt: (...more) => {
         for (const doubt of more) if (doubts.size < mostDoubts) doubts.add(doubt);
       },
@@ -44,14 +44,16 @@ export function createCommandReader(platform: string = process.platform): ReadCo
     if (platform === 'win32') into.doubt('How cmd reads a command line is not known well enough.');
     else if (text.length > longestCommand) into.doubt('It is too long to be read.');
     else await readInto(into, text, 0, grammar);
-    const { parts, launched } = into;
-    return { text, parts, doubts: [...doubts], ...(launched.length > 0 ? { launched } : {}) };
+    const { parts, launched, made } = into;
+    const more = { ...(launched.length > 0 ? { launched } : {}), ...(made.length > 0 ? { made } : {}) };
+    return { text, parts, doubts: [...doubts], ...more };
   };
 }
 
 interface Reading {
   parts: CommandPart[];
   launched: CommandPart[];
+  made: string[];
   doubt(...sentences: string[]): void;
   /** What wrappers and shells run, so far. */
   inner: number;
@@ -69,6 +71,7 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   const found = await grammar.parse(text, (root) => foundCommands(root));
   if (!found.ok) return into.doubt(found.error.message);
   into.doubt(...found.value.doubts);
+  into.made.push(...found.value.made);
   if (isLong) await nextTurn();
   const plain = plainWords(text);
   if (plain && !agrees(plain, found.value.commands)) into.doubt('It can be read in more than one way.');
@@ -79,20 +82,20 @@ const tooDeep = 'Programs run programs in it, deeper than is looked into.';
 const tooMany = 'It runs more than is looked at.';
 
 async function addCommand(into: Reading, command: FoundCommand, depth: number, grammar: ShellGrammar): Promise<void> {
-  const { words, redirections, assignments } = command;
+  const { words, redirections, assignments, made: ofWords } = command;
   into.words += words.length;
   if (depth > 0 && (++into.inner > mostInner || into.words > mostWords)) return into.doubt(tooMany);
   await into.slice();
-  const { runs, changes } = riskyOptions(words);
   const made = unwrap(words);
   const part: CommandPart = {
     words,
     redirections,
     assignments: [...assignments, ...made.assignments],
-    cautions: changes,
+    ...(ofWords ? { made: ofWords } : {}),
+    ...(made.commands.length > 0 ? { wraps: true } : {}),
   };
   into.parts.push(part);
-  into.doubt(...runs, ...made.doubts);
+  into.doubt(...made.doubts);
   if (words[0] === null) into.doubt('Which program it runs is only known while it runs.');
   const builtin = builtinDoubt(words);
   if (builtin) into.doubt(builtin);
@@ -114,21 +117,20 @@ async function addInner(
   if (depth >= deepest && commands.length + texts.length + (launched ? 1 : 0) > 0) return into.doubt(tooDeep);
   if (launched) {
     await into.slice();
-    into.launched.push({ words: [...launched], redirections: [], assignments: [], cautions: [] });
-    const { runs, changes } = riskyOptions(launched);
+    into.launched.push({ words: [...launched], redirections: [], assignments: [] });
     const made = unwrap(launched);
-    part.cautions.push(...changes);
     part.assignments.push(...made.assignments);
     into.words += launched.length;
-    into.doubt(...runs, ...made.doubts);
+    into.doubt(...made.doubts);
     if (into.words > mostWords) return into.doubt(tooMany);
     await addInner(into, part, made, depth + 1, grammar);
   }
   for (const { words, isLast } of commands) {
-    const inner = { words: [...words], redirections: [], assignments: [] };
+    const made = words.includes(null) && part.made ? { made: part.made } : {};
+    const inner = { words: [...words], redirections: [], assignments: [], ...made };
     if (!isLast) await addCommand(into, inner, depth + 1, grammar);
     else if (++into.inner > mostInner) return into.doubt(tooMany);
-    else into.parts.push({ ...inner, cautions: [] });
+    else into.parts.push(inner);
   }
   for (const text of texts) {
     if (++into.texts > mostTexts) return into.doubt(tooMany);

@@ -1,19 +1,22 @@
-// The first file that a command names and that a person is asked about each time: such a command is allowed by itself only. It
-// is told by the words of the command, so one that is found while it runs (`cat *`) is not seen.
+// The first of the places that a command names of which a person is asked each time: such a command is allowed by itself only.
 
-import { pathsOf } from '../../../shared/permission/commandRefusals.ts';
 import type { CommandFacts } from '../../../shared/permission.ts';
 import { sensitiveBecause } from '../placeNames.ts';
 
-/** Looked through; a command that names more of them is nothing to be allowed among others. */
-const mostNames = 2_000;
-
-export function secretIn(command: CommandFacts): { grave?: string } {
-  // Where it begins does not matter to a name.
-  const paths = pathsOf({ ...command, parts: [...command.parts, ...(command.launched ?? [])] }, '');
-  for (const path of paths.slice(0, mostNames)) {
-    const why = sensitiveBecause(path, 'read') ?? sensitiveBecause(path, 'write');
-    if (why !== null) return { grave: `It names ${path.replace(/^\/+/, '/').slice(0, 200)}: ${why}.` };
-  }
-  return paths.length > mostNames ? { grave: 'It names more than is looked through.' } : {};
+/** `grave`: it may hold secrets. `notable`: it decides what others run, or there is more than is looked through. */
+export function secretIn({ parts, launched = [] }: CommandFacts): { grave?: string; notable?: string } {
+  const places = [...parts, ...launched].flatMap(({ places = [] }) => places);
+  const said = places.flatMap(({ path, said, sensitive, guarded }) => {
+    const why = sensitive ?? guarded;
+    // What it finds by itself it does not name.
+    if (why === undefined || said === undefined) return [];
+    // The name of a link says nothing.
+    const telling = (['read', 'write'] as const).some((access) => sensitiveBecause(said, access) !== null);
+    const shown = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
+    return [{ isSecret: sensitiveBecause(path, 'read') !== null, sentence: `It names ${shown}: ${why}.` }];
+  });
+  const grave = said.find(({ isSecret }) => isSecret);
+  if (grave) return { grave: grave.sentence };
+  const [notable] = said;
+  return notable ? { notable: notable.sentence } : {};
 }

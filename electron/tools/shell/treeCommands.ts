@@ -5,7 +5,7 @@ import type { CommandPart } from '../../../shared/permission.ts';
 import type { ShellNode } from './grammar.ts';
 import { type Word, wordOf } from './words.ts';
 
-export type FoundCommand = Pick<CommandPart, 'words' | 'redirections' | 'assignments'>;
+export type FoundCommand = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
 /** Beyond any of these the rest is left out, with a doubt: the work must not grow faster than the text. */
 const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
@@ -14,6 +14,8 @@ export interface FoundCommands {
   /** In the order of the text, at most 400. */
   commands: FoundCommand[];
   doubts: string[];
+  /** Words that are made while it runs and belong to none of the commands. */
+  made: string[];
 }
 
 /** What may hold commands and means nothing by itself. */
@@ -65,9 +67,9 @@ const wordTypes = new Set([
 ]);
 
 export function foundCommands(root: ShellNode): FoundCommands {
-  const found: FoundCommands = { commands: [], doubts: [] };
+  const found: FoundCommands = { commands: [], doubts: [], made: [] };
   const doubts = new Set<string>();
-  visit(root, { commands: found.commands, doubts, nodes: 0, depth: 0, heredocs: 0 });
+  visit(root, { ...found, doubts, nodes: 0, depth: 0, heredocs: 0 });
   if (root.hasError) doubts.add(doubtful.ERROR as string);
   return { ...found, doubts: [...doubts] };
 }
@@ -75,6 +77,7 @@ export function foundCommands(root: ShellNode): FoundCommands {
 interface Visit {
   commands: FoundCommand[];
   doubts: Set<string>;
+  made: string[];
   /** How many were visited. */
   nodes: number;
   depth: number;
@@ -102,12 +105,16 @@ function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
 
 function visitOther(node: ShellNode, state: Visit): void {
   if (node.type === 'declaration_command' || node.type === 'unset_command' || node.type === 'test_command') {
-    state.commands.push({ words: leafWords(node), redirections: [], assignments: assignedBy(node) });
+    const command: FoundCommand = { words: [], redirections: [], assignments: assignedBy(node) };
+    for (const word of leafWords(node)) addWord(command, word);
+    state.commands.push(command);
   } else if (node.type === 'variable_assignment') {
     state.commands.push({ words: [], redirections: [], assignments: [nameOf(node)] });
   } else if (node.type === 'file_redirect' || node.type === 'heredoc_redirect') {
     const { redirections, words } = redirection(node, state.doubts);
-    state.commands.push({ words, redirections, assignments: [] });
+    const command: FoundCommand = { words: [], redirections, assignments: [] };
+    for (const word of words) addWord(command, word);
+    state.commands.push(command);
   }
   visitChildren(node, state);
 }
@@ -120,6 +127,7 @@ function visitChildren(node: ShellNode, state: Visit): void {
 function note(node: ShellNode, state: Visit): void {
   const { doubts } = state;
   const { type, text } = node;
+  if (ofNoCommand.has(type)) for (const child of node.namedChildren) if (child) noteMade(child, state);
   if (node.isMissing) doubts.add(doubtful.ERROR as string);
   if (!node.isNamed) {
     if (/^(?:\|&|&>>?|;&|;;&|function|\(\(|coproc|select|\$\(\()$/.test(text))
@@ -154,6 +162,13 @@ function note(node: ShellNode, state: Visit): void {
   if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, ''))) doubts.add('It can be read in more than one way.');
 }
 
+const ofNoCommand = new Set(['for_statement', 'case_statement', 'case_item', 'variable_assignment', 'array']);
+
+function noteMade(node: ShellNode, { made }: Visit): void {
+  const word = wordTypes.has(node.type) ? wordOf(node) : null;
+  if (word?.text === null && word.made !== undefined) made.push(word.made);
+}
+
 function addCommand(node: ShellNode, state: Visit): void {
   const command: FoundCommand = { words: [], redirections: [], assignments: [] };
   // Before what is in its words: in the order of the text.
@@ -169,16 +184,22 @@ function addCommand(node: ShellNode, state: Visit): void {
     ) {
       const made = redirection(child, state.doubts);
       addRedirections(command, made.redirections, state);
-      command.words.push(...made.words);
+      for (const word of made.words) addWord(command, word);
       note(child, state);
     } else if (child.type === 'command_name' || wordTypes.has(child.type)) {
       const word = wordOf(child);
       if (word.doubt) state.doubts.add(word.doubt);
-      command.words.push(wordIn(command, word));
+      addWord(command, word);
     } else if (child.isNamed && child.type !== 'comment') command.words.push(null);
     if (!['file_redirect', 'heredoc_redirect'].includes(child.type)) note(child, state);
     visitChildren(child, state);
   }
+}
+
+function addWord(command: FoundCommand, word: Word): void {
+  const text = wordIn(command, word);
+  command.words.push(text);
+  if (text === null && word.made !== undefined) command.made = [...(command.made ?? []), word.made];
 }
 
 /** A number as a word is known well enough, but as the name of a program; what is only printed may have some in it. */
@@ -196,6 +217,7 @@ function addRedirections(command: FoundCommand, more: FoundCommand['redirections
 function redirected(node: ShellNode, state: Visit): void {
   const before = state.commands.length;
   const own: FoundCommand = { words: [], redirections: [], assignments: [] };
+  const behind: Word[] = [];
   for (const child of node.children) {
     if (!child) continue;
     if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect') {
@@ -210,36 +232,46 @@ function redirected(node: ShellNode, state: Visit): void {
     note(child, state);
     const { redirections, words } = redirection(child, state.doubts);
     addRedirections(own, redirections, state);
-    own.words.push(...words);
+    behind.push(...words);
     visitChildren(child, state);
   }
   const [only] = inner;
-  if (!only) state.commands.splice(before, 0, own);
-  else {
+  if (!only) {
+    for (const word of behind) addWord(own, word);
+    state.commands.splice(before, 0, own);
+  } else {
     for (const command of inner) addRedirections(command, own.redirections, state);
     // Words behind a redirection belong to the command before it.
-    if (own.words.length > 0 && inner.length === 1) only.words.push(...own.words);
-    else if (own.words.length > 0) state.doubts.add(doubtful.ERROR as string);
+    if (inner.length === 1) for (const word of behind) addWord(only, word);
+    else if (behind.length > 0) state.doubts.add(doubtful.ERROR as string);
   }
 }
 
 /** Where it goes, and the words behind it that belong to the command. */
-function redirection(node: ShellNode, doubts: Set<string>): Pick<FoundCommand, 'redirections' | 'words'> {
+function redirection(
+  node: ShellNode,
+  doubts: Set<string>,
+): { redirections: FoundCommand['redirections']; words: Word[] } {
   const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
   const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
   if (node.type !== 'file_redirect')
-    return { redirections: [], words: node.type === 'heredoc_redirect' ? targets.map(({ text }) => text) : [] };
-  const [target, ...more] = targets;
-  const words = more.map(({ text }) => text);
+    return { redirections: [], words: node.type === 'heredoc_redirect' ? targets : [] };
+  const [target, ...words] = targets;
   for (const { doubt } of targets) if (doubt) doubts.add(doubt);
   const text = target?.isNumber ? null : (target?.text ?? null);
   const isCopy = (operator === '>&' || operator === '<&') && /^(?:\d+|-)$/.test(text ?? '');
   if (isCopy || operator === '>&-' || operator === '<&-') {
-    return { redirections: [], words: operator.endsWith('-') && target ? [text, ...words] : words };
+    return { redirections: [], words: operator.endsWith('-') && target ? targets : words };
   }
   if (operator === '>&' || operator.startsWith('&>')) doubts.add(`It uses ${operator}, ${differently}.`);
   return {
-    redirections: [{ mode: operator.startsWith('<') && operator !== '<>' ? 'read' : 'write', path: text }],
+    redirections: [
+      {
+        mode: operator.startsWith('<') && operator !== '<>' ? 'read' : 'write',
+        path: text,
+        ...(text === null && target?.made !== undefined ? { made: target.made } : {}),
+      },
+    ],
     words,
   };
 }
@@ -270,11 +302,12 @@ function assignedBy(node: ShellNode): string[] {
 }
 
 /** All words of something that has a form of its own, such as `[ -f a ]`. */
-function leafWords(node: ShellNode, depth = 0): (string | null)[] {
-  if (depth > most.depth) return [null];
-  return node.children.flatMap((child): (string | null)[] => {
+function leafWords(node: ShellNode, depth = 0): Word[] {
+  if (depth > most.depth) return [{ text: null }];
+  return node.children.flatMap((child): Word[] => {
     if (!child) return [];
-    if (wordTypes.has(child.type)) return [wordOf(child).text];
-    return child.childCount === 0 || child.type === 'variable_assignment' ? [child.text] : leafWords(child, depth + 1);
+    if (wordTypes.has(child.type)) return [wordOf(child)];
+    const isWhole = child.childCount === 0 || child.type === 'variable_assignment';
+    return isWhole ? [{ text: child.text }] : leafWords(child, depth + 1);
   });
 }

@@ -9,11 +9,13 @@ export interface Word {
   isNumber?: true;
   /** Of a word with such numbers in it: what is printed, with the numbers as they are written. */
   printed?: string;
+  /** Of what is made while it runs: as it is written, without quotes; `…` for what a command prints. */
+  made?: string;
   /** What a shell that is not bash reads in another way, as a sentence. */
   doubt?: string;
 }
 
-const unknown: Word = { text: null };
+const unknown: Word = { text: null, made: '…' };
 const number = /^\$[?#$]$/;
 
 export function wordOf(node: ShellNode): Word {
@@ -37,7 +39,11 @@ export function wordOf(node: ShellNode): Word {
       };
     case 'simple_expansion':
       // Always a number. `$!` is nothing until something runs beside it.
-      return number.test(node.text) ? { text: node.text, isNumber: true } : unknown;
+      return number.test(node.text) ? { text: node.text, isNumber: true } : { text: null, made: node.text };
+    case 'expansion':
+      return { text: null, made: node.text.replace(/^\$\{(\w+)\}$/, '$$$1') };
+    case 'brace_expression':
+      return { text: null, made: node.text };
     default:
       return unknown;
   }
@@ -55,8 +61,18 @@ function joined(node: ShellNode): Word {
   return {
     text: allKnown(parts) ? parts.join('') : null,
     ...(allKnown(shown) ? { printed: shown.join('') } : {}),
+    ...(allKnown(parts) ? {} : { made: braces ? bare(node.text) : words.map(madeOf).join('') }),
     ...(doubt === undefined ? {} : { doubt }),
   };
+}
+
+function madeOf({ text, made }: Word): string {
+  return text ?? made ?? '';
+}
+
+/** Without what quotes it. */
+function bare(raw: string): string {
+  return raw.replace(/\\\n|["']/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
 function allKnown(texts: readonly (string | null)[]): texts is string[] {
@@ -65,8 +81,8 @@ function allKnown(texts: readonly (string | null)[]): texts is string[] {
 
 function bareWord(raw: string): Word {
   const plain = raw.replace(/\\[\s\S]/g, 'x');
-  if (/^~|[=:]~/.test(plain) || /[*?[\]]/.test(plain)) return unknown;
-  if (/[{}]/.test(plain) && raw !== '{}') return unknown;
+  if (/^~|[=:]~/.test(plain) || /[*?[\]]/.test(plain)) return { text: null, made: bare(raw) };
+  if (/[{}]/.test(plain) && raw !== '{}') return { text: null, made: bare(raw) };
   return { text: raw.replace(/\\\n/g, '').replace(/\\([\s\S])/g, '$1') };
 }
 
@@ -75,9 +91,20 @@ function quoted(node: ShellNode): Word {
   if (number.test(inner)) return { text: inner, isNumber: true };
   const made = node.namedChildren.filter((child) => child?.type !== 'string_content');
   const isKnown = made.every((child) => number.test(child?.text ?? ''));
-  if (!isKnown || /(?<!\\)(?:\\\\)*[$`]/.test(inner.replace(/\$(?:[?#$]|(?=["\s]|$))/g, ''))) return unknown;
+  if (!isKnown || /(?<!\\)(?:\\\\)*[$`]/.test(inner.replace(/\$(?:[?#$]|(?=["\s]|$))/g, '')))
+    return { text: null, made: quotedMade(inner, made) };
   const text = inner.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1');
-  return made.length === 0 && !/(?<!\\)(?:\\\\)*\$[?#$]/.test(inner) ? { text } : { text: null, printed: text };
+  return made.length === 0 && !/(?<!\\)(?:\\\\)*\$[?#$]/.test(inner)
+    ? { text }
+    : { text: null, printed: text, made: text };
+}
+
+function quotedMade(inner: string, nodes: readonly (ShellNode | null)[]): string {
+  const short = nodes.reduce(
+    (text, node) => (node ? text.replace(node.text, () => madeOf(wordOf(node))) : text),
+    inner,
+  );
+  return short.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1');
 }
 
 const ansiLetters: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Programs that run what their arguments say, and what of their own stands before it. Data only; from the manuals of GNU,
 // BSD, util-linux and the projects themselves.
 
-import { startsOther } from '../../../shared/permission/programTable.ts';
+import { startsOther } from '../../../shared/permission/programs.ts';
 
 export interface Wrapper {
   /** Letters of options that take a value: the rest of their word, or the next one. */
@@ -232,9 +232,14 @@ export const shells: ReadonlySet<string> = new Set(
 );
 
 /** Run what files, arguments or their input say, besides what they are for. */
-export const takeCommands: ReadonlySet<string> = new Set(
+const takeCommands: ReadonlySet<string> = new Set(
   `r sqlite sqlite3 duckdb psql mysql mariadb mongo mongosh sqlplus vi vim vimdiff nvim view ex ed emacs emacsclient gnuplot
    matlab scilab sage gap maxima m4 dc octave julia lftp ftp sftp mail mailx mutt tig fzf groovy scala clojure sbcl racket iex`
     .split(/\s+/)
     .filter(Boolean),
 );
+
+/** What is more than the name of a file may be a command to these. */
+export function takesCommand(name: string, rest: readonly (string | null)[]): boolean {
+  return takeCommands.has(name) && (rest.length === 0 || !rest.every((word) => /^[\w.@][\w./@:-]*$/.test(word ?? '')));
+}

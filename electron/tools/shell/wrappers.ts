@@ -4,7 +4,7 @@
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
 import { commandStart, type Words } from './ownOptions.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
-import { isOfMachine, isUnclear, launcherOf, shells, type Wrapper, wrappers } from './wrapperTable.ts';
+import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
 
 export interface Unwrapped {
   /** What it runs. `isLast`: what that runs in turn is among the others already. */
@@ -32,7 +32,9 @@ export function unwrap(words: Words): Unwrapped {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return made;
   const name = programName(first).toLowerCase();
-  if (isUnclear(name, rest)) return unclear(name, rest, made);
+  // The loader of programs, by whatever name the system has it.
+  if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
+  if (takesCommand(name, rest)) made.doubts.push(`${name} may run what it is told or reads.`);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);

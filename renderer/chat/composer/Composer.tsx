@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { AttachmentChips } from './AttachmentChips.tsx';
 import { ComposerFoot } from './ComposerFoot.tsx';
+import { isWriting } from './focusComposer.ts';
 import { MentionPopup } from './MentionPopup.tsx';
 import { Queue } from './Queue.tsx';
 import { TrustLine } from './TrustLine.tsx';
@@ -44,7 +45,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
   useEffect(() => {
-    field.current?.focus({ preventScroll: true });
+    if (!isWriting()) field.current?.focus({ preventScroll: true });
   }, [id]);
 
   const write = (next: string): void => drafts.write(id, next);

@@ -12,6 +12,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { loadWhenIdle, part } from '../../ui/part.tsx';
 import { Examples } from './Examples.tsx';
 import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
+import type { ServerFormProps } from './ServerForm.tsx';
 import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start;
@@ -19,14 +20,14 @@ const words = strings.start;
 const ServerForm = part(async () => (await import('./ServerForm.tsx')).ServerForm);
 
 export function FirstRun() {
-  const [form, setForm] = useState<{ name: string; baseUrl: string } | null>(null);
+  const [form, setForm] = useState<ServerFormProps['begin'] | null>(null);
   const actions = useActions();
   useEffect(() => loadWhenIdle([ServerForm]), []);
   const servers = useLocalServers();
   const hasFolder = useFolder() !== null;
-  // The demo shows what tools do, and they need a folder.
+  // The demo shows what tools do, and they need a folder: where none was chosen, the sample that comes with the app.
   const tryDemo = async (): Promise<void> => {
-    if (hasFolder || (await actions.chooseFolder(words.demoFolder))) await actions.send(words.examples[0]);
+    if (hasFolder || (await actions.takeDemoFolder())) await actions.send(words.examples[0]);
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -3,6 +3,7 @@
 
 import { MonitorCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { defaultModel } from '../../../shared/modelChoice.ts';
 import type { LocalServer } from '../../../shared/modelInfo.ts';
 import { useActions } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
@@ -28,13 +29,13 @@ export function useLocalServers(): LocalServer[] {
   return servers;
 }
 
-/** `onForm`: what it needs cannot be known without asking, as a key. */
+/** `onForm`: what it needs cannot be known without asking: a key, or which of several models. */
 export function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
   const { call, report } = useActions();
   const [busy, setBusy] = useState(false);
-  const [model] = server.models;
+  const model = defaultModel(server.models);
   async function use(): Promise<void> {
-    if (model === undefined || server.needsKey) return onForm(server);
+    if (model === null || server.needsKey) return onForm(server);
     setBusy(true);
     const saved = await call('provider.save', { id: null, name: server.name, baseUrl: server.baseUrl });
     const used = saved.ok

@@ -5,11 +5,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ProviderInfo } from '../../../shared/contract/resources.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import { defaultModel } from '../../../shared/modelChoice.ts';
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import { useActions, useApp } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
-import { serverErrors } from './serverErrors.ts';
+import { type ServerErrors, serverErrors } from './serverErrors.ts';
 
 const words = strings.start.server;
 
@@ -17,7 +19,7 @@ export interface ServerFormProps {
   /** Null: a new one. */
   provider: ProviderInfo | null;
   /** What a new one begins with. */
-  begin?: { name: string; baseUrl: string };
+  begin?: { name: string; baseUrl: string; models?: readonly ModelInfo[] } | undefined;
   /** Ask for the model of new chats, too. */
   askModel?: boolean;
   /** With what a saved first server means for new chats. */
@@ -41,10 +43,13 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
   const [name, setName] = useState(provider?.name ?? begin?.name ?? '');
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? begin?.baseUrl ?? '');
   const [key, setKey] = useState('');
-  const [model, setModel] = useState('');
-  const [models, setModels] = useState<string[] | null>(null);
+  const [model, setModel] = useState(begin?.models ? (defaultModel(begin.models) ?? '') : '');
+  const [models, setModels] = useState<readonly ModelInfo[] | null>(begin?.models?.length ? begin.models : null);
+  /** The model was written by the person, and stays when the address changes. */
+  const isTyped = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ name?: string; baseUrl?: string; key?: string; other?: string }>({});
+  const [errors, setErrors] = useState<ServerErrors & { model?: string }>({});
+  const lastUsed = useApp(({ settings }) => (settings.model?.provider === id ? (settings.model?.model ?? null) : null));
 
   function refuse(error: AppError): null {
     setErrors(serverErrors(error));
@@ -89,17 +94,38 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
       if (!addressIsGood()) return void refuseField({ baseUrl: strings.settings.providers.addressBad });
       const answer = await call('provider.test', { provider: id, baseUrl: baseUrl.trim(), key });
       if (!answer.ok) return void refuse(answer.error);
-      const found = answer.value.models.map((entry) => entry.id);
-      setModels(found);
-      setModel((now) => now || (found[0] ?? ''));
+      offer(answer.value.models);
     });
+
+  /** What another server had is not what this one has. */
+  function changeAddress(next: string): void {
+    setBaseUrl(next);
+    setModels(null);
+    if (!isTyped.current) setModel('');
+  }
+
+  function typeModel(next: string): void {
+    isTyped.current = next.trim() !== '';
+    setModel(next);
+  }
+
+  /** What may be taken unasked; empty: the person is to choose. */
+  function offer(found: readonly ModelInfo[]): string {
+    const chosen = model.trim() || (defaultModel(found, lastUsed) ?? '');
+    setModels(found);
+    setModel(chosen);
+    return chosen;
+  }
 
   const finish = (event: FormEvent): void => {
     event.preventDefault();
     void during(async () => {
       const savedId = await save();
       if (savedId === null) return;
-      const chosen = model.trim() || (first ? await firstModel(savedId) : '');
+      const found = models ?? (first || askModel ? await modelsOf(savedId) : []);
+      const chosen = found.length > 0 ? offer(found) : model.trim();
+      if ((askModel || first) && chosen === '' && found.length > 0)
+        return void refuseField({ model: words.modelMissing });
       if ((askModel || first) && chosen !== '') {
         const used = await call('settings.update', { patch: { model: { provider: savedId, model: chosen } } });
         if (!used.ok) return void refuse(used.error);
@@ -108,15 +134,22 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
     });
   };
 
-  async function firstModel(savedId: string): Promise<string> {
+  async function modelsOf(savedId: string): Promise<readonly ModelInfo[]> {
     const answer = await call('provider.models', { provider: savedId });
-    return answer.ok ? (answer.value.models[0]?.id ?? '') : '';
+    return answer.ok ? answer.value.models : [];
   }
 
   /** What was saved on the way to something that then failed is not to stay. */
   const cancel = (): void => {
     if (provider === null && id !== null) void call('provider.remove', { provider: id });
     onDone();
+  };
+
+  /** A key goes only to the server that it was typed for. */
+  const keyHint = (): string => {
+    if (!provider || provider.key === 'none' || provider.key === 'not_needed') return words.keyHint;
+    const typed = URL.parse(baseUrl.trim())?.origin ?? null;
+    return typed === null || typed === URL.parse(provider.baseUrl)?.origin ? words.keyHintSaved : words.keyHintAgain;
   };
 
   const listId = `models-${id ?? 'new'}`;
@@ -142,16 +175,12 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
               inputMode="url"
               placeholder={words.addressPlaceholder}
               value={baseUrl}
-              onChange={(event) => setBaseUrl(event.target.value)}
+              onChange={(event) => changeAddress(event.target.value)}
             />
           )}
         </Field>
       </div>
-      <Field
-        label={words.key}
-        hint={provider && provider.key !== 'none' ? words.keyHintSaved : words.keyHint}
-        error={errors.key}
-      >
+      <Field label={words.key} hint={keyHint()} error={errors.key}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -162,14 +191,16 @@ export function ServerForm({ provider, begin, askModel = false, onDone }: Server
           />
         )}
       </Field>
-      {askModel && models && (
-        <Field label={words.model}>
+      {(askModel || first) && models && (
+        <Field label={words.model} error={errors.model}>
           {(ids) => (
             <>
-              <TextInput {...ids} list={listId} value={model} onChange={(event) => setModel(event.target.value)} />
+              <TextInput {...ids} list={listId} value={model} onChange={(event) => typeModel(event.target.value)} />
               <datalist id={listId}>
                 {models.map((entry) => (
-                  <option key={entry} value={entry} />
+                  <option key={entry.id} value={entry.id}>
+                    {strings.chat.modelFacts(entry)}
+                  </option>
                 ))}
               </datalist>
             </>

@@ -12,7 +12,7 @@ import type { CallRef } from '../transcript/items.ts';
 import { agentCalls, agentOf, lastWords } from './agentCall.ts';
 import { Elapsed } from './CallHeader.tsx';
 import { callLine } from './callLine.ts';
-import { type CallStatus, callStatus } from './callState.ts';
+import { type CallStatus, callStatus, runsElsewhere } from './callState.ts';
 import { refusalWords } from './refusal.ts';
 import { StateMark } from './StateMark.tsx';
 import { toolIcon } from './toolIcon.ts';
@@ -72,7 +72,7 @@ function Chain({ conversationId, depth }: { conversationId: string; depth: numbe
       {earlier > 0 && <p className="py-0.5 text-ink-3 text-small">{words.earlier(earlier)}</p>}
       <ol>
         {calls.slice(earlier).map((call) => (
-          <Step key={call.key} call={call} status={callStatus(call, state)} depth={depth} />
+          <Step key={call.key} call={call} status={callStatus(call, state, runsElsewhere(call, state))} depth={depth} />
         ))}
       </ol>
     </>

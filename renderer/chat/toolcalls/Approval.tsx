@@ -1,6 +1,7 @@
 // A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
 // the answers: once, or no; and behind two quiet buttons the wider yes and the no with a reason. The focus is on none of them;
 // the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field allows.
+// Of a grave call each reason stands before the answers, no button invites, and no key allows.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -9,11 +10,13 @@ import { focusNextWaiting } from '../../commands/nextWaiting.ts';
 import { useActions, useConversationView } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AskedAbove } from '../agent/AskedAbove.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
+import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import type { Chosen, Remember } from './RuleChoice.tsx';
 import { quietMs, useAnswerGuard } from './useAnswerGuard.ts';
@@ -32,9 +35,7 @@ export function Approval({ request, box }: ApprovalProps) {
     <div>
       {!elsewhere && <Asker request={request} />}
       <ApprovalPreview preview={request.preview} tool={request.server === undefined ? request.toolName : ''} />
-      <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
-        <VisibleText text={strings.sentences.reason(request.reason)} />
-      </p>
+      <ApprovalReasons request={request} />
       {elsewhere ? <AskedAbove /> : <Answers request={request} box={box} />}
     </div>
   );
@@ -71,7 +72,13 @@ function Answers({ request, box }: ApprovalProps) {
   };
   const back = (): void => setPart('once');
 
-  useBoxKeys(box, (decision) => void answer(decision), part === 'once' ? null : back);
+  const isGrave = request.grave !== undefined;
+  useBoxKeys(
+    box,
+    isGrave ? ['deny'] : ['allow', 'deny'],
+    (decision) => void answer(decision),
+    part === 'once' ? null : back,
+  );
   const off = answered || !guard.ready;
   if (part === 'always') return <AllowAlways request={request} off={off} onBack={back} onAllow={always} />;
   if (part === 'reason') {
@@ -79,27 +86,39 @@ function Answers({ request, box }: ApprovalProps) {
   }
   // Not yet to be clicked, but not greyed either: it would only flicker.
   const look = answered ? '' : 'disabled:opacity-100';
-  const hasMore = request.offers.length > 0 || request.readsPass === true;
+  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || request.readsPass === true;
   return (
     <>
       <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
         <span className="-ml-2.5 mr-auto flex flex-wrap">
           {hasMore && (
-            <Opener isBack={last.current === 'always'} off={answered} onOpen={open('always')} label={words.moreAllow} />
+            <Opener
+              isBack={last.current === 'always'}
+              off={answered}
+              onOpen={open('always')}
+              label={isGrave ? words.moreAllowPlace : words.moreAllow}
+            />
           )}
           <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
         </span>
-        <span className="ml-auto flex gap-2">
+        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
           <Button disabled={off} className={look} onClick={() => void answer('deny')}>
             {words.deny}
           </Button>
-          <Button tone="primary" disabled={off} className={look} onClick={() => void answer('allow')}>
+          <Button
+            tone={isGrave ? 'ghost' : 'primary'}
+            disabled={off}
+            className={look}
+            onClick={() => void answer('allow')}
+          >
             {words.allowOnce}
           </Button>
         </span>
       </div>
       <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">
-        {words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
+        {isGrave
+          ? words.keysGrave(keysText('Mod+Backspace', isMac()))
+          : words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
       </p>
     </>
   );
@@ -148,6 +167,7 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
 /** Answers only while the box itself has the focus, so that no key typed elsewhere answers. Escape in it goes `back`. */
 function useBoxKeys(
   box: RefObject<HTMLElement | null>,
+  answers: readonly ('allow' | 'deny')[],
   answer: (decision: 'allow' | 'deny') => void,
   back: (() => void) | null,
 ): void {
@@ -177,7 +197,8 @@ function useBoxKeys(
       if (event.key !== 'Enter' && event.key !== 'Backspace') return;
       event.preventDefault();
       if (performance.now() - cameAt.current < quietMs) return;
-      answer(event.key === 'Enter' ? 'allow' : 'deny');
+      const decision = event.key === 'Enter' ? 'allow' : 'deny';
+      if (answers.includes(decision)) answer(decision);
     };
     element.addEventListener('keydown', onKey);
     return () => element.removeEventListener('keydown', onKey);

@@ -41,8 +41,8 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
   };
   return (
     <Tabs.Root defaultValue="result">
-      <div className="flex h-8 items-center gap-1 pr-1 pb-1 pl-1">
-        {tabs.length > 1 && (
+      {tabs.length > 1 && (
+        <div className="flex h-8 items-center gap-1 pr-1 pb-1 pl-1">
           <Tabs.List aria-label={words.views} className="flex gap-0.5">
             {tabs.map((tab) => (
               <Tabs.Trigger
@@ -54,13 +54,13 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-        )}
-        <span className="ml-auto flex items-center">
-          {form?.type === 'diff' && <DiffLayoutButton />}
-          {result && <CopyButton text={() => result.content} label={words.copyResult} />}
-          {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
-        </span>
-      </div>
+          <span className="ml-auto flex items-center">
+            {form?.type === 'diff' && <DiffLayoutButton />}
+            {result && <CopyButton text={() => result.content} label={words.copyResult} />}
+            {result && <IconButton icon={Maximize2} label={words.fullOutput} size="small" onClick={openFull} />}
+          </span>
+        </div>
+      )}
       <Scroll value="result">
         {agent !== null && <AgentPart conversationId={agent} live={result === null} />}
         {result?.removed ? (
@@ -70,7 +70,7 @@ export function CallBody({ call, status }: { call: CallRef; status: CallStatus }
         ) : result && form ? (
           <ResultView call={call} result={result} form={form} />
         ) : (
-          <Unfinished call={call} status={status} />
+          <Unfinished call={call} status={status} printed={left?.printed ?? ''} />
         )}
       </Scroll>
       <Scroll value="arguments">
@@ -101,16 +101,20 @@ function Scroll({ value, children }: { value: string; children: ReactNode }) {
 }
 
 /** What can be said of a call that has no result. */
-function Unfinished({ call, status }: { call: CallRef; status: CallStatus }) {
+function Unfinished({ call, status, printed }: { call: CallRef; status: CallStatus; printed: string }) {
   const { live } = status;
   if (status.state === 'interrupted') {
     const { command } = parseArguments(call.arguments);
+    const given = call.name === 'run_command' && typeof command === 'string' ? command : null;
     return (
       <>
-        {call.name === 'run_command' && typeof command === 'string' && <TerminalView command={command} output="" />}
+        {(given !== null || printed !== '') && <TerminalView command={given} output={printed} />}
         <p className="px-3 py-2.5 text-ink-2 text-ui">
-          {status.neverStarted ? words.neverStartedBody : words.interruptedBody}
-          {status.process && ` ${words.open.stillRunning(status.process.pid)}`}
+          {strings.sentences.beside([
+            printed === '' ? '' : words.printedBefore,
+            status.neverStarted ? words.neverStartedBody : words.interruptedBody,
+            status.process ? words.open.stillRunning(status.process.pid) : '',
+          ])}
         </p>
       </>
     );

@@ -78,7 +78,12 @@ export function CallHeader({
           {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
           <Cost call={call} status={status} />
           {call.result?.resolution === 'skip' ? null : (
-            <StateMark state={status.state} neverStarted={status.neverStarted} said={saidInstead(call, status)} />
+            <StateMark
+              state={status.state}
+              neverStarted={status.neverStarted}
+              grave={status.state === 'waiting' && status.live?.approval?.grave !== undefined}
+              said={saidInstead(call, status)}
+            />
           )}
         </span>
       </button>
@@ -88,7 +93,8 @@ export function CallHeader({
 }
 
 /** What says more than the plain word of its state. */
-function saidInstead(call: CallRef, { live, isBehind }: CallStatus): string | null {
+function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus): string | null {
+  if (isElsewhere) return strings.calls.elsewhere;
   if (isBehind) return strings.calls.behind;
   return live?.question ? strings.calls.asking : refusalWords(call.result);
 }

@@ -29,6 +29,7 @@ interface RuleChoiceProps {
 
 export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
   const project = useChatProject();
+  const allowed = request.offers.filter(({ onlyRefused }) => !onlyRefused);
   const withReads = effect === 'allow' && request.readsPass === true;
   const rule = chosen === 'reads' ? null : chosen;
   const offered = rule ? request.offers[rule.offer] : undefined;
@@ -52,7 +53,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
       <Choices legend={effect === 'allow' ? words.whatAllow : words.whatDeny}>
         {(name) => (
           <>
-            {request.offers.map((offer, at) => (
+            {(effect === 'allow' ? allowed : request.offers).map((offer, at) => (
               <Choice
                 // biome-ignore lint/suspicious/noArrayIndexKey: an offer is named by its place
                 key={at}

@@ -1,6 +1,6 @@
 // The state of a call as glyph and word, never as colour alone. A done call says nothing: it is the normal case.
 
-import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, Unlink } from 'lucide-react';
+import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
 import { useConnected } from '../../connection/useConnected.ts';
 import { strings } from '../../strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -21,17 +21,20 @@ export function StateMark({
   state,
   neverStarted,
   brief = false,
+  grave = false,
   said,
 }: {
   state: BoxState;
   neverStarted: boolean;
   brief?: boolean;
+  /** Of a call that waits: there is something grave in it. */
+  grave?: boolean;
   /** In place of the plain word. */
   said?: string | null | undefined;
 }) {
   if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
-  if (state === 'running') return <Running />;
-  const { icon: Icon, tone } = marks[state];
+  if (state === 'running') return <Running said={said ?? null} />;
+  const { icon: Icon, tone } = grave ? { icon: TriangleAlert, tone: 'text-fail' } : marks[state];
   const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
   const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
   const word = neverStarted ? strings.calls.neverStarted : (said ?? plain);
@@ -45,11 +48,11 @@ export function StateMark({
   );
 }
 
-function Running() {
+function Running({ said }: { said: string | null }) {
   return (
-    <span className="flex items-center">
+    <span className="flex items-center gap-1.5 text-ink-3 text-small">
       <Pulse still={!useConnected()} />
-      <span className="sr-only">{strings.calls.states.running}</span>
+      <span className={said === null ? 'sr-only' : 'max-w-72 truncate'}>{said ?? strings.calls.states.running}</span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { callLine } from './callLine.ts';
-import { callStatus } from './callState.ts';
+import { callStatus, runsElsewhere } from './callState.ts';
 import { lastLine } from './lastLine.ts';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
@@ -28,8 +28,10 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
   const openCalls = useConversation((state) => state.openCalls);
+  const elsewhere = useConversation((state) => runsElsewhere(call, state)) ?? false;
+  const known = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
   const status = {
-    ...callStatus(call, live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] }),
+    ...callStatus(call, known, elsewhere),
     ...(isBehind ? { isBehind } : {}),
   };
   const question = live?.question;
@@ -59,12 +61,19 @@ export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }
       data-call={call.key}
       data-tool={call.name}
       data-state={status.state}
+      data-grave-call={approval?.grave ? '' : undefined}
       data-waits-for={waits ? (question ? 'question' : 'approval') : undefined}
       aria-label={sentence}
       tabIndex={waits ? 0 : -1}
       className={classes(
         'group/box scroll-my-16 rounded-l border transition-[border-color] duration-120 focus-visible:-outline-offset-2',
-        waits ? 'my-1 border-wait-line' : open ? 'my-1 border-line' : 'border-transparent',
+        waits
+          ? approval?.grave
+            ? 'my-1 border-fail-line'
+            : 'my-1 border-wait-line'
+          : open
+            ? 'my-1 border-line'
+            : 'border-transparent',
       )}
     >
       {row.menu}

@@ -2,6 +2,7 @@
 
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import type { Outcome } from '../../../shared/conversation/message.ts';
+import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import type { CallRef } from '../transcript/items.ts';
 
 export type BoxState = Outcome | LiveCall['state'];
@@ -11,6 +12,8 @@ export interface CallStatus {
   live: LiveCall | null;
   /** Queued behind a call of the same reply that is not over: only reads and agents go side by side. */
   isBehind?: true;
+  /** Another process of the app runs it: only its end will be seen here. */
+  isElsewhere?: true;
   /** Interrupted before it began: it did nothing. */
   neverStarted: boolean;
   /** Interrupted, and nobody has decided about it. */
@@ -21,7 +24,8 @@ export interface CallStatus {
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
 
-export function callStatus(call: CallRef, source: Source): CallStatus {
+/** `elsewhere`: as `runsElsewhere` says it. */
+export function callStatus(call: CallRef, source: Source, elsewhere = false): CallStatus {
   const { result } = call;
   if (result) {
     const neverStarted = result.outcome === 'interrupted' && result.details?.interrupted === 'not_started';
@@ -34,9 +38,20 @@ export function callStatus(call: CallRef, source: Source): CallStatus {
     const behind = state === 'queued' && isBehind(live, source.calls) ? { isBehind: true as const } : {};
     return { state, live, neverStarted: false, isOpen: false, process: null, ...behind };
   }
+  if (elsewhere) {
+    return { state: 'running', live: null, isElsewhere: true, neverStarted: false, isOpen: false, process: null };
+  }
   const open = source.openCalls.find((known) => known.messageId === call.messageId && known.index === call.index);
   const neverStarted = open?.state === 'not_started';
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
+}
+
+/** Whether another process works on the reply that asked for it. */
+export function runsElsewhere(
+  { messageId }: { messageId: string },
+  { elsewhere, messages }: Pick<ConversationState, 'elsewhere' | 'messages'>,
+): boolean {
+  return elsewhere && isLastAsked(messages, messageId);
 }
 
 /** Calls that are over are not among those that are live. */

@@ -31,9 +31,9 @@ export function ApprovalMenu() {
           )}
         >
           <Icon className="size-4" strokeWidth={1.75} aria-hidden />
-          <span className="hidden wide:inline">{words.approval[mode].short}</span>
-          {dangerous && <span className="wide:hidden">{words.approval[mode].tiny}</span>}
-          <ChevronDown className="hidden size-3.5 wide:block" aria-hidden />
+          <span className="hidden @min-[45rem]/bar:inline">{words.approval[mode].short}</span>
+          {dangerous && <span className="@min-[45rem]/bar:hidden">{words.approval[mode].tiny}</span>}
+          <ChevronDown className="hidden size-3.5 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
     >

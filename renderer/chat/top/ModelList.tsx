@@ -58,6 +58,7 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
     else setEntered(true);
   };
   const option = (row: ModelRow, label: string, server?: string) => {
+    const facts = row.info ? words.modelFacts(row.info) : '';
     const isCurrent = current?.provider === row.ref.provider && current.model === row.ref.model;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
@@ -72,7 +73,10 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
         onClick={() => onChoose(row.ref)}
         className={classes(rowClasses, row.id === chosen?.id && 'bg-hover')}
       >
-        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{label}</span>
+          {facts !== '' && <span className="tabular block truncate text-ink-3 text-small">{facts}</span>}
+        </span>
         {server !== undefined && <span className="max-w-32 shrink-0 truncate text-ink-3 text-small">{server}</span>}
         {isCurrent && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
       </div>

@@ -36,7 +36,7 @@ export function ModelMenu() {
           aria-label={strings.sentences.pair(words.model, name)}
           className="flex h-7 min-w-0 shrink items-center gap-1 rounded-m px-2 text-ink-2 text-ui hover:bg-hover data-[state=open]:bg-hover"
         >
-          <span className="max-w-52 truncate">{name}</span>
+          <span className="max-w-32 truncate @min-[45rem]/bar:max-w-52">{name}</span>
           <ChevronDown className="size-3.5 shrink-0" aria-hidden />
         </button>
       </Popover.Trigger>

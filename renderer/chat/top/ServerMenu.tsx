@@ -45,13 +45,13 @@ export function ServerMenu() {
           )}
         >
           <Plug className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
-          {required === null && <span className="hidden wide:inline">{words.any}</span>}
+          {required === null && <span className="hidden @min-[45rem]/bar:inline">{words.any}</span>}
           {required !== null && (
             <span className="max-w-40 truncate">
               <VisibleText text={words.short(required)} />
             </span>
           )}
-          <ChevronDown className="hidden size-3.5 shrink-0 wide:block" aria-hidden />
+          <ChevronDown className="hidden size-3.5 shrink-0 @min-[45rem]/bar:block" aria-hidden />
         </button>
       }
     >

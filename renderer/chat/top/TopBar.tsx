@@ -23,7 +23,7 @@ export function TopBar() {
   const panelOver = useMedia(panelOverQuery);
   const panel = useView((now) => ((panelOver ? now.sheet === 'panel' : now.panelOpen) ? now.panel : null));
   return (
-    <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
+    <header className="@container/bar flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
       <OpenSidebar />
       <div className="min-w-0 flex-1">
         <TitleField />

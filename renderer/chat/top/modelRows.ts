@@ -3,6 +3,7 @@
 
 import type { ProviderInfo } from '../../../shared/contract/resources.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
 import type { ModelListing } from './useModels.ts';
 
 /** Of one server; who looks for one of more types some of its name. */
@@ -13,6 +14,8 @@ export interface ModelRow {
   ref: ModelRef;
   /** What was typed, as it is. */
   isTyped: boolean;
+  /** What its server tells of it. */
+  info?: ModelInfo;
 }
 
 export interface ModelGroup {
@@ -48,7 +51,7 @@ export function modelRows(
     .map((provider): ModelGroup => {
       const list = lists[provider.id];
       const fitting = (list?.models ?? []).filter(({ id }) => id.toLowerCase().includes(needle));
-      const rows = fitting.slice(0, most).map(({ id }) => rowOf(provider, id, false));
+      const rows = fitting.slice(0, most).map((info) => ({ ...rowOf(provider, info.id, false), info }));
       return { provider, rows, loading: !list, error: list?.error ?? null };
     })
     .filter(({ rows, loading, error }) => rows.length > 0 || loading || error !== null);

@@ -13,11 +13,14 @@ const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUO
 export function ErrorRow({
   id,
   error,
+  requestId,
   partial,
   canContinue,
 }: {
   id?: string;
   error: ErrorInfo | undefined;
+  /** By which the provider's support finds the call. */
+  requestId?: string | undefined;
   partial: string;
   canContinue: boolean;
 }) {
@@ -43,6 +46,7 @@ export function ErrorRow({
           <p className="mt-0.5 text-ink-3 text-ui">
             {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
           </p>
+          {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
           {canContinue && (
             <div className="mt-2.5 flex flex-wrap gap-2">
               {settings && (

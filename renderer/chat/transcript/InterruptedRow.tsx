@@ -4,9 +4,11 @@
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
+import { useConnected } from '../../connection/useConnected.ts';
 import { useConversation, useSession } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
 import { useLate } from '../../ui/useLate.ts';
 
 const none: never[] = [];
@@ -36,7 +38,18 @@ function interruption(
 
 export function InterruptedRow() {
   const kind = useInterruption();
+  const elsewhere = useConversation((state) => state.elsewhere) ?? false;
+  if (elsewhere) return <RunsElsewhere />;
   return kind ? <Interrupted key={kind} kind={kind} /> : null;
+}
+
+function RunsElsewhere() {
+  return (
+    <p className="flex items-center gap-2 text-ink-3 text-ui" role="status" data-role="elsewhere">
+      <Pulse still={!useConnected()} />
+      {strings.chat.runsElsewhere}
+    </p>
+  );
 }
 
 export type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';

@@ -1,5 +1,5 @@
 // What is going on now, below the stored messages: the reply as it comes, calls that are being written, a retry that
-// counts down, or that the model has not said anything yet.
+// counts down, the servers that are waited for, or that the model has not said anything yet.
 
 import { formatBytes } from '../../format/bytes.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
@@ -8,6 +8,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { useNow } from '../../ui/useNow.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import { toolIcon } from '../toolcalls/toolIcon.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { LiveToolRun } from './ToolRunRow.tsx';
@@ -24,6 +25,7 @@ export function LiveRows() {
   }
   if (run?.byHand) return <LiveToolRun />;
   if (!reply && run?.phase === 'compacting') return <Waiting text={strings.context.compacting} />;
+  if (!reply && run?.starting) return <Waiting text={strings.chat.starting(run.starting.map(visibleText))} />;
   if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
   const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
   if (silent) return <Waiting />;
@@ -56,9 +58,9 @@ function Preparing({ name, size }: { name: string; size: number }) {
 
 function Waiting({ text = strings.chat.working }: { text?: string }) {
   return (
-    <p className="flex h-6 items-center gap-2.5 text-ink-3 text-ui" role="status">
+    <p className="flex min-h-6 items-center gap-2.5 text-ink-3 text-ui" role="status">
       <Pulse />
-      {text}
+      <span className="wrap-anywhere min-w-0">{text}</span>
     </p>
   );
 }

@@ -63,6 +63,7 @@ function Row({ item, canContinue }: TranscriptRowProps) {
         <ErrorRow
           id={item.message.id}
           error={item.message.error}
+          requestId={item.message.response?.requestId}
           partial={item.message.content ?? ''}
           canContinue={canContinue}
         />

@@ -59,6 +59,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     const last = items.at(-1);
     if (last?.type === 'calls') last.calls.push(...asked);
     else items.push({ type: 'calls', key: first.key, calls: asked });
+    if (hasLeftOut(message)) items.push({ type: 'note', key: `left-out:${message.id}`, message });
   }
   closeTurn(items, turn);
   return items;
@@ -91,6 +92,11 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
     found.set(entry.messageId, [...(found.get(entry.messageId) ?? []), ref]);
   }
   return found;
+}
+
+/** It asked for more calls than are taken: said below those that were. */
+export function hasLeftOut(message: Message): boolean {
+  return message.role === 'assistant' && message.partType !== 'note' && message.callsLeftOut === true;
 }
 
 /** The row of a message by itself; null for results and for messages that are nothing but calls. */

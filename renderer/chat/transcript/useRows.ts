@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { useConversation, useSession, useView } from '../../state/context.tsx';
-import { type BoxState, callStatus } from '../toolcalls/callState.ts';
+import { type BoxState, callStatus, runsElsewhere } from '../toolcalls/callState.ts';
 import { type CallRef, keepItems, type TranscriptItem, transcriptItems } from './items.ts';
 import { keepRows, type Row, rowsOf, unanswered, unmarkedKeys } from './rows.ts';
 
@@ -12,7 +12,10 @@ export function useRows(messages: readonly Message[]): Row[] {
   const items = useItems(messages);
   const open = useMemo(() => unanswered(items), [items]);
   // One word a call: the rows are made anew when a state changes, not for every line of output.
-  const states = useConversation((state) => open.map((call) => callStatus(call, state).state).join(' ')) ?? '';
+  const states =
+    useConversation((state) =>
+      open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
+    ) ?? '';
   const running = useConversation((state) => state.run !== null) ?? false;
   const openCalls = useView((view) => view.openCalls);
   const openFolds = useView((view) => view.openFolds);

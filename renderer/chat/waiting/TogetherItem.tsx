@@ -8,6 +8,7 @@ import { useConversation } from '../../state/context.tsx';
 import { strings } from '../../strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { PreviewBody, PreviewFacts } from '../toolcalls/ApprovalPreview.tsx';
+import { GraveList } from '../toolcalls/ApprovalReasons.tsx';
 import { callLine } from '../toolcalls/callLine.ts';
 import { toolIcon } from '../toolcalls/toolIcon.ts';
 import { requestLine } from './requestLine.ts';
@@ -16,7 +17,7 @@ const { card, together: words } = strings.approvals;
 
 /** Drawn once while other calls print, and at its whole height: whether the list was seen to its end is told by that. */
 export const TogetherItem = memo(function TogetherItem({ request }: { request: ApprovalRequest }) {
-  const { agent, server, toolName, messageId, index, preview, byItself } = request;
+  const { agent, server, toolName, messageId, index, preview, byItself, grave } = request;
   const call = useConversation(({ messages }) => {
     const message = messages.find(({ id }) => id === messageId);
     return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
@@ -61,10 +62,11 @@ export const TogetherItem = memo(function TogetherItem({ request }: { request: A
           <span>
             {words.byItself}
             {strings.sentences.gap(words.byItself)}
-            <VisibleText text={strings.sentences.reason(request.reason)} />
+            {!grave && <VisibleText text={strings.sentences.reason(request.reason)} />}
           </span>
         </p>
       )}
+      {grave && <GraveList grave={grave} />}
     </li>
   );
 });

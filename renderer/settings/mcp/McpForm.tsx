@@ -1,8 +1,9 @@
 // A server to add or to change: as fields or as the JSON of its entry, one being made from the other. What is wrong is said
 // beside the field. What a person saves here is approved by that.
 
-import { type FormEvent, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.ts';
 import { useApp, useSession } from '../../state/context.tsx';
 import { useMcp } from '../../state/useMcp.ts';
 import { strings } from '../../strings.ts';
@@ -26,6 +27,8 @@ import {
   readEntry,
 } from './mcpEntry.ts';
 import { groupTitle, projectName } from './mcpGroups.ts';
+import { PastedList } from './PastedList.tsx';
+import { readPasted } from './pastedServers.ts';
 
 const words = strings.mcp.form;
 const none: never[] = [];
@@ -54,6 +57,8 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
+  const [pasted, setPasted] = useState<PastedServer[] | null>(null);
+  const taken = servers.filter((other) => sameOrigin(other.origin, origin)).map((other) => other.name);
 
   const showForm = (): void => {
     const read = readEntry(json ?? '');
@@ -66,8 +71,40 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     setErrors({});
   };
 
+  /** One fills the form; of several it is asked which. */
+  function take(found: PastedServer[]): void {
+    const [first, ...others] = found;
+    setErrors({});
+    if (!first) return;
+    if (others.length > 0) {
+      setPasted(found);
+      return;
+    }
+    if (first.name !== null && name.trim() === '') setName(first.name);
+    if (fitsForm(first.entry)) setFields(fieldsOf(first.entry));
+    setJson(json === null && fitsForm(first.entry) ? null : JSON.stringify(first.entry, null, 2));
+  }
+
+  /** A configuration is taken whichever field it is pasted into; everything else goes into that field. */
+  const onPaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain');
+    const field = event.target as Partial<HTMLTextAreaElement>;
+    const isWhole = json === null || field.selectionEnd === undefined || field.value?.trim() === '';
+    if (server || !looksLikeJson(text) || !isWhole) return;
+    const read = readPasted(text);
+    if (!read.ok) return;
+    event.preventDefault();
+    take(read.servers);
+  };
+
   function toSave(): { configuration: string; secrets: Record<string, string> } | null {
-    const taken = servers.filter((other) => sameOrigin(other.origin, origin)).map((other) => other.name);
+    if (!server && json !== null) {
+      const found = readPasted(json);
+      if (found.ok && (found.servers.length > 1 || found.servers[0]?.name != null || !readEntry(json).ok)) {
+        take(found.servers);
+        return null;
+      }
+    }
     const wrongName = server ? null : nameError(name, taken);
     const read = json === null ? null : readEntry(json);
     const wrong: FieldErrors = read ? (read.ok ? {} : { json: read.reason }) : fieldErrors(fields);
@@ -84,16 +121,39 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     if (!entry) return;
     const ref = { origin, name: server?.name ?? name.trim() };
     setBusy(true);
-    const answer = await actions.call('mcp.save', { server: ref, ...entry });
+    const answer = await actions.call('mcp.save', { server: ref, ...entry, isNew: server === null });
     setBusy(false);
     if (!answer.ok) return setErrors(json === null ? hostErrors(answer.error) : { json: answer.error.message });
     await mcp.reload();
     onSaved(ref);
   };
 
+  if (pasted) {
+    return (
+      <div className="grid max-w-[640px] grid-cols-1 gap-4">
+        <div>
+          <BackButton label={words.addTitle} onClick={() => setPasted(null)} />
+        </div>
+        <Where origin={origin} fixed={false} onChange={setOrigin} />
+        <PastedList
+          key={JSON.stringify(origin)}
+          servers={pasted}
+          origin={origin}
+          taken={taken}
+          onBack={() => setPasted(null)}
+          onAdded={onCancel}
+        />
+      </div>
+    );
+  }
   const title = server ? words.editTitle(visibleText(server.name)) : words.addTitle;
   return (
-    <form onSubmit={(event) => void save(event)} aria-label={title} className="grid max-w-[640px] grid-cols-1 gap-4">
+    <form
+      onSubmit={(event) => void save(event)}
+      onPaste={onPaste}
+      aria-label={title}
+      className="grid max-w-[640px] grid-cols-1 gap-4"
+    >
       <div>
         <BackButton label={server ? visibleText(server.name) : strings.mcp.back} onClick={onCancel} />
         <div className="mt-2 flex items-center gap-3">
@@ -147,12 +207,14 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-48 flex-1 text-ink-3 text-small">{words.saveApproves}</p>
-        <Button tone="ghost" onClick={onCancel}>
-          {strings.ui.cancel}
-        </Button>
-        <Button tone="primary" type="submit" disabled={busy}>
-          {words.save}
-        </Button>
+        <span className="flex gap-2" data-answers>
+          <Button tone="ghost" onClick={onCancel}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy}>
+            {words.save}
+          </Button>
+        </span>
       </div>
     </form>
   );

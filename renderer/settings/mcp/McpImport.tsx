@@ -36,15 +36,20 @@ export function McpImport({ onDone }: { onDone: () => void }) {
 
   const take = async (): Promise<void> => {
     setBusy(true);
-    const wrong: Record<string, string> = {};
     const wanted = (candidates ?? []).filter((candidate) => chosen.includes(keyOf(candidate)));
-    for (const candidate of wanted) {
-      const { name, id: candidateId } = candidate;
-      const server = { origin: { type: 'global' as const }, name };
-      const answer = await call('mcp.take', { server, candidateId });
-      if (!answer.ok) wrong[keyOf(candidate)] = answer.error.message;
-    }
+    const servers = wanted.map(({ name, id: candidateId }) => ({
+      server: { origin: { type: 'global' as const }, name },
+      candidateId,
+    }));
+    const answer = await call('mcp.take', { servers });
     setBusy(false);
+    setError(answer.ok ? null : answer.error.message);
+    if (!answer.ok) return;
+    const wrong: Record<string, string> = {};
+    for (const { index, message } of answer.value.failed) {
+      const candidate = wanted[index];
+      if (candidate) wrong[keyOf(candidate)] = strings.sentences.host(message);
+    }
     setFailed(wrong);
     const done = wanted.length - Object.keys(wrong).length;
     if (done > 0) actions.say(words.taken(done));

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
+import { useChatProject } from '../../chat/composer/useChatProject.ts';
 import { useSession } from '../../state/context.tsx';
 
 export interface McpAction {
@@ -23,6 +24,7 @@ export interface McpAction {
 export function useMcpAction(target: McpServerRef | null): McpAction {
   const { actions, mcp } = useSession();
   const { call } = actions;
+  const projectId = useChatProject()?.id ?? null;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [signInUrl, setSignInUrl] = useState<string | null>(null);
@@ -46,7 +48,7 @@ export function useMcpAction(target: McpServerRef | null): McpAction {
     busy,
     error,
     signInUrl,
-    restart: () => during((server) => call('mcp.restart', { server }), put),
+    restart: () => during((server) => call('mcp.restart', { server, projectId }), put),
     enable: (enabled) => during((server) => call('mcp.enable', { server, enabled }), put),
     enableTool: (tool, enabled) => during((server) => call('mcp.enableTool', { server, tool, enabled }), put),
     approve: (hash) => during((server) => call('mcp.approve', { server, hash }), put),

@@ -76,7 +76,6 @@ function fits({ rule, what, where }: ShownRule, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Undone, the rule is one that was made in the settings: the answer that it came from was taken back. */
 function useTakeBack(): (shown: ShownRule) => Promise<void> {
   const { toasts } = useSession();
   const { call, report } = useActions();

@@ -11,6 +11,8 @@ export const approvalStrings = {
     allowOnce: 'Allow once',
     deny: 'Deny',
     moreAllow: 'Allow always…',
+    grave: 'Take care before you allow this',
+    moreAllowPlace: 'Allow this place…',
     moreDeny: 'Deny with a reason…',
     allowAlways: 'Allow from now on',
     back: 'Back',
@@ -42,6 +44,7 @@ export const approvalStrings = {
       number === 1
         ? '1 hidden character is shown by its code.'
         : `${number} hidden characters are shown by their codes.`,
+    keysGrave: (deny: string) => `${deny} denies`,
     keys: (allow: string, deny: string) => `${allow} allows once · ${deny} denies`,
   },
   /** Several calls that wait at once. */
@@ -143,7 +146,8 @@ export const approvalStrings = {
         server: 'All tools of an MCP server',
       },
       command: 'The first words of the command',
-      commandHint: 'For example npm test. Words are parted by spaces.',
+      commandHint:
+        'For example npm test. Names of files and plain flags may follow; an option with a value belongs here.',
       commandEmpty: 'Name the first words of the command, for example npm test.',
       commandBad: 'Plain words only: no quotes, no * and no signs that a shell reads in its own way.',
       tool: 'Tool',

@@ -14,6 +14,7 @@ export const callStrings = {
     interrupted: 'Interrupted',
   },
   /** Why it is queued. */
+  elsewhere: 'Runs in another program',
   behind: 'Waits for the call before it',
   /** Refused before it was looked at. */
   /** In place of `states.waiting`, where a form is to be filled in. */
@@ -46,6 +47,8 @@ export const callStrings = {
   menu: 'More for this call',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
+  /** Under what a call had printed. */
+  printedBefore: 'Its output was cut off; this is how it begins.',
   interruptedBody: 'The app ended while this call was running. What it did before that is not known.',
   neverStartedBody: 'The app ended before this call was started. It did nothing.',
   /** For a call that was interrupted and that nobody has decided about. */

@@ -62,6 +62,14 @@ export const changeStrings = {
   },
   skipped: (list: string) => `Left as they are: ${list}`,
   skippedMore: (count: number) => `and ${count} more`,
+  /** Another conversation works in the same folder. */
+  busy: {
+    runs: (titles: readonly string[]) =>
+      `${titles.map((title) => `“${title}”`).join(' and ')} ${titles.length === 1 ? 'is' : 'are'} running in this folder, so nothing was changed.`,
+    wait: 'Do it when that has ended',
+    waits: 'This will be done when the other run ends.',
+    wentOn: 'The conversation has gone on meanwhile, so it did not go back. Nothing was changed.',
+  },
   undoThat: 'Undo',
   redoThat: 'Redo',
   rewind: {

@@ -1,5 +1,8 @@
 // Words of the conversation: title bar, transcript, composer.
 
+import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import { shortTokens } from '../../format/tokens.ts';
+
 export const chatStrings = {
   newChat: 'New chat',
   untitled: 'Untitled',
@@ -9,6 +12,17 @@ export const chatStrings = {
   modelNone: 'Choose a model',
   modelFilter: 'Find or type a model name…',
   modelUse: (name: string) => `Use “${name}”`,
+  /** What a server tells of a model, briefly. */
+  modelFacts: ({ contextWindow, tools, images, loaded, price }: ModelInfo) =>
+    [
+      loaded ? 'loaded' : '',
+      contextWindow === undefined ? '' : `${shortTokens(contextWindow)} tokens`,
+      tools === undefined ? '' : tools ? 'tools' : 'no tools',
+      images ? 'images' : '',
+      price === undefined ? '' : price.input + price.output === 0 ? 'free' : `$${price.input} in, $${price.output} out`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   modelOf: (provider: string) => `Models of ${provider}`,
   modelsLoading: 'Asking for the models…',
   modelNotFound: 'No model has that in its name.',
@@ -36,6 +50,10 @@ export const chatStrings = {
   thought: 'Thought',
   thinking: 'Thinking',
   working: 'Waiting for the model…',
+  starting: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0
+      ? `Starting the server “${first}”…`
+      : `Starting the servers ${[first, ...others].map((name) => `“${name}”`).join(', ')}…`,
   preparing: (name: string, size: string) => `Preparing ${name} · ${size}`,
   earlierLoading: 'Loading earlier messages…',
   replyCame: 'The reply is there.',
@@ -53,6 +71,7 @@ export const chatStrings = {
   errorTitle: 'The model call failed',
   errorKept: 'Your message and everything before it are kept.',
   errorKeptPartial: 'Your message and the part of the reply that came are kept.',
+  requestId: (id: string) => `Provider’s request ID: ${id}`,
   tryAgain: 'Try again',
   leaveOut: 'Leave it out and try again',
   hideAndTry: 'Hide it and try again',
@@ -78,6 +97,7 @@ export const chatStrings = {
     },
     show: 'Show it',
   },
+  runsElsewhere: 'This conversation runs in another program just now. What is done there appears here.',
   turnInterrupted: 'This turn was interrupted.',
   noReply: 'No reply yet.',
   askReply: 'Ask for a reply',
@@ -85,6 +105,8 @@ export const chatStrings = {
   deniedAndStopped: 'You denied a call and stopped here.',
   callsOpen: 'Calls above were interrupted. Decide about them to go on, or write a message.',
   replyCutAtLength: 'The reply reached its length limit here.',
+  callsLeftOut: (most: number) =>
+    `The model asked for more than ${most} calls at once. The rest were left out, and the model is told so.`,
   replyStopped: 'You stopped this reply here.',
   replyInterrupted: 'The app ended while this reply was coming. What had come is kept.',
   retry: (seconds: number) => (seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again now'),

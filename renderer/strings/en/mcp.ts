@@ -155,9 +155,13 @@ export const mcpStrings = {
     removeRow: (name: string) => `Remove ${name || 'this row'}`,
     timeout: 'Time limit for a call, in seconds',
     timeoutHint: 'Empty: the usual one.',
+    pasted: (count: number) => `${count} servers were pasted`,
+    addPasted: (count: number) => (count === 1 ? 'Add one server' : `Add ${count} servers`),
+    addOne: (name: string) => `Add ${name}`,
     json: 'Entry under “mcpServers”, as JSON',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
-    jsonHint: 'The format that other clients use as well. A secret of the keychain is written ${keychain:NAME}.',
+    jsonHint:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
+      'One entry, or a whole block with several: paste it as it is. The format that other clients use as well. A secret of the keychain is written ${keychain:NAME}.',
     save: 'Save',
     saveApproves: 'Saving approves exactly what stands here.',
     errors: {
@@ -170,6 +174,7 @@ export const mcpStrings = {
       rowName: 'Each row needs a name, and each name stands once.',
       timeout: 'A number from 1 to 3,600.',
       json: (reason: string) => `This is not valid JSON: ${reason}`,
+      tooMany: (most: number) => `These are more than ${most} servers. Paste fewer at a time.`,
       jsonObject: 'The entry is an object with “command” or “url”.',
       jsonOnly: 'The form cannot show this entry: an argument has several lines, or the last one is empty.',
       jsonWrapped: 'Give only the entry itself: what stands behind the server’s name.',

@@ -79,6 +79,8 @@ export const searchStrings = {
   keys: { move: 'move', open: 'open', back: 'back to the results' },
   find: {
     label: 'Find in this conversation',
+    /** Of a place that stands in the full text of a large result. */
+    openFull: 'Open the full output',
     /** `within`: which place of the message, counted from 0. */
     count: (at: number, of: number, more: boolean, within: { at: number; count: number } | null) => {
       const message = `essage ${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? '+' : ''}`;

@@ -61,6 +61,7 @@ export const sidebarStrings = {
     hint: 'The model can work with files inside this folder, and asks before it does.',
     placeholder: '/home/you/project',
     suggestions: 'Folders',
+    recent: 'recent',
     open: 'Open',
     none: 'No folder begins like this.',
   },

@@ -8,17 +8,22 @@ export const startStrings = {
   ],
   demoTitle: 'The demo',
   demoBody:
-    'A script, not a model. It really uses the tools on your folder, so you can see how everything works. No key, no network.',
+    'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key, no network.',
   demoTry: 'Try the demo',
-  demoFolder: 'The demo reads files of a folder that you choose. Nothing is sent anywhere.',
   serverTitle: 'A server of yours',
   serverBody: 'Any server that speaks the OpenAI API: a provider with a key, or one on your machine.',
   serverConnect: 'Connect a server',
   /** A server of models that was found running on this machine. */
   local: {
     found: (name: string) => `${name} runs on this machine`,
-    models: (count: number, first: string) =>
-      count === 0 ? 'no model yet' : count === 1 ? first : `${first} and ${count - 1} more`,
+    models: (count: number, model: string) =>
+      count === 0
+        ? 'no model yet'
+        : count === 1
+          ? model
+          : model === ''
+            ? `${count} models to choose from`
+            : `${model} and ${count - 1} more`,
     needsKey: 'wants a key',
     use: (name: string) => `Use ${name}`,
   },
@@ -42,11 +47,14 @@ export const startStrings = {
     addressHint: 'Up to and including /v1.',
     key: 'Key',
     keyHint: 'Leave it empty for a server that needs none.',
+    keyHintAgain:
+      'The saved key belongs to the former address and goes when you save. Type the key again if this server needs it.',
     keyHintSaved: 'A key is saved and is never shown again. Leave this empty to keep it.',
     test: 'Test the connection',
     testing: 'Testing…',
     tested: (count: number) => (count === 1 ? 'It answers. 1 model.' : `It answers. ${count} models.`),
     model: 'Model for new chats',
+    modelMissing: 'Choose a model for new chats. The server has several.',
     use: 'Use this server',
   },
 } as const;

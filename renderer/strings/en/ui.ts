@@ -27,9 +27,9 @@ export const uiStrings = {
   reconnecting: 'The app cannot be reached. What is stored is kept, and what you write stays here. Reconnecting…',
   reconnectingLong: 'Still no answer. If the app was started again, open the address that it printed.',
   startedAgain: 'The app was started again: open the address that it printed. What you write stays here.',
-  refusedTitle: 'This address is no longer valid',
+  refusedTitle: 'This tab needs the whole address',
   refusedBody:
-    'Each start of the app has an address of its own. Open the one that it printed last. Your conversations are kept.',
+    'Open the address that the app printed at its last start, up to the end of “#token=…”. Each tab needs it once, and each start has another. Your conversations are kept.',
   endedTitle: 'The connection to the app ended',
   endedBody: 'Everything that was stored is kept. Load the window again to go on.',
   startFailed: 'The app could not be opened',

@@ -16,6 +16,7 @@ export const callStrings: Wording<typeof en> = {
     interrupted: '已中断',
   },
   asking: '等待回答',
+  elsewhere: '正在另一个程序中运行',
   behind: '等前面的调用结束',
   notRun: { switched_off: '已关闭', unknown: '这里没有此工具', arguments: '参数不符' },
   refused: {
@@ -44,6 +45,7 @@ export const callStrings: Wording<typeof en> = {
   menu: '此调用的更多操作',
   noOutput: '没有输出。',
   noResultYet: '还没有结果。',
+  printedBefore: '输出已中断，以上是它的开头部分。',
   interruptedBody: '这个调用运行时应用退出了。在此之前它做了什么，无从得知。',
   neverStartedBody: '这个调用开始之前应用就退出了。它什么也没有做。',
   open: {

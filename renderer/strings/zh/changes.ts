@@ -62,6 +62,12 @@ export const changeStrings: Wording<typeof en> = {
   },
   skipped: (list) => `保持不变：${list}`,
   skippedMore: (count) => `以及另外 ${number(count)} 个`,
+  busy: {
+    runs: (titles) => `${titles.map((title) => `“${title}”`).join('、')}正在此文件夹中运行，因此没有更改任何内容。`,
+    wait: '等它结束后再做',
+    waits: '另一个运行结束后就会执行。',
+    wentOn: '这期间对话有了新内容，因此没有返回。没有更改任何内容。',
+  },
   undoThat: '撤销',
   redoThat: '重做',
   rewind: {

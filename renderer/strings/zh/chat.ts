@@ -1,5 +1,6 @@
 // Words of the conversation: title bar, transcript, composer: Chinese.
 
+import { shortTokens } from '../../format/tokens.ts';
 import type { chatStrings as en } from '../en/chat.ts';
 import type { Wording } from '../wording.ts';
 import { number } from './number.ts';
@@ -13,6 +14,20 @@ export const chatStrings: Wording<typeof en> = {
   modelNone: '选择模型',
   modelFilter: '查找或输入模型名称…',
   modelUse: (name) => `使用“${name}”`,
+  modelFacts: ({ contextWindow, tools, images, loaded, price }) =>
+    [
+      loaded ? '已载入' : '',
+      contextWindow === undefined ? '' : `${shortTokens(contextWindow)} token`,
+      tools === undefined ? '' : tools ? '可用工具' : '不能用工具',
+      images ? '可看图片' : '',
+      price === undefined
+        ? ''
+        : price.input + price.output === 0
+          ? '免费'
+          : `输入 $${price.input}，输出 $${price.output}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   modelOf: (provider) => `${provider} 的模型`,
   modelsLoading: '正在获取模型列表…',
   modelNotFound: '没有名称中包含它的模型。',
@@ -40,6 +55,7 @@ export const chatStrings: Wording<typeof en> = {
   thought: '思考过程',
   thinking: '正在思考',
   working: '等待模型…',
+  starting: (names) => `正在启动服务器${names.map((name) => `“${name}”`).join('、')}…`,
   preparing: (name, size) => `正在准备 ${name} · ${size}`,
   earlierLoading: '正在加载更早的消息…',
   replyCame: '回复已完成。',
@@ -56,6 +72,7 @@ export const chatStrings: Wording<typeof en> = {
   errorTitle: '模型调用失败',
   errorKept: '你的消息和之前的所有内容都保留着。',
   errorKeptPartial: '你的消息和已收到的部分回复都保留着。',
+  requestId: (id) => `服务商的请求 ID：${id}`,
   tryAgain: '重试',
   leaveOut: '略去它并重试',
   hideAndTry: '隐藏它并重试',
@@ -78,6 +95,7 @@ export const chatStrings: Wording<typeof en> = {
     },
     show: '显示它',
   },
+  runsElsewhere: '这个对话正在另一个程序中运行。那边完成的内容会显示在这里。',
   turnInterrupted: '这一轮被中断了。',
   noReply: '还没有回复。',
   askReply: '请求回复',
@@ -85,6 +103,7 @@ export const chatStrings: Wording<typeof en> = {
   deniedAndStopped: '你拒绝了一个调用，并在这里停止。',
   callsOpen: '上面有调用被中断。请先处理它们，或直接写一条消息。',
   replyCutAtLength: '回复在这里达到了长度上限。',
+  callsLeftOut: (most) => `模型一次请求了超过 ${most} 个调用。其余的已略过，并会告知模型。`,
   replyStopped: '你在这里停止了回复。',
   replyInterrupted: '收到这条回复时应用退出了。已收到的部分保留着。',
   retry: (seconds) => (seconds > 0 ? `${number(seconds)} 秒后重试` : '正在重试'),

@@ -55,6 +55,8 @@ const sentences: Record<ErrorCode, string> = {
   PROVIDER_NOT_FOUND: '没有这个服务商。请在设置中另选一个。',
   NO_MODEL: '还没有选择模型。请在设置中选择。',
   MCP_SIGN_IN_FAILED: '登录 MCP 服务器失败。',
+  CONFIRMATION_NEEDED: '没有在窗口之外确认，没有更改任何内容。',
+  CONFIRMATION_REFUSED: '没有得到允许，没有更改任何内容。',
   NOT_SUPPORTED: '这里不支持此操作。',
   INTERNAL: '应用内部出错。已存储的内容都保留着。',
 };

@@ -158,9 +158,13 @@ export const mcpStrings: Wording<typeof en> = {
     removeRow: (name) => `移除 ${name || '这一行'}`,
     timeout: '每次调用的时间限制（秒）',
     timeoutHint: '留空：使用默认值。',
+    pasted: (count) => `粘贴了 ${count} 个服务器`,
+    addPasted: (count) => `添加 ${count} 个服务器`,
+    addOne: (name) => `添加 ${name}`,
     json: '“mcpServers”下的配置（JSON）',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
-    jsonHint: '与其他客户端使用的格式相同。钥匙串中的机密写作 ${keychain:NAME}。',
+    jsonHint:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
+      '可以是一个配置，也可以是包含多个服务器的整段内容：原样粘贴即可。与其他客户端使用的格式相同。钥匙串中的机密写作 ${keychain:NAME}。',
     save: '保存',
     saveApproves: '保存即批准这里所写的内容。',
     errors: {
@@ -172,6 +176,7 @@ export const mcpStrings: Wording<typeof en> = {
       rowName: '每一行都需要名称，且名称不能重复。',
       timeout: '请输入 1 到 3,600 之间的数字。',
       json: (reason) => `这不是有效的 JSON：${reason}`,
+      tooMany: (most) => `服务器超过 ${most} 个，请分批粘贴。`,
       jsonObject: '配置应为对象，包含“command”或“url”。',
       jsonOnly: '表单无法显示这个配置：有参数包含多行，或最后一个参数为空。',
       jsonWrapped: '请只写配置本身，也就是服务器名称后面的内容。',

@@ -78,6 +78,7 @@ export const searchStrings: Wording<typeof en> = {
   keys: { move: '移动', open: '打开', back: '返回结果' },
   find: {
     label: '在此对话中查找',
+    openFull: '打开完整输出',
     count: (at, of, more, within) =>
       `第 ${number(at)}/${number(of)}${more ? '+' : ''} 条消息${within && within.count > 1 ? `，其中第 ${number(within.at + 1)}/${number(within.count)} 处` : ''}`,
     elsewhere: (count, more) => `其他分支上有 ${number(count)}${more ? '+' : ''} 条，按 Enter 打开`,

@@ -63,6 +63,7 @@ export const sidebarStrings: Wording<typeof en> = {
     hint: '模型可以使用这个文件夹里的文件，使用前会先询问你。',
     placeholder: '/home/you/project',
     suggestions: '文件夹',
+    recent: '最近',
     open: '打开',
     none: '没有这样开头的文件夹。',
   },

@@ -11,16 +11,22 @@ export const startStrings: Wording<typeof en> = {
     '每条消息、每次工具调用和每个结果都先存到你的磁盘，再进行下一步。关闭应用或意外崩溃，都不会丢失任何内容。',
   ],
   demoTitle: '演示',
-  demoBody: '它是脚本，不是模型，但会在你的文件夹里真正使用工具，让你看到一切如何运作。不需要密钥，也不需要网络。',
+  demoBody:
+    '它是脚本，不是模型，但会真正使用工具：在你的文件夹里，或在应用自带的示例里，让你看到一切如何运作。不需要密钥，也不需要网络。',
   demoTry: '试用演示',
-  demoFolder: '演示会读取你所选文件夹中的文件，不会向任何地方发送内容。',
   serverTitle: '你的服务器',
   serverBody: '任何支持 OpenAI API 的服务器：需要密钥的服务商，或你电脑上的服务器。',
   serverConnect: '连接服务器',
   local: {
     found: (name) => `${name} 正在这台电脑上运行`,
-    models: (count, first) =>
-      count === 0 ? '还没有模型' : count === 1 ? first : `${first} 以及另外 ${number(count - 1)} 个`,
+    models: (count, model) =>
+      count === 0
+        ? '还没有模型'
+        : count === 1
+          ? model
+          : model === ''
+            ? `有 ${number(count)} 个模型可选`
+            : `${model} 以及另外 ${number(count - 1)} 个`,
     needsKey: '需要密钥',
     use: (name) => `使用 ${name}`,
   },
@@ -40,11 +46,13 @@ export const startStrings: Wording<typeof en> = {
     addressHint: '写到 /v1 为止（包括 /v1）。',
     key: '密钥',
     keyHint: '如果服务器不需要密钥，请留空。',
+    keyHintAgain: '已保存的密钥属于原来的地址，保存后会被移除。如果这个服务器需要密钥，请重新输入。',
     keyHintSaved: '密钥已保存，不会再次显示。留空则继续使用它。',
     test: '测试连接',
     testing: '正在测试…',
     tested: (count) => `有应答，${number(count)} 个模型。`,
     model: '新对话使用的模型',
+    modelMissing: '请选择新对话使用的模型：服务器有多个。',
     use: '使用此服务器',
   },
 };

@@ -30,8 +30,9 @@ export const uiStrings: Wording<typeof en> = {
   reconnecting: '无法连接到应用。已存储的内容都保留着，你写的内容也留在这里。正在重新连接…',
   reconnectingLong: '仍然没有应答。如果应用重新启动过，请打开它显示的新地址。',
   startedAgain: '应用重新启动过：请打开它显示的新地址。你写的内容留在这里。',
-  refusedTitle: '这个地址已失效',
-  refusedBody: '应用每次启动都有自己的地址。请打开它最近一次显示的地址。你的对话都保留着。',
+  refusedTitle: '这个标签页需要完整的地址',
+  refusedBody:
+    '请打开应用最近一次启动时显示的地址，包括末尾的“#token=…”。每个标签页都要打开一次，每次启动的地址都不同。你的对话都保留着。',
   endedTitle: '与应用的连接已断开',
   endedBody: '已存储的内容都保留着。重新加载窗口即可继续。',
   startFailed: '无法打开应用',

@@ -9,6 +9,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { promised } from '../../support/time.ts';
 import { treeState } from '../../support/treeState.ts';
 import { placesOf, scriptedTurns, startUndoApp } from '../../support/undoTurns.ts';
 
@@ -64,6 +65,26 @@ test(
     expect(again).toMatchObject({ ok: false, error: { message: 'These changes are not undone.' } });
   },
 );
+
+test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a thousand is refused'), async () => {
+  const folder = project({ 'a.txt': 'first\n' });
+  const deep = (folders: number) => write(`${'d/'.repeat(folders)}deep.txt`, 'x\n');
+  const app = await startUndoApp({ go: [deep(60), deep(1_000)] }, { folder });
+  const id = await app.start();
+  const before = treeState(folder);
+  const began = performance.now();
+  await app.turn(id, 'go');
+  const { calls, results } = placesOf(app, id);
+  expect(results.map((row) => [row.outcome, row.content])).toEqual([
+    ['ok', expect.stringContaining('Created')],
+    ['error', expect.stringContaining('The path has more than 128 names.')],
+  ]);
+  const first = calls[0] as (typeof calls)[0];
+  await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...first }, direction: 'undo' });
+  expect(treeState(folder)).toEqual(before);
+  // Each folder was reached from the top once: that took a minute and more.
+  expect(performance.now() - began).toBeLessThan(promised(10_000));
+});
 
 test(
   cite('AGENT-4', 'a file that is no longer what the change made of it is named and left; the others are done'),

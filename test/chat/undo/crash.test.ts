@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCore } from '../../../electron/core.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import { cite } from '../../support/cite.ts';
@@ -49,7 +49,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
   onTestFinished(() => model.close());
   const { said, signal } = await runScript('./test/support/killedRun.ts', [dataDir, folder, model.url, '0']).ended;
   expect(signal).toBe('SIGKILL');
-  await vi.waitFor(() => expect(existsSync(path.join(folder, 'ended'))).toBe(true));
+  await expect.poll(() => existsSync(path.join(folder, 'ended'))).toBe(true);
   const id = said.split('\n')[0] as string;
 
   const app = await startUndoApp({}, { folder, dataDir });
@@ -80,7 +80,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
 test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new, and undoing again finishes it'), {
   timeout: 60_000,
 }, async () => {
-  const names = Array.from({ length: 400 }, (_none, n) => `f${String(n).padStart(3, '0')}`);
+  const names = Array.from({ length: 200 }, (_none, n) => `f${String(n).padStart(3, '0')}`);
   const folder = project(Object.fromEntries(names.map((name) => [name, `old ${name}\n`.repeat(300)])));
   const before = treeState(folder);
   const app = await startUndoApp({ go: ['for f in f*; do echo "new $f" > $f; done'] }, { folder });
@@ -91,7 +91,7 @@ test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new,
   await app.close();
 
   let partly = 0;
-  for (const wanted of [1, 150, 300]) {
+  for (const wanted of [1, 100]) {
     const { child, ended } = runScript('./test/support/undoProcess.ts', [app.dataDir, id, messageId]);
     const look = setInterval(() => {
       const at = path.join(folder, names[wanted] as string);
@@ -117,6 +117,37 @@ test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new,
   expect((await later.call('changes.apply', { conversationId: id, target, direction: 'redo' })).skipped).toEqual([]);
   expect(treeState(folder)).toEqual(after);
 });
+
+test(
+  cite(['SEQ-1', 'AGENT-4'], 'an undoing that a kill cut off is in the request that is shown, as it is sent'),
+  async () => {
+    const folder = project({ 'a.txt': 'one\n' });
+    const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
+    const id = await app.start();
+    await app.turn(id, 'go');
+    const { calls } = placesOf(app, id);
+    await app.close();
+    // As the kill leaves it: noted, and done, and the model was not told.
+    const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
+    const going = {
+      folder,
+      calls: calls.slice(0, 1).map((one) => ({ ...one, conversationId: id })),
+      direction: 'undo',
+      noteId: '01K0000000000000000000000N',
+    } as const;
+    expect(await core.changes.setGoing(id, going)).toMatchObject({ ok: true });
+    await core.close();
+    writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+
+    const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
+    const shown = await later.call('conversation.request', { conversationId: id, text: 'and now?' });
+    expect(JSON.stringify(shown.body)).toContain('[File changes undone]');
+    expect(await later.call('conversation.request', { conversationId: id, text: 'and now?' })).toEqual(shown);
+    await later.call('conversation.open', { conversationId: id });
+    await later.turn(id, 'and now?');
+    expect(later.model.requests.at(-1)?.text).toBe(JSON.stringify(shown.body));
+  },
+);
 
 test('on a full disk the call runs all the same, and its box says that it cannot be undone', async () => {
   const folder = project({ 'a.txt': 'one\n' });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { diskError } from '../../support/faultDisk.ts';
@@ -49,7 +49,7 @@ async function killedRun(command: string, folder: string, dataDir: string): Prom
 /** What is changed shortly after the app was there last still counts as the call's. */
 async function letTimePass(): Promise<void> {
   const end = Date.now() + 1_700;
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(end), { timeout: 5_000 });
+  await expect.poll(() => Date.now()).toBeGreaterThan(end);
 }
 
 test(cite('AGENT-4', 'what the person did after a crash is not taken for the work of the call that it cut off'), {
@@ -100,7 +100,7 @@ test('a start of the app alone ends what a crash left open, in the background', 
   const id = await killedRun('echo two > a.txt; kill -9 $PPID', folder, dataDir);
   const app = await startUndoApp({}, { folder, dataDir });
   const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
-  await vi.waitFor(() => expect(readdirSync(kept).filter((name) => name.endsWith('.open'))).toEqual([]));
+  await expect.poll(() => readdirSync(kept).filter((name) => name.endsWith('.open'))).toEqual([]);
   const [record] = readdirSync(kept).filter((name) => name.endsWith('.jsonl'));
   expect(readFileSync(path.join(kept, record as string), 'utf8')).toContain('"ended"');
 });

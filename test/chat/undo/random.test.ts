@@ -72,6 +72,6 @@ test('whatever a shell did to a folder, every step back and forth gives a state 
       }
       await changes.close();
     }),
-    { numRuns: process.env.THROUGHLINE_LONG === '1' ? 500 : 40 },
+    { numRuns: process.env.THROUGHLINE_LONG === '1' ? 500 : 14 },
   );
 });

@@ -24,7 +24,7 @@ test(cite('AGENT-4', 'nothing is undone while another conversation runs a call i
   const [one, other] = [await app.start(), await app.start()];
   await app.turn(one, 'first');
   const ended = app.turn(other, 'second');
-  await vi.waitFor(() => expect(existsSync(`${gate}.begun`)).toBe(true), { timeout: 5_000 });
+  await expect.poll(() => existsSync(`${gate}.begun`)).toBe(true);
   const params = {
     conversationId: one,
     target: { type: 'turn', messageId: placesOf(app, one).message('first') },
@@ -105,7 +105,7 @@ test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what
         expect(now()).toBe(wanted);
         if (turn > 0) expect(finished).toContain('task B');
       },
-      { timeout: 5_000, interval: 10 },
+      { timeout: 20_000, interval: 10 },
     );
     return { calls: [{ id: `call_${task.at(-1)}_${done}`, ...command(step) }] };
   };

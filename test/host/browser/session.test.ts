@@ -2,53 +2,69 @@
 
 import { expect, test } from 'vitest';
 import { createSessions, newSecret } from '../../../electron/host/browser/session.ts';
-import { startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
+import { sessionIn, startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
+test(cite('SEC-2', 'the token becomes a session that is in no cookie, and the session opens'), async () => {
+  const server = await startTestServer();
+  const answer = await server.send(tokenRequest(server.port, server.token));
+  expect(answer.status).toBe(200);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const session = sessionIn(answer);
+  expect(session).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(session).not.toContain(server.token);
+  const opened = await server.send(upgradeRequest(`127.0.0.1:${server.port}`, session));
+  expect(opened.status).toBe(101);
+  // The answer says which of the two was taken, and not the secret.
+  expect(opened.headers['sec-websocket-protocol']).toBe('throughline');
+  expect(server.attached).toHaveLength(1);
+});
+
 test(
-  cite('SEC-2', 'the token becomes a cookie that scripts and other sites cannot use, and the cookie opens'),
+  cite('SEC-2', 'nothing that a browser sends by itself opens the contract: not a cookie, whatever is in it'),
   async () => {
     const server = await startTestServer();
-    const answer = await server.send(tokenRequest(server.port, server.token));
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' });
-    const [pair = '', ...attributes] = answer.headers['set-cookie']?.split('; ') ?? [];
-    expect(pair).toMatch(new RegExp(`^throughline-${server.port}=[A-Za-z0-9_-]{43}$`));
-    expect(attributes).toEqual(['Path=/contract', 'HttpOnly', 'SameSite=Strict']);
-    expect(pair).not.toContain(server.token);
+    const session = await server.session();
     const own = `127.0.0.1:${server.port}`;
-    expect((await server.send(upgradeRequest(own, `other=1; ${pair}; more=2`))).status).toBe(101);
-    expect(server.attached).toHaveLength(1);
+    const bare = upgradeRequest(own, '');
+    for (const line of [
+      `Cookie: throughline-${server.port}=${session}`,
+      `Cookie: session=${session}`,
+      `Authorization: Bearer ${session}`,
+      `Sec-WebSocket-Protocol: ${session}`,
+      `Sec-WebSocket-Protocol: throughline`,
+      `Sec-WebSocket-Protocol: throughline, ${session}, more`,
+      `Sec-WebSocket-Protocol: other, ${session}`,
+    ]) {
+      const status = (await server.send({ ...bare, headers: [...(bare.headers ?? []), line] })).status;
+      expect([line, status]).toEqual([line, 401]);
+    }
+    expect((await server.send({ ...bare, path: `/contract?session=${session}` })).status).toBe(401);
+    expect(server.attached).toEqual([]);
   },
 );
 
 test(cite('SEC-2', 'without a session of this start nothing is opened'), async () => {
   const server = await startTestServer();
-  const pair = await server.cookie();
+  const session = await server.session();
   const own = `127.0.0.1:${server.port}`;
-  const value = pair.slice(pair.indexOf('=') + 1);
-  for (const cookie of [
-    '',
-    `throughline-${server.port}=`,
-    `throughline-${server.port}=${server.token}`,
-    `throughline-${server.port}=${newSecret()}`,
-    `throughline-${server.port + 1}=${value}`,
-    `throughline=${value}`,
-    `x${pair}`,
-  ]) {
-    expect([cookie, (await server.send(upgradeRequest(own, cookie))).status]).toEqual([cookie, 401]);
+  for (const wrong of ['', server.token, newSecret(), `${session}x`, session.slice(1)]) {
+    expect([wrong, (await server.send(upgradeRequest(own, wrong))).status]).toEqual([wrong, 401]);
   }
-  const elsewhere = { ...upgradeRequest(own, pair), path: '/other' };
+  const elsewhere = { ...upgradeRequest(own, session), path: '/other' };
   expect((await server.send(elsewhere)).status).toBe(404);
   expect(server.attached).toEqual([]);
 });
 
 test(cite('SEC-2', 'a page may ask whether its session is one of this start'), async () => {
   const server = await startTestServer();
-  const own = `127.0.0.1:${server.port}`;
-  const ask = async (cookie: string): Promise<number | undefined> =>
-    (await server.send({ path: '/contract', headers: [`Host: ${own}`, `Cookie: ${cookie}`] })).status;
-  expect(await ask(await server.cookie())).toBe(204);
-  expect(await ask(`throughline-${server.port}=${newSecret()}`)).toBe(401);
+  const ask = async (line: string): Promise<number> =>
+    (await server.send({ path: '/contract', headers: [`Host: 127.0.0.1:${server.port}`, line] })).status;
+  const session = await server.session();
+  expect(await ask(`Authorization: Bearer ${session}`)).toBe(204);
+  expect(await ask(`Authorization: Bearer ${newSecret()}`)).toBe(401);
+  expect(await ask(`Cookie: throughline-${server.port}=${session}`)).toBe(401);
   expect(server.attached).toEqual([]);
 });
 
@@ -67,7 +83,7 @@ test(cite('SEC-2', 'what is not the token in JSON is refused, and the token coun
   ];
   for (const request of refused) expect((await server.send(request)).status).toBe(400);
   expect((await server.send({ ...good, path: '/contract' })).status).toBe(404);
-  expect((await server.send(good)).status).toBe(204);
+  expect((await server.send(good)).status).toBe(200);
 });
 
 test(cite('SEC-2', 'wrong tokens are bounded in a minute, and lock nobody out'), async () => {
@@ -77,7 +93,7 @@ test(cite('SEC-2', 'wrong tokens are bounded in a minute, and lock nobody out'),
   const statuses: number[] = [];
   for (let i = 0; i < 12; i++) statuses.push((await server.send(wrong)).status);
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
-  expect((await server.send(tokenRequest(server.port, server.token))).status).toBe(204);
+  expect((await server.send(tokenRequest(server.port, server.token))).status).toBe(200);
   now += 60_001;
   expect((await server.send(wrong)).status).toBe(401);
 });

@@ -2,7 +2,7 @@
 
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { registerAppScheme, serveAppScheme } from '../../../electron/host/desktop/appProtocol.ts';
 import { menuTemplate } from '../../../electron/host/desktop/menu.ts';
 import { desktopNative } from '../../../electron/host/desktop/native.ts';
@@ -70,7 +70,9 @@ test('the window opens where it was, at its usual size, or large enough, whateve
   writeWindowState(join(folder, 'none'), { x: 0, y: 0, width: 1, height: 1 }, false);
 });
 
-test('a page whose process died is loaded again, but not for ever', () => {
+test('a page whose process died is loaded again at once, and again only after a pause', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { electron } = electronDouble();
   const window = openWindow({
     Window: electron.BrowserWindow as never,
@@ -80,11 +82,19 @@ test('a page whose process died is loaded again, but not for ever', () => {
     preload: '/preload.cjs',
   });
   const contents = window.webContents as unknown as { emit(...args: unknown[]): void; reloads: number };
-  contents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+  const die = (reason: string): void => contents.emit('render-process-gone', {}, { reason });
+  die('clean-exit');
   expect(contents.reloads).toBe(0);
-  contents.emit('render-process-gone', {}, { reason: 'crashed' });
-  contents.emit('render-process-gone', {}, { reason: 'crashed' });
+  die('crashed');
   expect(contents.reloads).toBe(1);
+  die('oom');
+  die('crashed');
+  vi.advanceTimersByTime(9_000);
+  expect(contents.reloads).toBe(1);
+  vi.advanceTimersByTime(1_001);
+  expect(contents.reloads).toBe(2);
+  vi.advanceTimersByTime(60_000);
+  expect(contents.reloads).toBe(2);
 });
 
 test('the folder dialog answers with a folder, or with none', async () => {

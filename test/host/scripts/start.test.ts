@@ -5,7 +5,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
-import { goneWithin, isRunning } from '../../support/processes.ts';
+import { isRunning } from '../../support/isRunning.ts';
+import { goneWithin } from '../../support/processes.ts';
 import { type Started, startProgram } from '../../support/program.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { treeCopy } from '../../support/treeCopy.ts';
@@ -49,7 +50,7 @@ test(cite(
   expect(statSync(join(folder, 'out', 'headless.js')).mtimeMs).toBe(built);
   second.child.kill('SIGINT');
   expect((await second.finished).code).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test.skipIf(process.platform === 'win32')(
   cite('START-6', "when npm's shell is ended by a signal of its own, the host ends too"),
@@ -75,5 +76,5 @@ test.skipIf(process.platform === 'win32')(
     shell.kill('SIGTERM');
     await goneWithin(pid, 2000);
   },
-  60_000,
+  180_000,
 );

@@ -34,8 +34,11 @@ test(cite('START-2', 'the last line counts the tests and the checks, and the exi
 test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), async () => {
   const broken = await runTests({ 'test/a.test.ts': good, 'test/b.test.ts': "import './none.ts';\n" });
   expect([broken.lastLine, broken.code]).toEqual([`${checks + 1} passed, 1 failed`, 1]);
-  const linted = await runTests({ 'test/a.test.ts': `${good}debugger;\n` });
-  expect([linted.lastLine, linted.code]).toEqual([`${checks} passed, 1 failed`, 1]);
+  const wrong = '// @ts-check\n/** @type {number} */\nexport const one = "one";\n';
+  const checked = await runTests({ 'test/a.test.ts': `${good}debugger;\n`, 'scripts/wrong.mjs': wrong });
+  expect([checked.lastLine, checked.code]).toEqual([`${checks - 1} passed, 2 failed`, 1]);
+  expect(checked.stdout).toContain("Type 'string' is not assignable to type 'number'");
+  expect(checked.stdout).toContain('\nFailed: format and lint\nFailed: types of scripts\n');
 }, 120_000);
 
 test(cite('START-2', 'a browser that really starts is found, and nothing is installed for it'), async () => {

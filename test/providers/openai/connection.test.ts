@@ -161,7 +161,7 @@ describe('stop', () => {
     const provider = await serve([{ text: 'So far' }, { hang: true }]);
     const stop = new AbortController();
     const { outcome } = await callModel(provider, { signal: stop.signal, onText: () => stop.abort() });
-    expect(outcome).toEqual({ kind: 'aborted', partial: { text: 'So far', reasoning: '' } });
+    expect(outcome).toMatchObject({ kind: 'aborted', partial: { text: 'So far', reasoning: '' } });
     await server?.requests[0]?.ended;
   });
 });

@@ -212,6 +212,17 @@ describe('keys', () => {
     }
   });
 
+  test(
+    cite('UI-10', 'a server on this machine that wants a key after all is told of as one whose key is gone'),
+    async () => {
+      server = await startFakeModelServer({ key: 'sk-gone-0123456789' });
+      const failure = await failureOf(openAiProvider(server.url, { key: null }));
+      expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', status: 401, retryable: false });
+      expect(failure.message).toContain('No key was sent: none is kept for this server.');
+      expect(failure.message).toContain('Enter it in the settings');
+    },
+  );
+
   test(cite('SEC-6', 'a key that no header can carry is refused without being named'), async () => {
     const failure = await failureOf(openAiProvider('http://127.0.0.1:1/v1', { key: 'sk-bad\nkey-0123456789' }));
     expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', retryable: false });

@@ -31,6 +31,7 @@ test('a reply has its text, calls, finish reason, usage and model', async () => 
       usage: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 },
       model: 'fake-model',
     },
+    response: { id: 'chatcmpl-fake' },
   });
   expect(observed.texts).toEqual(['Let me ', 'look.']);
   expect(observed.calls.at(-1)).toEqual([0, 'read_file', 16]);

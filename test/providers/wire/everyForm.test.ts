@@ -63,7 +63,7 @@ describe('any history', () => {
           count.bodies += Object.keys(bodies).length;
           expect(bodyViolations(bodies, made.model)).toEqual([]);
         }),
-        runs(2000, 100_000),
+        runs(700, 100_000),
       );
     },
     limit,
@@ -79,7 +79,7 @@ describe('any history', () => {
           const reread = structuredClone(history);
           expect(JSON.stringify(wireBodies(request(reread)))).toBe(first);
         }),
-        runs(400, 20_000),
+        runs(140, 20_000),
       );
     },
     limit,
@@ -97,7 +97,7 @@ describe('any history', () => {
           expect(twice.notes).toEqual([]);
           expect(repair(messages)).toEqual(once);
         }),
-        runs(2000, 50_000),
+        runs(700, 50_000),
       );
     },
     limit,
@@ -116,7 +116,7 @@ describe('any history', () => {
           const order = said.map((match) => Number(match[1])).filter((at) => !isSetBefore(history, at));
           expect(order).toEqual([...order].sort((a, b) => a - b));
         }),
-        runs(2000, 50_000),
+        runs(700, 50_000),
       );
     },
     limit,
@@ -133,7 +133,7 @@ describe('any history', () => {
           const read = messages.slice(Math.max(0, from));
           expect(toApiMessages(read, { marks }).messages).toEqual(toApiMessages(messages, { marks }).messages);
         }),
-        runs(2000, 50_000),
+        runs(700, 50_000),
       );
     },
     limit,
@@ -185,7 +185,7 @@ describe('a conversation that goes on', () => {
           const last = sent.at(-1);
           if (last) expect(wireViolations(request(last))).toEqual([]);
         }),
-        runs(350, 20_000),
+        runs(120, 20_000),
       );
     },
     limit,

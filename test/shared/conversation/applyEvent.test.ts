@@ -26,6 +26,7 @@ const empty: ConversationState = {
   pinned: false,
   archived: false,
   openCalls: [],
+  elsewhere: false,
   notices: [],
   removed: false,
 };

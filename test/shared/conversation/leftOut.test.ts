@@ -36,7 +36,9 @@ describe('what a person or compaction has left out', () => {
       content,
       compaction: { firstKeptId, clearedIds: [], tokensBefore: 2, tokensAfter: 1, ...more },
     }) as Message;
-  const opening = 'user: [Summary of the conversation so far]\nso far';
+  const label =
+    '[Summary of the conversation so far: it stands for the earlier messages, which you do not see any more. Go on from there.]';
+  const opening = `user: ${label}\nso far`;
 
   test(cite('COMPACT-8', 'a hidden message of the person between two replies leaves a bridge'), () => {
     expect(send(said, { marks: hidden(5) }).slice(-4)).toEqual(['assistant: 2', goOn, 'assistant: 4', 'user: 5']);
@@ -98,9 +100,9 @@ describe('what a person or compaction has left out', () => {
       ...said.slice(6),
       summary(idAt(7), {}, 'second'),
     ]);
-    expect(send(both)).toEqual(['user: [Summary of the conversation so far]\nsecond\n\n5']);
+    expect(send(both)).toEqual([`user: ${label}\nsecond\n\n5`]);
     const undone = { [both.at(-1)?.id ?? '']: { hidden: true, at: '' } };
-    const before = ['user: [Summary of the conversation so far]\nfirst\n\n3', 'assistant: 4', 'user: 5'];
+    const before = [`user: ${label}\nfirst\n\n3`, 'assistant: 4', 'user: 5'];
     expect(send(both, { marks: undone })).toEqual(before);
     const none = { ...undone, [both[6]?.id ?? '']: { hidden: true, at: '' } };
     expect(send(both, { marks: none })).toEqual(send(said));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findMentions, mentionText, mostMentions, typedMention } from '../../../shared/conversation/mentions.ts';
 import { cite } from '../../support/cite.ts';
+import { workMs } from '../../support/time.ts';
 
 /** The mentions of a text as `path` or `path first-last`; what is quoted in quotes. */
 function found(text: string): string[] {
@@ -163,11 +164,11 @@ describe('mentions in a text', () => {
   });
 
   test(cite('MENTION-1', 'long and hostile texts take no time, and a message has at most 100 of them'), () => {
-    const began = performance.now();
+    const began = workMs();
     for (const unit of ['@', '(@', ')', '@"', '@a ', '@(((', '@)))', '```\n', '#L1', '@a#', '的@', '` @a ', '`@`` ']) {
       findMentions(unit.repeat(Math.floor(1_000_000 / unit.length)));
     }
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(workMs() - began).toBeLessThan(10_000);
     expect(found('@a.ts '.repeat(500))).toHaveLength(mostMentions);
   });
 

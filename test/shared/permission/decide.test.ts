@@ -10,6 +10,7 @@ import {
 } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall, rule } from '../../support/permissionRule.ts';
+import { workMs } from '../../support/time.ts';
 
 const folder = '/srv/app';
 const file = (
@@ -118,9 +119,9 @@ test(
     );
     expect(action(file('/srv/app/secretsauce'), [refused], 'all')).toBe('allow');
     const stars = `${'*a'.repeat(2_000)}b`;
-    const start = performance.now();
+    const start = workMs();
     expect(allow(stars, `/srv/app/${'a'.repeat(4_000)}`)).toBe('ask');
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(workMs() - start).toBeLessThan(1_000);
   },
 );
 
@@ -185,12 +186,24 @@ test(cite('APPROVE-2', 'a rule counts in its conversation, in its project, or ev
 });
 
 test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and would have allowed the call'), () => {
-  const part = (...words: (string | null)[]) => ({ words, redirections: [], assignments: [], cautions: [] });
-  const labels = (facts: CallFacts) => offersFor(facts, folder).map(({ label }) => label);
+  const part = (...words: (string | null)[]) => ({ words, redirections: [], assignments: [] });
+  const labels = (facts: CallFacts) =>
+    offersFor(facts, folder).flatMap(({ label, onlyRefused }) => (onlyRefused ? [] : label));
+  const refused = (facts: CallFacts) =>
+    offersFor(facts, folder).flatMap(({ label, onlyRefused }) => (onlyRefused ? label : []));
   const command = (text: string, ...parts: ReturnType<typeof part>[]) => commandCall({ text, parts, doubts: [] });
   expect(labels(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'exactly the command `npm test -- a`',
+    'calls of run_command',
+  ]);
+  expect(refused(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
     'commands that begin with `npm test`',
+  ]);
+  expect(refused(command('touch a', part('touch', 'a')))).toEqual(['commands that begin with `touch`']);
+  expect(refused(command('ls', part('ls')))).toEqual([]);
+  expect(labels(command('ls', part('ls')))).toEqual([
+    'exactly the command `ls`',
+    'commands that begin with `ls`',
     'calls of run_command',
   ]);
   expect(labels(command('rm -rf x', part('rm', '-rf', 'x')))).toEqual([
@@ -198,10 +211,8 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
     'calls of run_command',
   ]);
   expect(labels(command('ls; rm x', part('ls'), part('rm', 'x')))[1]).toBe('calls of run_command');
-  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('commands that begin with `python x.py`');
-  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe(
-    'commands that begin with `npm run build`',
-  );
+  expect(labels(command('python x.py', part('python', 'x.py')))[1]).toBe('calls of run_command');
+  expect(labels(command('npm run build', part('npm', 'run', 'build')))[1]).toBe('calls of run_command');
   expect(
     labels(commandCall({ text: 'npm $X', parts: [part('npm', null)], doubts: ['It is made while it runs.'] })),
   ).toEqual(['exactly the command `npm $X`']);
@@ -288,7 +299,6 @@ test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of
     words,
     redirections: to === undefined ? [] : [{ mode: 'write' as const, path: to }],
     assignments: [],
-    cautions: [],
   });
   const refused = rule('deny', { tool: '*', path: '.env' });
   const run = (words: (string | null)[], to?: string) =>
@@ -329,7 +339,7 @@ test(cite('APPROVE-2', "a folder's server that is called like the person's own h
 });
 
 test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in the background'), () => {
-  const part = { words: ['npm', 'start'], redirections: [], assignments: [], cautions: [] };
+  const part = { words: ['npm', 'start'], redirections: [], assignments: [] };
   const waited = commandCall({ text: 'npm start', parts: [part], doubts: [] });
   const goesOn: CallFacts = { ...waited, background: true };
   const rules = [
@@ -341,14 +351,13 @@ test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in
     expect(action(goesOn, [one])).toBe('ask');
   }
   expect(action(goesOn, [rule('deny', { tool: 'run_command', command: ['npm'] })], 'all')).toBe('deny');
-  const offers = offersFor(goesOn, folder);
+  const offers = offersFor(goesOn, folder).filter(({ onlyRefused }) => !onlyRefused);
   expect(offers.map(({ label }) => label)).toEqual([
     'exactly the command `npm start` in the background',
-    'commands that begin with `npm start` in the background',
     'calls of run_command',
   ]);
   for (const { match } of offers) expect(action(goesOn, [rule('allow', match)])).toBe('allow');
-  for (const { match } of offers.slice(0, 2)) expect(action(waited, [rule('allow', match)])).toBe('ask');
+  for (const { match } of offers.slice(0, 1)) expect(action(waited, [rule('allow', match)])).toBe('ask');
 });
 
 test(cite('APPROVE-2', 'what may be written to one background command may not be written to another'), () => {
@@ -374,7 +383,7 @@ test('a label names the tool where it is not run_command', () => {
   const facts: CallFacts = {
     toolName: 'other',
     kind: 'execute',
-    command: { text: 'ls', parts: [{ words: ['ls'], redirections: [], assignments: [], cautions: [] }], doubts: [] },
+    command: { text: 'ls', parts: [{ words: ['ls'], redirections: [], assignments: [] }], doubts: [] },
   };
   expect(offersFor(facts, folder).map(({ label }) => label)).toEqual([
     'exactly the command `ls` by other',
@@ -385,12 +394,12 @@ test('a label names the tool where it is not run_command', () => {
 
 test(cite('APPROVE-2', 'thousands of words and hundreds of rules are decided about in a moment'), () => {
   const words = Array.from({ length: 3_300 }, (_, at) => at.toString(36));
-  const part = (given: string[]) => ({ words: given, redirections: [], assignments: [], cautions: [] });
+  const part = (given: string[]) => ({ words: given, redirections: [], assignments: [] });
   const facts = commandCall({ text: words.join(' ').slice(0, 10_000), parts: [part(words)], doubts: [] });
   const timed = (rules: PermissionRule[], call = facts): string => {
-    const start = performance.now();
+    const start = workMs();
     const result = action(call, rules, 'all');
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(workMs() - start).toBeLessThan(500);
     return result;
   };
   const denied = (path: (at: number) => string): PermissionRule[] =>
@@ -418,8 +427,8 @@ test('whether a pattern names everything is seen at once, however it is written'
     '*'.repeat(100_000),
     `${'*/'.repeat(50_000)}x`,
   ]) {
-    const start = performance.now();
+    const start = workMs();
     expect(isTooWide({ effect: 'allow', match: { tool: 'x', path } }), path.slice(0, 9)).toBe(!path.endsWith('x'));
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(workMs() - start).toBeLessThan(300);
   }
 });

@@ -169,7 +169,7 @@ test(cite('UI-2', 'a word that thousands of calls say is answered page by page, 
   const seconds = found.map((each) => Date.parse(each.askedAt));
   expect(seconds).toEqual(seconds.toSorted((one, other) => other - one));
   expect((await callsOf(opened, { text: '"common result"', conversationId: id, limit: 500 })).length).toBe(2_000);
-}, 20_000);
+});
 
 test(cite('UI-2', 'each branch has the results of its own, also where ids of calls are used again'), async () => {
   const opened = await openSearch();

@@ -2,7 +2,9 @@
 // says otherwise that is every text of every record: what may be missing is named.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { outputName } from '../../../electron/stores/results/deadOutput.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { conversationOf, messagesFile } from '../messageBuilder.ts';
 
@@ -21,6 +23,8 @@ export interface Handwritten {
   execution?: readonly (object | string)[];
   /** Results with a file of their own, by message id. */
   results?: Record<string, string>;
+  /** What calls had printed when the program was killed, by the call's id. */
+  printed?: Record<string, string>;
   /** By the name of the file in `attachments`. */
   attachments?: Record<string, string | Buffer>;
   /** Texts of records that must not be sent. */
@@ -57,8 +61,8 @@ export function expectationOf(history: Handwritten): { has: string[]; gone: stri
   return { has: [...textsOf(records).filter((text) => !out.has(text)), ...has], gone: [...gone] };
 }
 
-/** Writes it below the data folder. The project's file is written with the first. */
-export function writeHandwritten(dataDir: string, history: Handwritten, conversationId: string): void {
+/** Writes it below the data folder. The project's file is written with the first; `at`: its folder, which is trusted. */
+export function writeHandwritten(dataDir: string, history: Handwritten, conversationId: string, at?: string): void {
   const project = join(dataDir, 'projects', handwrittenProject);
   const folder = join(project, 'conversations', conversationId);
   const logs = join(project, 'state', 'logs');
@@ -71,7 +75,8 @@ export function writeHandwritten(dataDir: string, history: Handwritten, conversa
     v: 1,
     id: handwrittenProject,
     name: 'By hand',
-    folders: {},
+    folders: at === undefined ? {} : { [hostname()]: at },
+    trusted: at === undefined ? {} : { [hostname()]: at },
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   mkdirSync(folder, { recursive: true });
@@ -87,6 +92,9 @@ export function writeHandwritten(dataDir: string, history: Handwritten, conversa
   }
   for (const [id, result] of Object.entries(history.results ?? {})) {
     put(join(logs, 'tool-results', conversationId, `${id}.json`), result);
+  }
+  for (const [callId, text] of Object.entries(history.printed ?? {})) {
+    put(outputName(join(logs, 'tool-results', conversationId), { toolCallId: callId }, 32_000_000), text);
   }
   for (const [name, content] of Object.entries(history.attachments ?? {})) {
     put(join(project, 'state', 'attachments', name), content);

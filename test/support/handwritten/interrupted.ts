@@ -72,6 +72,21 @@ export const interrupted: readonly Handwritten[] = [
     has: [notStarted],
   },
   {
+    name: 'what a killed command had printed',
+    records: [asks, calls],
+    execution: [started(0)],
+    printed: { c1: 'compiling ü 编译\n'.repeat(4000) },
+    has: ['What it had printed until then:\ncompiling ü', notStarted],
+  },
+  {
+    name: 'what two killed commands had printed, beside a partial reply',
+    records: [asks, calls],
+    execution: [started(0), started(1)],
+    printed: { c1: 'one\n'.repeat(20_000), c2: 'two\n'.repeat(20_000) },
+    pending: { v: 1, draft: '', queue: [{ id: '01KQ1', text: 'Queued one.' }] },
+    has: ['What it had printed until then:\none\n', 'What it had printed until then:\ntwo\n', 'Queued one.'],
+  },
+  {
     name: 'an execution log with garbage and a torn line',
     records: [asks, calls],
     execution: ['garbage', started(0), '{"v":1,"type":"tool_st'],

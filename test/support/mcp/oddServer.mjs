@@ -2,6 +2,7 @@
 //
 //   --started=FILE     a line is added to FILE when it is started
 //   --slow=MS          answers to the first question only after that long
+//   --until=FILE       answers to the first question only when FILE is there
 //   --silent           answers nothing
 //   --garbage          prints lines that are no messages
 //   --exit-early       ends at once with code 3
@@ -10,10 +11,11 @@
 //   --tools=FILE       offers what stands in FILE, as JSON: a list of tools
 //   --told=FILE        each message that it gets is added to FILE
 //   --child=FILE       starts a child that only waits, and adds its id to FILE
+//   --asks-roots       asks where it is as soon as it may
 //   --modern           speaks the protocol of 2026-07-28 alone
 
 import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const options = new Map(process.argv.slice(2).map((word) => /^--([^=]+)=?(.*)$/s.exec(word)?.slice(1) ?? [word, '']));
@@ -183,8 +185,10 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   const message = JSON.parse(line);
   if (has('exits-on-probe') && message.id !== undefined && message.method !== 'initialize' && first) process.exit(1);
   if (first && has('slow')) await new Promise((go) => setTimeout(go, Number(options.get('slow'))));
+  while (first && has('until') && !existsSync(options.get('until'))) await new Promise((go) => setTimeout(go, 20));
   first = false;
   if (message.method === undefined) return waiting.get(message.id)?.(message.result ?? message.error);
+  if (message.method === 'notifications/initialized' && has('asks-roots')) void ask('roots/list', {});
   if (message.id === undefined) return;
   try {
     const result = await answer(message);

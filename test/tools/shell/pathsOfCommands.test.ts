@@ -1,17 +1,14 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
-import { withPlaces } from '../../../electron/tools/shell/redirectionPlaces.ts';
 import { decide, type PermissionRule } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { allowCommand, commandCall, rule } from '../../support/permissionRule.ts';
+import { placedCommand } from '../../support/placedCommand.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-const read = createCommandReader('linux');
-
 async function actionOf(command: string, rules: PermissionRule[], mode: 'ask' | 'all', folder: string) {
-  const facts = await withPlaces(await read(command), folder);
+  const facts = await placedCommand(command, folder);
   return decide({ mode, rules, folder, facts: commandCall(facts) }).action;
 }
 
@@ -53,13 +50,18 @@ test(
     'a refusal of a folder is seen in every word that may name it, and what works elsewhere is asked about',
   ),
   async () => {
+    const folder = tempFolder();
     const refused = [rule('deny', { tool: '*', path: 'secrets/**' })];
     const actions = async (lines: readonly string[]) =>
-      Promise.all(lines.map(async (line) => `${await actionOf(line, refused, 'all', '/project')}: ${line}`));
+      Promise.all(
+        lines.map(
+          async (line) => `${await actionOf(line.replace('/project', folder), refused, 'all', folder)}: ${line}`,
+        ),
+      );
     expect(await actions(naming)).toEqual(naming.map((line) => `deny: ${line}`));
     expect(await actions(elsewhere)).toEqual(elsewhere.map((line) => `ask: ${line}`));
     expect(await actions(others)).toEqual(others.map((line) => `allow: ${line}`));
-    expect(await actionOf('cd sub && cat ../a', [], 'all', '/project')).toBe('allow');
+    expect(await actionOf('cd sub && cat ../a', [], 'all', folder)).toBe('allow');
   },
 );
 

@@ -1,13 +1,14 @@
 // The reading of command lines against real shells: what it allows may start nothing but what is allowed, and write nothing.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
+import { isPlainScript } from '../../../shared/permission/plainScript.ts';
 import { decide } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { allowCommand, commandCall } from '../../support/permissionRule.ts';
+import { placedCommand } from '../../support/placedCommand.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const pieces = [
@@ -76,7 +77,17 @@ function numbers(seed: number): () => number {
   };
 }
 
-const samples = Number(process.env.THROUGHLINE_SAMPLES ?? 6_000);
+const samples = Number(process.env.THROUGHLINE_SAMPLES ?? (process.env.THROUGHLINE_LONG === '1' ? 6_000 : 2_000));
+/** Each is tried as `sh`. */
+const otherShells = [
+  '/bin/dash',
+  '/bin/bash',
+  '/bin/zsh',
+  '/bin/ksh',
+  '/bin/mksh',
+  '/bin/busybox',
+  '/usr/bin/yash',
+].filter((shell) => existsSync(shell));
 const shells = ['/bin/dash', '/bin/bash', '/bin/sh'].filter((shell) => existsSync(shell));
 
 test.runIf(process.platform === 'linux')(
@@ -98,14 +109,13 @@ test.runIf(process.platform === 'linux')(
       writeFileSync(path.join(bin, name), `#!/bin/sh\necho "$0" >> ${traces}/started\n`);
     }
     for (const name of readdirSync(bin)) chmodSync(path.join(bin, name), 0o755);
-    const read = createCommandReader('linux');
     const rules = [allowCommand('ok')];
     const next = numbers(20_260_102);
     const allowed = new Set<string>();
     for (let count = 0; count < samples; count++) {
       const length = 2 + Math.floor(next() * 9);
       const text = `ok${Array.from({ length }, () => pieces[Math.floor(next() * pieces.length)]).join('')}`;
-      const facts = commandCall(await read(text));
+      const facts = commandCall(await placedCommand(text, cwd));
       if (decide({ mode: 'ask', facts, rules, folder: cwd }).action === 'allow') allowed.add(text);
     }
     const all = [...allowed];
@@ -127,4 +137,119 @@ test.runIf(process.platform === 'linux')(
     expect(all.length).toBeGreaterThan(samples / 100);
   },
   120_000,
+);
+
+const builtins =
+  'test,[,printf,printf --,wait,sleep,exit,set,echo,pwd,:,true,cd,read,unset,let,type,command test'.split(',');
+const told = ['', '-v', '-p', '-t', 'x = x -a -v', "'%n'", "'%s%n' x", "'%d'", "'\\x25n'"];
+const given = ["'a[$(bad)]'", 'PATH', "'a[$(bad)]' -eq 0"];
+
+test.runIf(process.platform === 'linux')(
+  cite(
+    'APPROVE-7',
+    'where sh is any of these shells, what its own commands are given runs nothing and changes no variable',
+  ),
+  async () => {
+    const root = tempFolder();
+    const [bin, cwd] = [path.join(root, 'bin'), path.join(root, 'cwd')];
+    for (const folder of [bin, cwd]) mkdirSync(folder);
+    writeFileSync(path.join(bin, 'ok'), '#!/bin/sh\nexit 0\n');
+    writeFileSync(path.join(bin, 'bad'), `#!/bin/sh\n: > ${root}/started\n`);
+    for (const name of ['ok', 'bad']) chmodSync(path.join(bin, name), 0o755);
+    const allowed: string[] = [];
+    for (const name of builtins) {
+      for (const option of told) {
+        for (const value of given) {
+          const text = `ok; ${name} ${option} ${value}${name === '[' ? ' ]' : ''}`;
+          const facts = commandCall(await placedCommand(text, cwd));
+          const { action } = decide({ mode: 'ask', facts, rules: [allowCommand('ok')], folder: cwd });
+          if (action === 'allow') allowed.push(text);
+        }
+      }
+    }
+    const found: string[] = [];
+    for (const [at, shell] of otherShells.entries()) {
+      // It reads as a POSIX shell by this name.
+      const sh = path.join(root, `${at}`, 'sh');
+      mkdirSync(path.dirname(sh));
+      symlinkSync(shell, sh);
+      const lines = allowed.map((text) => `(${text}\n[ "$PATH" = ${bin} ] || : > ${root}/started)`);
+      spawnSync(sh, ['-c', lines.join('\n')], { cwd, env: { PATH: bin }, stdio: 'ignore', timeout: 60_000 });
+      if (existsSync(path.join(root, 'started'))) found.push(shell);
+    }
+    console.log(`shells: ${otherShells.length}; lines that are allowed in them: ${allowed.length}`);
+    expect(found).toEqual([]);
+    expect(allowed.length).toBeGreaterThan(50);
+  },
+  60_000,
+);
+
+const sedPieces = [
+  ...[
+    '/[',
+    '/[^',
+    '[',
+    ']',
+    '[^]',
+    '[]',
+    '[:a:]',
+    '[[:',
+    ':]]',
+    '/',
+    '/',
+    '/p',
+    '/d',
+    '/I',
+    's/',
+    's|',
+    's|',
+    'y/',
+    '|',
+  ],
+  ...[
+    '|x|',
+    '|x|',
+    ';',
+    ';',
+    '/x/',
+    'x',
+    '#',
+    '\\',
+    '\\/',
+    '\\\n',
+    '\n',
+    ' ',
+    '1,',
+    '$',
+    '!',
+    'g',
+    ';s|]',
+    'p;s|]',
+    '|ab|cd|',
+  ],
+  ...['e touch pwned #', '/e touch pwned #', ';e touch pwned', 'w pwned', '/w pwned', ';w pwned', '\nw pwned\n'],
+];
+
+test.runIf(process.platform === 'linux')(
+  cite('APPROVE-7', 'scripts of sed that are taken for plain run nothing and write nothing in the real one'),
+  () => {
+    const cwd = tempFolder();
+    const next = numbers(20_260_103);
+    const plain = new Set<string>();
+    for (let count = 0; count < samples * 20; count++) {
+      const length = 3 + Math.floor(next() * 7);
+      const text = Array.from({ length }, () => sedPieces[Math.floor(next() * sedPieces.length)]).join('');
+      if (/\[.*pwned/s.test(text) && isPlainScript('sed', text)) plain.add(text);
+    }
+    const written = [...plain].filter((script) => {
+      spawnSync('sed', ['-n', script], { cwd, input: 'abx]/[\n', stdio: ['pipe', 'ignore', 'ignore'], timeout: 5_000 });
+      const names = readdirSync(cwd);
+      for (const name of names) unlinkSync(path.join(cwd, name));
+      return names.length > 0;
+    });
+    console.log(`scripts that were taken for plain: ${plain.size}`);
+    expect(written).toEqual([]);
+    expect(plain.size).toBeGreaterThan(10);
+  },
+  60_000,
 );

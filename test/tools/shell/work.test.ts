@@ -50,17 +50,16 @@ test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more
     const { parts, doubts } = await read(text);
     expect(parts.length, shown).toBeLessThanOrEqual(600);
     expect(doubts.length, shown).toBeLessThanOrEqual(50);
-    const sizes = parts.map(({ words, assignments, cautions }) => words.length + assignments.length + cautions.length);
+    const sizes = parts.map(({ words, assignments }) => words.length + assignments.length);
     expect(
       sizes.reduce((sum, size) => sum + size, 0),
       shown,
     ).toBeLessThanOrEqual(50_000);
-    for (const { redirections, cautions } of parts) {
+    for (const { redirections } of parts) {
       expect(redirections.length, shown).toBeLessThanOrEqual(50);
-      expect(cautions.length, shown).toBeLessThanOrEqual(200);
     }
   }
-}, 60_000);
+});
 
 test('what stands in a longer command line is not looked at', async () => {
   for (const text of [full('a;', '', 40_000), full('sudo ', '', 40_000), `ls ${'x'.repeat(longestCommand)}`]) {
@@ -116,4 +115,4 @@ test('nothing else in the process waits while a hostile command line is read', a
   console.log(`the longest wait: ${Math.round(longest)} ms`);
   // Fifty at rest; a busy machine takes longer.
   expect(longest).toBeLessThan(1_000);
-}, 60_000);
+});

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { isWriting } from '../../composer/focusComposer.ts';
 import { useAnswerGuard } from '../useAnswerGuard.ts';
 import { AddressToVisit } from './AddressToVisit.tsx';
 import { fieldErrors } from './fieldErrors.ts';
@@ -35,7 +36,9 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
     const { questionId } = question;
     const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
     // The form goes when it is answered; the keyboard stays with its box.
-    if (given.ok) return box.current?.focus({ preventScroll: true });
+    const own = box.current;
+    const isElsewhere = isWriting() && !own?.contains(document.activeElement);
+    if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
     setAnswered(false);
     const found = fieldErrors(given.error, fields);
     setErrors(found);

@@ -3,6 +3,23 @@
 import type { HostForms } from '../../hostForms.ts';
 
 export const approvalForms: HostForms = {
+  // what is confirmed outside of the window
+  'It was not confirmed outside of the window. Nothing was changed.': '没有在窗口之外确认，没有更改任何内容。',
+  'This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.':
+    '这必须在窗口之外确认，而这里做不到。没有更改任何内容。',
+  'This has to be confirmed in the terminal in which the app was started, and nobody can see what it prints there. Nothing was changed. Start it in a terminal to allow it.':
+    '这必须在启动应用的终端中确认，但没有人能看到应用在那里显示的内容。没有更改任何内容。如需允许，请在终端中启动应用。',
+  'Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.':
+    '输入错误的验证码次数太多，没有更改任何内容。如需允许，请重新启动应用。',
+  'This is too long to be shown whole before it is allowed. Nothing was changed. Make it shorter.':
+    '内容太长，无法在允许之前完整显示。没有更改任何内容。请缩短后再试。',
+  'This is more than can be shown at once. Nothing was changed. Choose fewer.':
+    '内容太多，无法一次完整显示。没有做任何更改。请少选几项。',
+  'It was asked too often. Nothing was changed. Try again in ten minutes.':
+    '请求得太频繁，没有更改任何内容。请十分钟后再试。',
+  'This is no longer asked. Nothing was changed. Begin again.': '这个请求已失效，没有更改任何内容。请重新开始。',
+  'It was not allowed. Nothing was changed.': '没有得到允许，没有更改任何内容。',
+  'That is not the code that the terminal shows. Nothing was changed.': '这不是终端中显示的验证码，没有更改任何内容。',
   // why a file is a sensitive one
   "it belongs to the app's own files": '它属于应用自己的文件',
   'it configures the tools of MCP servers, which only a person does': '它配置 MCP 服务器的工具，只应由人来更改',
@@ -16,14 +33,29 @@ export const approvalForms: HostForms = {
   // what cannot be told
   'It works in another folder.': '它在另一个文件夹中工作。',
   'It is made while it runs.': '它的内容要到运行时才确定。',
-  'It deletes or throws away.': '它会删除或丢弃内容。',
-  'It works with other rights, or gives them.': '它以其他权限运行，或更改权限。',
+  // what is grave in it
+  'It deletes {}.': '它会删除{}。',
+  'It deletes {} and {} more.': '它会删除{}，另外还有{}项。',
+  'It deletes what it finds.': '它会删除找到的内容。',
+  'It deletes what another command names.': '它会删除另一个命令给出的内容。',
+  'It deletes what is only known while it runs.': '它会删除内容，而删除什么要到运行时才确定。',
+  'It throws something away for good: {}.': '它会永久丢弃内容：{}。',
+  'Such a file is asked about each time.': '这样的文件每次都会询问。',
+  'It runs a script that it downloads.': '它会运行下载来的脚本。',
+  'It runs a script that it downloads from {}.': '它会运行从{}下载来的脚本。',
+  'It works with the rights of another user ({}).': '它以另一个用户的权限运行（{}）。',
+  "It leaves the project's folder: {}.": '它会离开项目文件夹：{}。',
+  "It leaves the project's folder: {} and {} more.": '它会离开项目文件夹：{}，另外还有{}处。',
+  // what is read by itself
+  'It changes who may read, write or run files.': '它会更改谁可以读取、写入或运行文件。',
+  'It names something that is only known while it runs.': '它涉及要到运行时才确定的内容。',
   'It goes over the network.': '它会访问网络。',
-  "It names a place outside of the project's folder, or one that is not known.":
-    '它涉及项目文件夹之外的位置，或无法确定的位置。',
   'It changes a hidden file.': '它会更改隐藏文件。',
   'It names {}: {}.': '它涉及{}：{}。',
+  'It may show what is in {}: {}.': '它可能会显示{}的内容：{}。',
+  'It names {}: {}. Such a file is asked about each time.': '它涉及{}：{}。这样的文件每次都会询问。',
   'Its server says that it may destroy something.': '它的服务器说明它可能会破坏内容。',
+  'Its server describes this tool in another way than when it was allowed.': '它的服务器对这个工具的描述与获准时不同。',
   'It names more than is looked through.': '它涉及的内容太多，无法逐一检查。',
   'eval runs a text as a command.': 'eval 会把文字当作命令运行。',
   'source runs a file in the shell itself.': 'source 会在 shell 自身中运行一个文件。',
@@ -40,7 +72,6 @@ export const approvalForms: HostForms = {
   'shopt changes how the shell reads commands.': 'shopt 会改变 shell 读取命令的方式。',
   'setopt changes how the shell reads commands.': 'setopt 会改变 shell 读取命令的方式。',
   'emulate changes how the shell reads commands.': 'emulate 会改变 shell 读取命令的方式。',
-  'set changes how the shell reads commands.': 'set 会改变 shell 读取命令的方式。',
   'zmodload gives the shell more commands.': 'zmodload 会给 shell 增加命令。',
   'autoload gives the shell more commands.': 'autoload 会给 shell 增加命令。',
   'let computes with variables.': 'let 会用变量计算。',
@@ -49,7 +80,7 @@ export const approvalForms: HostForms = {
   'noglob runs a command in another way.': 'noglob 会以另一种方式运行命令。',
   'nocorrect runs a command in another way.': 'nocorrect 会以另一种方式运行命令。',
   '{} changes variables that later commands see.': '{}会更改后面的命令能看到的变量。',
-  'printf -v changes a variable.': 'printf -v 会更改一个变量。',
+  '{} may change variables or run code with what it is given.': '{}可能用所给的内容更改变量或运行代码。',
   'How cmd reads a command line is not known well enough.': 'cmd 如何读取命令行，无法完全确定。',
   'It is too long to be read.': '它太长，无法检查。',
   'It can be read in more than one way.': '它有不止一种读法。',
@@ -64,25 +95,13 @@ export const approvalForms: HostForms = {
   'It has more pipes or redirections than are looked at.': '它的管道或重定向太多，无法逐一检查。',
   'The command took too much work to be taken apart.': '这个命令太复杂，无法分解检查。',
   'The grammar of the shell could not be loaded: {}.': '无法载入 shell 的语法：{}。',
-  '{} may run another program by {}.': '{}可能通过{}运行另一个程序。',
-  '{} may make {} write a file, load settings or work elsewhere.': '{}可能让{}写入文件、载入设置或在别处工作。',
-  '{} runs what it is told.': '{}会运行给它的内容。',
+  'it names more than is looked through': '它涉及的内容太多，无法逐一检查',
+  'it reads more files than are looked through': '它读取的文件太多，无法逐一检查',
+  'it is a link': '它是一个链接',
+  'what git keeps of it cannot be told': '无法确定 git 在其中保存了什么',
+  'it decides which files are read': '它决定读取哪些文件',
+  'It is not known that {} with {} changes nothing.': '无法确定{}带上{}时不会更改任何内容。',
   '{} may run what it is told or reads.': '{}可能会运行给它的或它读到的内容。',
-  'The script of sed may run programs.': 'sed 的脚本可能运行程序。',
-  'The script of sed may write files.': 'sed 的脚本可能写入文件。',
-  'The script of awk may run programs.': 'awk 的脚本可能运行程序。',
-  'The script of awk may write files.': 'awk 的脚本可能写入文件。',
-  '{} may run what it is told.': '{}可能会运行给它的内容。',
-  '{} can run other programs.': '{}可以运行其他程序。',
-  'uniq writes its second file.': 'uniq 会写入它的第二个文件。',
-  'xxd writes its second file.': 'xxd 会写入它的第二个文件。',
-  'tar writes files.': 'tar 会写入文件。',
-  'A variable that {} is given may change what it runs.': '传给{}的变量可能改变它运行的内容。',
-  'It chooses another toolchain.': '它选用了另一套工具链。',
-  'Such an address makes git run a program.': '这样的地址会让 git 运行一个程序。',
-  'git {} runs programs.': 'git {}会运行程序。',
-  'git {} can make git run programs.': 'git {}可能让 git 运行程序。',
-  'It is not clear which command of npm {} is.': '不清楚{}是 npm 的哪个命令。',
   'It goes to a program that runs; what that does with it is not known.':
     '内容会交给正在运行的程序，程序如何处理并不清楚。',
   '{} loads settings of its own.': '{}会载入自己的设置。',

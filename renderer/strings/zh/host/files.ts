@@ -21,6 +21,11 @@ export const fileForms: HostForms = {
   'It is an image ({}, {} bytes), not text.': '它是图像（{}，{}字节），不是文本。',
   'It is a binary file ({} bytes), not text.': '它是二进制文件（{}字节），不是文本。',
   'It is too large: {} bytes, and at most {} can be sent. {}': '它太大：{}字节，最多能发送{}字节。{}',
+  'It is too large: at most {} bytes can be sent. Name lines: @path#L1-200.':
+    '它太大：最多能发送{}字节。请指明行，例如 @path#L1-200。',
+  'It has {} lines; line {} is past its end.': '它有{}行，第{}行在结尾之后。',
+  'There is no such result in this project.': '此项目中没有这个结果。',
+  'There is no result named "{}" in this conversation.': '此对话中没有名为“{}”的结果。',
   'Name the lines that matter, such as @{}#L1-200.': '请指明需要的行，例如 @{}#L1-200。',
   'It is not UTF-8 text, and its encoding cannot be told. Save it as UTF-8, then name it again.':
     '它不是 UTF-8 文本，也无法判断编码。请保存为 UTF-8，然后重新引用。',
@@ -58,6 +63,7 @@ export const fileForms: HostForms = {
   'The path has a NUL character in it. Leave it out.': '路径中有空字符（NUL），请去掉。',
   'The path is longer than {} bytes. Use a shorter one.': '路径超过{}字节，请使用更短的路径。',
   'A name in the path is longer than {} bytes. Use a shorter one.': '路径中有名称超过{}字节，请使用更短的名称。',
+  'The path has more than {} names. Use one that is less deep.': '路径超过{}层，请使用层级更少的路径。',
   'The path has a colon in a name, which Windows does not allow.': '路径的名称中有冒号，Windows 不允许。',
   'Lines are counted from 1.': '行号从 1 开始。',
   'Line {} is before line {}: give the first one first.': '第{}行在第{}行之前：请先写较小的行号。',

@@ -15,7 +15,9 @@ export const mcpForms: HostForms = {
   'it answers with {}': '它应答{}',
   'no reason was given': '没有给出原因',
   'The sign-in was refused: {}.': '登录被拒绝：{}。',
-  'The sign-in was refused: {} is not an https address.': '登录被拒绝：{}不是 https 地址。',
+  'The sign-in was refused at {}: {}.': '登录在{}被拒绝：{}。',
+  'it is not an https address': '这不是 https 地址',
+  'it answers with a redirect to {}': '它以重定向到{}作答',
   'The sign-in could not be finished: {}.': '无法完成登录：{}。',
   'signing in again is needed': '需要重新登录',
   'tokens came without a registration': '收到了令牌，但没有注册',
@@ -126,6 +128,7 @@ export const mcpForms: HostForms = {
   'The configuration is not used: {}. Nothing was saved.': '没有使用这个配置：{}。没有保存任何内容。',
   'The name of a secret has letters, digits, dots, hyphens and underscores only.':
     '机密的名称只能包含字母、数字、点、连字符和下划线。',
+  'There is a server of the name {} already. Nothing was saved.': '已有名称为{}的服务器。没有保存任何内容。',
   '{} Nothing was saved.': '{}没有保存任何内容。',
   '{} is no longer in the file.': '{}已不在文件中。',
   '{} is wrong.': '{}有误。',
@@ -161,11 +164,14 @@ export const mcpForms: HostForms = {
   'A server of yours has the same name and counts instead.': '你自己有同名的服务器，以它为准。',
   'It would get {}, which are secrets.': '它会得到机密{}。',
   'It is not what you approved before: something about it has changed.': '它与你之前批准的不同：其中有内容已更改。',
+  'It is not what you approved before: what it runs has changed since ({}{}).':
+    '它与你之前批准的不同：它运行的内容此后已更改（{}{}）。',
   'Nobody has approved it yet.': '尚未有人批准。',
   '{} It is not started until you approve exactly this.{}': '{}在你批准这一配置之前不会启动。{}',
 };
 
-/** Put together of two: what a server printed may be anything. */
+/** Put together of two: what a server printed may be anything, and so may what stands before a place in a file. */
 export const joinedMcpForms: HostForms = {
+  '{} is not used: {}, at line {}, column {}.': '没有使用{}：{}（第{}行第{}列）。',
   '{}. Last it printed: {}': '{}。它最后的输出：{}',
 };

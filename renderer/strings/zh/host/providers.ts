@@ -3,6 +3,10 @@
 import type { HostForms } from '../../hostForms.ts';
 
 export const providerForms: HostForms = {
+  'The key that is kept belongs to the former address and is not sent to another one. Type the key again. Nothing was changed.':
+    '保存的密钥属于原来的地址，不会发送到别的地址。请重新输入密钥。没有更改任何内容。',
+  'Servers of models are saved one by one, by provider.save. Nothing was changed.':
+    '模型服务器要用 provider.save 逐个保存。没有更改任何内容。',
   'An address begins with http:// or https://, such as https://api.example.com/v1.':
     '地址以 http:// 或 https:// 开头，例如 https://api.example.com/v1。',
   'An address must not have a name or password in it. Enter the key in its own field.':
@@ -14,6 +18,8 @@ export const providerForms: HostForms = {
   '{} answered {} with {} instead of {}.': '{}应答{}，内容是{}，而不是{}。',
   'a redirection to {}; use that address in the settings': '重定向到{}，请在设置中使用该地址',
   '{} answered {}: {}{}{}': '{}应答{}：{}{}{}',
+  'No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.':
+    '没有发送密钥：此服务器没有保存密钥。只能留在内存中的密钥，重启后就没有了。请在设置中输入密钥；你写的内容都保留着。',
   'Check the key of this provider in the settings.': '请在设置中检查此服务商的密钥。',
   'Is the address whole? It usually ends with /v1.': '地址完整吗？它通常以 /v1 结尾。',
   'an error without a message': '没有说明的错误',
@@ -52,7 +58,14 @@ export const providerForms: HostForms = {
     '{}的端口保留给其他服务，因此没有发送任何内容。请换一个端口。',
   'The connection to {} failed: {}{}.': '与{}的连接失败：{}{}。',
   'Asking {} for its models was cancelled.': '已取消向{}查询模型。',
-  '{} sent more than {} bytes without an end; the rest was not read.': '{}发送了超过{}字节仍未结束，其余部分没有读取。',
+  '{} sent more than {} bytes without an end. The rest was not read; what came before it is kept.':
+    '{}发送了超过{}字节仍未结束。其余部分没有读取，之前的内容已保留。',
+  '{} sent more than {} bytes in one event. The rest was not read; what came before it is kept.':
+    '{}在一个事件中发送了超过{}字节。其余部分没有读取，之前的内容已保留。',
+  '{} wrote more than {} characters in one reply. The rest was not read; what came before it is kept.':
+    '{}在一条回复中写了超过{}个字符。其余部分没有读取，之前的内容已保留。',
+  '{} sent {} events in a row that say nothing. The rest was not read; what came before it is kept.':
+    '{}连续发送了{}个没有内容的事件。其余部分没有读取，之前的内容已保留。',
   '{} closed the connection before the reply was finished.': '{}在回复完成之前关闭了连接。',
   '{} ended the reply: its content filter stopped it.': '{}结束了回复：被它的内容过滤器阻止。',
   '(it ended with “{}”)': '（结束原因：“{}”）',
@@ -84,6 +97,10 @@ export const providerForms: HostForms = {
 
 /** Put together from several of them: named whole, so that the server's own words are found between them. */
 export const joinedProviderForms: HostForms = {
+  '{} answered {}: {}. No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.':
+    '{}应答{}：{}。没有发送密钥：此服务器没有保存密钥。只能留在内存中的密钥，重启后就没有了。请在设置中输入密钥；你写的内容都保留着。',
+  '{} answered {}: {} No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.':
+    '{}应答{}：{} 没有发送密钥：此服务器没有保存密钥。只能留在内存中的密钥，重启后就没有了。请在设置中输入密钥；你写的内容都保留着。',
   '{} answered {}: {}. Check the key of this provider in the settings.': '{}应答{}：{}。请在设置中检查此服务商的密钥。',
   '{} answered {}: {} Check the key of this provider in the settings.': '{}应答{}：{} 请在设置中检查此服务商的密钥。',
   '{} answered {}: {}. Is the address whole? It usually ends with /v1.':

@@ -109,9 +109,9 @@ export function createReasonSentence(say: SayOfHost): (text: string) => string {
       (most) => `这个命令超过 ${most} 个字符，这样的命令总会询问。`,
     ],
     [
-      /^It (reads|changes) ([\s\S]+): ([^:]+)\. Such a file is asked about each time\.$/,
-      (verb, path, kind) =>
-        `它会${does(verb ?? '')} ${path}：${say(kind ?? '') ?? '这是敏感文件'}。这样的文件每次都会询问。`,
+      /^It (reads|changes) ([\s\S]+): ([^:]+?)\.( Such a file is asked about each time\.)?$/,
+      (verb, path, kind, each) =>
+        `它会${does(verb ?? '')} ${path}：${say(kind ?? '') ?? '这是敏感文件'}。${each ? '这样的文件每次都会询问。' : ''}`,
     ],
     [
       /^It (reads|changes) ([\s\S]+), which is outside of the project's folder\.$/,

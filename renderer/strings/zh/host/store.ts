@@ -25,6 +25,9 @@ export const joinedDiskForms: HostForms = Object.fromEntries(
 
 export const storeForms: HostForms = {
   ...diskForms,
+  'Reading the conversation was stopped.': '已停止读取此对话。',
+  'Another branch was opened while the calls were printed: they are not all of one branch. Print them again.':
+    '输出调用时打开了另一个分支：它们不都属于同一个分支。请重新输出。',
   'it is not a file': '它不是文件',
   'it is not JSON': '它不是 JSON',
   'not a value it may have': '不是允许的值',
@@ -170,6 +173,17 @@ export const storeForms: HostForms = {
   '{} of messages.json: {}.': 'messages.json 的{}：{}。',
   '{} of messages.json could not be read: {}. The rest is shown; nothing was removed from the file.':
     '无法读取 messages.json 的{}：{}。其余内容已显示，文件中没有移除任何内容。',
+  '{} ({} bytes from byte {} on)': '{1}（从第{3}字节起，共{2}字节）',
+  'it is longer than the {} MB that a record may have': '它超过一条记录最多{}MB 的上限',
+  'the open branch is longer than the {} MB that are taken into memory at once; its end can be read':
+    '当前分支超过一次能读入内存的{}MB；它的结尾仍可读取',
+  'names itself as the message that it follows': '把自己写成了上一条消息',
+  'stands before the message that it follows ({})': '排在它所接续的消息（{}）之前',
+  'follows a message that is not there ({})': '所接续的消息（{}）不存在',
+  'Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.':
+    'messages.json 中有些消息不在它们所接的消息之后；每条都视为接在文件中它上面那条之后，可能成为另一个分支。检查会逐条列出。',
+  'The message {} in line {} of messages.json {}; it is taken to follow the one above it in the file, perhaps as another branch.':
+    'messages.json 第{2}行的消息{1}{3}；现在视为接在文件中它上面那条之后，可能成为另一个分支。',
   '… and {} more places in messages.json.': '…… messages.json 中还有{}处。',
   '{} could not be read: it is not a whole JSON record. {}': '无法读取{}：它不是完整的 JSON 记录。{}',
   '{} is not a message and is not shown: {}.': '{}不是消息，没有显示：{}。',
@@ -204,15 +218,21 @@ export const storeForms: HostForms = {
   'Which branch is open could not be stored: {}.': '无法存储当前打开的分支：{}。',
   '{} is the data folder itself; there is nothing to take in.': '{}就是数据文件夹本身，没有可并入的内容。',
   '{} cannot be read: {}. Nothing was changed.': '无法读取{}：{}。没有更改任何内容。',
-  "{} is neither a conversation's folder nor a data folder. Nothing was changed.":
-    '{}既不是对话的文件夹，也不是数据文件夹。没有更改任何内容。',
+  "{} is neither a conversation's folder nor a data folder. Nothing was changed.{}":
+    '{}既不是对话的文件夹，也不是数据文件夹。没有更改任何内容。{}',
   'the copy of {}': '{}的副本',
   'the copy of {} in the project {}': '项目{2}中{1}的副本',
   'Which tool calls were started could not be read, so the copy was not taken in.':
     '无法读取已开始的工具调用，因此没有并入副本。',
   'Which calls were started could not be noted: {}.': '无法记下已开始的调用：{}。',
   '{} was not taken in: {}': '没有并入{}：{}',
-  '{} was taken in, but is still there: {}.': '已并入{}，但它仍在：{}。',
+  '{} was not taken in to the end, and is still there: {}.': '{}没有完全并入，仍在原处：{}。',
+  'The copies beside this conversation could not be read: {}.': '无法读取此对话旁边的副本：{}。',
+  'One message that was removed for good there stays here.': '那里永久移除的一条消息在这里保留。',
+  '{} messages that were removed for good there stay here.': '那里永久移除的{}条消息在这里保留。',
+  '{}: it was not read.': '{}：没有读取。',
+  '{} is a symbolic link: it was not read.': '{}是符号链接：没有读取。',
+  '{}. Nothing was taken in.': '{}。没有并入任何内容。',
   'The rules could not be saved: {}. They are as before.': '无法保存规则：{}。规则保持原样。',
   'There are {} rules already. Take some back first.': '已有{}条规则。请先收回一些。',
   'A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.':
@@ -225,4 +245,6 @@ export const storeForms: HostForms = {
   '{} rules': '{}条规则',
   '{} in {} cannot be read and {} for nothing; the file is left as it is. A newer version may have made them.':
     '{2}中的{1}无法读取，不起作用；文件保持原样。它们可能由更新的版本创建。',
+  'The sample folder {} could not be made: {}. Choose a folder of yours instead.':
+    '无法建立示例文件夹{}：{}。请改为选择你自己的文件夹。',
 };

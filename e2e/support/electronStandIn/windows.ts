@@ -1,0 +1,122 @@
+// Electron's `BrowserWindow` and `webContents` as far as the desktop host uses them. The page itself is the test's.
+
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import type { StandInApp, Tell } from './appEvents.ts';
+
+type OpenHandler = (details: { url: string }) => { action: string };
+
+export class StandInContents extends EventEmitter {
+  readonly mainFrame = { url: '' };
+  openHandler: OpenHandler = () => ({ action: 'allow' });
+  destroyed = false;
+  private readonly window: number;
+  private readonly tell: Tell;
+
+  constructor(window: number, tell: Tell) {
+    super();
+    this.window = window;
+    this.tell = tell;
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  send(channel: string, ...args: unknown[]): void {
+    if (this.destroyed) throw new Error('Object has been destroyed');
+    this.tell({ tell: 'frame', window: this.window, channel, args });
+  }
+  reload(): void {
+    this.tell({ tell: 'reload', window: this.window });
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+}
+
+export class StandInWindow extends EventEmitter {
+  readonly id: number;
+  readonly webContents: StandInContents;
+  readonly options: BrowserWindowConstructorOptions;
+  bounds: Rectangle;
+  maximized = false;
+  minimized = false;
+  /** Ends the wait of `loadURL`. */
+  loaded: (problem?: string) => void = () => {};
+  private readonly tell: Tell;
+
+  constructor(id: number, options: BrowserWindowConstructorOptions, tell: Tell) {
+    super();
+    this.id = id;
+    this.options = options;
+    this.tell = tell;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.bounds = { x, y, width, height };
+    this.webContents = new StandInContents(id, tell);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const preload = this.options.webPreferences?.preload ?? '';
+    const done = new Promise<string | undefined>((resolve) => {
+      this.loaded = resolve;
+    });
+    this.tell({ tell: 'open', opened: { window: this.id, url, preload, bounds: this.bounds } });
+    const problem = await done;
+    if (problem !== undefined) throw new Error(problem);
+    this.emit('ready-to-show');
+  }
+
+  isDestroyed(): boolean {
+    return this.webContents.destroyed;
+  }
+  isMaximized(): boolean {
+    return this.maximized;
+  }
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+  isFocused(): boolean {
+    return false;
+  }
+  getNormalBounds(): Rectangle {
+    return this.bounds;
+  }
+  maximize(): void {
+    this.maximized = true;
+  }
+  restore(): void {
+    this.minimized = false;
+    this.tell({ tell: 'system', what: 'restore', value: this.id });
+  }
+  show(): void {}
+  flashFrame(): void {}
+  focus(): void {
+    this.tell({ tell: 'front', window: this.id });
+  }
+
+  /** What follows when a person has closed it. */
+  end(): void {
+    this.emit('close', {});
+    this.webContents.destroyed = true;
+    this.webContents.emit('destroyed');
+    this.emit('closed');
+  }
+}
+
+/** The class that the app makes its windows with, and those that there are. */
+export function windowsOf(app: () => StandInApp, tell: Tell) {
+  const open = new Map<number, StandInWindow>();
+  let last = 0;
+  class Window extends StandInWindow {
+    constructor(options: BrowserWindowConstructorOptions) {
+      super(++last, options, tell);
+      open.set(this.id, this);
+      this.on('closed', () => {
+        open.delete(this.id);
+        if (open.size === 0) app().emit('window-all-closed');
+      });
+      app().emit('web-contents-created', {}, this.webContents);
+    }
+  }
+  return { Window, open };
+}

@@ -1,0 +1,113 @@
+// The chain of a conversation of any length, for whoever takes it call by call. It is read twice, page by page: first to find
+// which result answers which call, of which only numbers and what each result says of its call are kept; then to give each
+// call with it.
+
+import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../../../shared/conversation/chain.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { createNumberPairing, isResult, type Numbering } from '../../../shared/conversation/pairing.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { createTextColumn } from '../../lib/textColumn.ts';
+import type { ConversationStore, Later } from '../../ports/store.ts';
+
+export interface LongChain {
+  /** Gives each entry, in the order the calls were asked for; the next one when what `take` gave has ended. */
+  each(take: (entry: ChainEntry) => Promise<void> | null): Promise<Result<void>>;
+}
+
+export interface ChainFollowing extends Pick<Later, 'signal' | 'onProgress'> {
+  /** Records that were read. */
+  onRecords?: ((records: number) => void) | undefined;
+}
+
+/** Records of a page, and bytes after which it ends: what it holds is thrown away before it grows old. */
+const pageSize = 200;
+const pageBytes = 256 * 1024;
+
+export async function readLongChain(
+  store: Pick<ConversationStore, 'readLater'>,
+  conversationId: string,
+  following: ChainFollowing = {},
+): Promise<Result<LongChain>> {
+  const pairing = createNumberPairing(numbering());
+  /** Of each result what it says of its call, as JSON. */
+  const fields = createTextColumn();
+  let records = 0;
+  let lastId: string | null = null;
+  const paired = await eachPage(store, conversationId, following, async (messages) => {
+    for (const message of messages) {
+      pairing.add(message);
+      if (isResult(message)) fields.push(JSON.stringify(resultFields(message), withoutNull));
+    }
+    records += messages.length;
+    lastId = messages.at(-1)?.id ?? lastId;
+    following.onRecords?.(records);
+    return true;
+  });
+  if (!paired.ok) return paired;
+  const { resultOf } = pairing.end();
+
+  return ok({
+    async each(take) {
+      let call = 0;
+      let left = records;
+      let isSame = records === 0;
+      const given = await eachPage(store, conversationId, { signal: following.signal }, async (messages) => {
+        for (const message of messages.slice(0, left)) {
+          for (const [index, asked] of callsOf(message).entries()) {
+            const result = resultOf[call++] ?? -1;
+            const said = result < 0 ? null : (JSON.parse(fields.at(result)) as ResultFields);
+            const taken = take(entryOf(message.id, index, asked, said));
+            if (taken) await taken;
+          }
+          left--;
+          if (left === 0) isSame = message.id === lastId;
+        }
+        return left > 0;
+      });
+      if (!given.ok) return given;
+      return isSame ? ok(undefined) : fail('MESSAGE_NOT_FOUND', moved);
+    },
+  });
+}
+
+/** What is null in a call without a result too. */
+function withoutNull(_key: string, value: unknown): unknown {
+  return value === null ? undefined : value;
+}
+
+const moved =
+  'Another branch was opened while the calls were printed: they are not all of one branch. Print them again.';
+
+/** A number for each text, without a string for each. */
+function numbering(): Numbering {
+  const texts = createTextColumn();
+  return (text) => {
+    const known = texts.find(text);
+    if (known >= 0) return known;
+    const number = texts.push(text);
+    texts.index(number);
+    return number;
+  };
+}
+
+/** The open branch from its beginning, until `take` says no to going on. */
+async function eachPage(
+  store: Pick<ConversationStore, 'readLater'>,
+  conversationId: string,
+  how: Pick<Later, 'signal' | 'onProgress'>,
+  take: (messages: readonly Message[]) => Promise<boolean>,
+): Promise<Result<void>> {
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<ConversationStore['readLater']>> = await store.readLater(
+      conversationId,
+      after,
+      pageSize,
+      { enoughBytes: pageBytes, ...how },
+    );
+    if (!page.ok) return page;
+    if (how.signal?.aborted) return fail('CANCELLED', 'Reading the conversation was stopped.');
+    const { messages, hasLater } = page.value;
+    after = messages.at(-1)?.id ?? after;
+    if (!(await take(messages)) || !hasLater || messages.length === 0) return ok(undefined);
+  }
+}

@@ -1,0 +1,62 @@
+// What a reply says goes to the views at most so often: a server may send faster than any of them can take, and what waits to
+// be sent would fill the memory. The first piece goes at once.
+
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ModelObserver } from '../../ports/provider.ts';
+
+export interface GatheredDeltas extends ModelObserver {
+  /** Publishes the rest. */
+  end(): void;
+}
+
+/** Milliseconds: a frame of the screen. */
+const everyMs = 16;
+
+export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) => void): GatheredDeltas {
+  let text = '';
+  let reasoning = '';
+  const calls = new Map<number, ConversationEvent & { type: 'reply.call' }>();
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let waits = false;
+
+  function send(): void {
+    sentAt = clock.elapsed();
+    if (text !== '' || reasoning !== '') {
+      publish({ type: 'reply.delta', ...(text === '' ? {} : { text }), ...(reasoning === '' ? {} : { reasoning }) });
+    }
+    text = '';
+    reasoning = '';
+    for (const call of calls.values()) publish(call);
+    calls.clear();
+  }
+
+  function sendSoon(): void {
+    if (waits) return;
+    const left = sentAt + everyMs - clock.elapsed();
+    if (left <= 0) send();
+    else {
+      waits = true;
+      void clock.wait(left).then(() => {
+        waits = false;
+        send();
+      });
+    }
+  }
+
+  return {
+    onText(more) {
+      text += more;
+      sendSoon();
+    },
+    onReasoning(more) {
+      reasoning += more;
+      sendSoon();
+    },
+    onCall(index, name, argumentsLength) {
+      calls.set(index, { type: 'reply.call', index, name, argumentsLength });
+      sendSoon();
+    },
+    end: send,
+  };
+}

@@ -1,0 +1,70 @@
+// What a person confirms outside of the window before it is done: what ends the asking, and what runs a program of somebody
+// else's. docs/decisions/grave-powers.md says why these and no others.
+
+import type { McpServerRef, ServerToSave } from '../../shared/contract/toolResources.ts';
+import { matchWords, type RuleMatch } from '../../shared/permission.ts';
+import type { Power } from '../ports/confirm.ts';
+import type { McpServers } from '../ports/mcp.ts';
+
+/** `conversation` null: each that has no choice of its own. */
+export function everyTool(conversation: { id: string; title: string } | null): Power {
+  const where =
+    conversation === null ? 'in each conversation without a choice of its own' : `in ${named(conversation)}`;
+  return {
+    key: JSON.stringify(['every tool', conversation?.id ?? null]),
+    sentence: `Let every tool run without asking, ${where}.`,
+  };
+}
+
+export function everywhere(match: RuleMatch): Power {
+  return {
+    key: JSON.stringify(['everywhere', match]),
+    sentence: `From now on, allow ${matchWords(match)} everywhere without asking.`,
+  };
+}
+
+/** One question for all of them. No secret is in it: what asks may be a pipe that others read. */
+export async function savedServers(mcp: McpServers, servers: readonly ServerToSave[]): Promise<Power> {
+  const each = servers.map(async ({ server, configuration }) => `“${server.name}” ${await mcp.shown(configuration)}`);
+  return {
+    key: JSON.stringify(['save servers', servers]),
+    sentence: `Save ${theseServers(servers.length)} and let ${servers.length === 1 ? 'it' : 'them'} run:`,
+    each: await Promise.all(each),
+  };
+}
+
+export async function approvedServer(mcp: McpServers, server: McpServerRef, hash: string): Promise<Power> {
+  const { origin } = server;
+  const { servers } = await mcp.list(origin.type === 'global' ? null : origin.projectId);
+  const found = servers.find(
+    (each) => each.name === server.name && each.hash === hash && each.origin.type === origin.type,
+  );
+  return {
+    key: JSON.stringify(['approve server', server, hash]),
+    sentence: `Let the MCP server “${server.name}” run: ${found ? `${found.runs} — ${found.configuration}` : hash}`,
+  };
+}
+
+export async function takenServers(
+  mcp: McpServers,
+  servers: readonly { server: McpServerRef; candidateId: string }[],
+  projectId: string | null,
+): Promise<Power> {
+  const candidates = await mcp.candidates(projectId);
+  return {
+    key: JSON.stringify(['take servers', servers, projectId]),
+    sentence: `Import ${theseServers(servers.length)} and let ${servers.length === 1 ? 'it' : 'them'} run:`,
+    each: servers.map(({ server, candidateId }) => {
+      const found = candidates.find(({ id }) => id === candidateId);
+      return `“${server.name}” ${found ? `${found.runs} — ${found.configuration}` : candidateId}`;
+    }),
+  };
+}
+
+function theseServers(count: number): string {
+  return count === 1 ? 'this MCP server' : `these ${count} MCP servers`;
+}
+
+function named({ title }: { title: string }): string {
+  return title === '' ? 'the conversation without a title' : `the conversation “${title}”`;
+}

@@ -1,0 +1,26 @@
+// Opens a page in the person's browser, where there is one and something to show it on.
+
+import { spawn } from 'node:child_process';
+
+/** Best effort: the address is printed anyway. `page` is a file: others see the arguments of commands. */
+export function openPage(
+  page: string,
+  env: Record<string, string | undefined> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): void {
+  const opener = openerFor(page, env, platform);
+  if (!opener) return;
+  const child = spawn(opener.command, opener.args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+function openerFor(
+  page: string,
+  env: Record<string, string | undefined>,
+  platform: NodeJS.Platform,
+): { command: string; args: string[] } | null {
+  if (platform === 'darwin') return { command: 'open', args: [page] };
+  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', page] };
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? { command: 'xdg-open', args: [page] } : null;
+}

@@ -1,0 +1,29 @@
+// Prints what is asked and its code where a person sees it: a terminal, or a pipe to whatever shows it. A file is none: it would
+// keep the code for others to read.
+
+import { fstatSync } from 'node:fs';
+
+interface Output {
+  fd: number;
+  isTTY?: boolean;
+  writable: boolean;
+  write(text: string): unknown;
+}
+
+/** False where nobody can see it. */
+export function showCode(outputs: readonly Output[], sentence: string, code: string): boolean {
+  const seen = outputs.find(({ isTTY, writable }) => isTTY && writable) ?? outputs.find(isPipe);
+  seen?.write(
+    `\nThroughline asks: ${sentence}\nIf you want this, type ${code} in the window. The code is good for two minutes. If you do not, do nothing.\n\n`,
+  );
+  return seen !== undefined;
+}
+
+function isPipe({ fd, writable }: Output): boolean {
+  try {
+    const kind = fstatSync(fd);
+    return writable && (kind.isFIFO() || kind.isSocket());
+  } catch {
+    return false;
+  }
+}

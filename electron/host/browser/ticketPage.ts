@@ -1,0 +1,51 @@
+// The page by which a start opens the person's browser: it carries a ticket instead of the token, in a file that goes as soon
+// as the ticket was used. A second start asks the running host for one.
+
+import { lstat, readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { type HandOverPage, handOverPage, pageName, writeHandOverPage } from '../handOverPage.ts';
+import { addressWithToken } from './serverFile.ts';
+import type { Sessions } from './session.ts';
+
+export interface TicketPage {
+  /** Path of the file. */
+  page: string;
+  ticket: string;
+}
+
+/** `address` without a fragment. 500: no file can be written. */
+export async function makeTicketPage(
+  sessions: Sessions,
+  token: string,
+  address: string,
+): Promise<{ ok: true; value: TicketPage } | { ok: false; status: 401 | 429 | 500 }> {
+  let file: HandOverPage | null = null;
+  const ticket = sessions.ticket(token, () => void file?.remove());
+  if (!ticket.ok) return ticket;
+  try {
+    file = await writeHandOverPage(addressWithToken({ address, token: ticket.secret }));
+    return { ok: true, value: { page: file.path, ticket: ticket.secret } };
+  } catch {
+    return { ok: false, status: 500 };
+  }
+}
+
+/**
+ * Path of the page, if it is what it should be. Whoever answers at the address names it, and where another user took the port
+ * over that is a stranger: only a page that this account alone can read and change is opened.
+ */
+export async function checkedPage(answer: unknown, address: string): Promise<string | null> {
+  if (typeof answer !== 'object' || answer === null || !('page' in answer) || !('ticket' in answer)) return null;
+  const page = String(answer.page);
+  if (basename(page) !== pageName || !(await isOwn(page)) || !(await isOwn(dirname(page)))) return null;
+  const written = await readFile(page, 'utf8').catch(() => null);
+  return written === handOverPage(addressWithToken({ address, token: String(answer.ticket) })) ? page : null;
+}
+
+/** Nobody else can read it or write to it. Windows tells neither owner nor mode; its temporary folder is the account's own. */
+async function isOwn(path: string): Promise<boolean> {
+  const uid = process.getuid?.();
+  if (uid === undefined) return true;
+  const stats = await lstat(path).catch(() => null);
+  return stats !== null && !stats.isSymbolicLink() && stats.uid === uid && (stats.mode & 0o077) === 0;
+}

@@ -1,0 +1,116 @@
+// Asks the person for a power, outside of the window: by a box that the process itself shows, or by a code that stands where
+// the host was started and is typed into the window. A code is good for one thing, once, for two minutes and three tries, and is
+// nowhere but there: in no file, no log, no event and no answer of the contract.
+
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { visibleText } from '../../shared/visibleText.ts';
+import { type Confirm, mostShown, type Power } from '../ports/confirm.ts';
+
+export type Asker =
+  | { by: 'box'; ask(sentence: string): Promise<boolean> }
+  /** False: nobody can see it. */
+  | { by: 'code'; show(sentence: string, code: string): boolean };
+
+const lifeMs = 120_000;
+/** Between the confirmation and the call that it is for. */
+const grantMs = 30_000;
+const mostTries = 3;
+/** However often it is asked, a code is guessed once in 100,000 times at most. */
+const mostWrong = 10;
+const mostAsked = 10;
+const askedWindowMs = 600_000;
+
+export interface ConfirmOptions {
+  now?: () => number;
+  newCode?: () => string;
+}
+
+export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confirm {
+  const { now = Date.now, newCode = () => String(randomInt(1_000_000)).padStart(6, '0') } = options;
+  const open = new Map<string, { power: Power; code: string; tries: number; until: number }>();
+  const granted = new Map<string, number>();
+  const asked: number[] = [];
+  let wrong = 0;
+
+  function isGranted(key: string): boolean {
+    const until = granted.get(key);
+    granted.delete(key);
+    return until !== undefined && until > now();
+  }
+
+  /** Why it is not asked at all; null: it is. */
+  function whyNot(): string | null {
+    if (wrong >= mostWrong)
+      return 'Too many wrong codes were typed. Nothing was changed. Start the app again to allow it.';
+    while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
+    return asked.length < mostAsked ? null : 'It was asked too often. Nothing was changed. Try again in ten minutes.';
+  }
+
+  return {
+    require(power) {
+      if (isGranted(power.key)) return ok(undefined);
+      const reason = whyNot();
+      if (reason !== null) return refuse(reason);
+      if (shown(power).length > mostShown) {
+        const few = (power.each?.length ?? 1) === 1;
+        return refuse(
+          few
+            ? 'This is too long to be shown whole before it is allowed. Nothing was changed. Make it shorter.'
+            : 'This is more than can be shown at once. Nothing was changed. Choose fewer.',
+        );
+      }
+      for (const [id, { until, power: other }] of open) if (until <= now() || other.key === power.key) open.delete(id);
+      const code = asker.by === 'code' ? newCode() : '';
+      if (asker.by === 'code' && !asker.show(shown(power), code)) {
+        return refuse(
+          'This has to be confirmed in the terminal in which the app was started, and nobody can see what it prints there. Nothing was changed. Start it in a terminal to allow it.',
+        );
+      }
+      asked.push(now());
+      const confirmation = randomUUID();
+      open.set(confirmation, { power, code, tries: 0, until: now() + lifeMs });
+      return fail('CONFIRMATION_NEEDED', 'It was not confirmed outside of the window. Nothing was changed.', {
+        confirmation,
+        by: asker.by,
+      });
+    },
+
+    async answer(confirmation, typed) {
+      const found = open.get(confirmation);
+      if (!found || found.until <= now()) return refuse('This is no longer asked. Nothing was changed. Begin again.');
+      if (asker.by === 'box') {
+        open.delete(confirmation);
+        if (!(await asker.ask(shown(found.power)))) return refuse('It was not allowed. Nothing was changed.');
+      } else if (!isSame(typed, found.code)) {
+        wrong++;
+        found.tries++;
+        const left = wrong >= mostWrong ? 0 : mostTries - found.tries;
+        if (left <= 0) open.delete(confirmation);
+        return refuse('That is not the code that the terminal shows. Nothing was changed.', left);
+      }
+      wrong = 0;
+      open.delete(confirmation);
+      granted.set(found.power.key, now() + grantMs);
+      return ok(undefined);
+    },
+  };
+}
+
+function refuse(sentence: string, left = 0): Result<never> {
+  return fail('CONFIRMATION_REFUSED', sentence, { left });
+}
+
+function shown({ sentence, each = [] }: Power): string {
+  return [visibleLine(sentence), ...each.map((one, at) => `${at + 1}. ${visibleLine(one)}`)].join('\n');
+}
+
+/** On one line, with nothing in it that a terminal obeys or hides. */
+function visibleLine(text: string): string {
+  return visibleText(text).replace(/\s+/g, ' ');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

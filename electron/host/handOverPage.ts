@@ -1,0 +1,86 @@
+// A page that leads on to an address which nobody else may know, in a file that only this account can read. What a system's
+// opener is told stands among the arguments of a program, and those every user of the machine may read.
+
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A page is read at once, or never. */
+const lifeMs = 60_000;
+const askingMs = 2000;
+export const pageName = 'open.html';
+
+export interface HandOverPage {
+  path: string;
+  /** It goes by itself after a minute, and when the process exits. */
+  remove(): Promise<void>;
+}
+
+export interface HandOverOptions {
+  platform?: NodeJS.Platform;
+  home?: string;
+  /** What xdg-settings answers; default: asks it. */
+  defaultBrowser?(): Promise<string>;
+  /** Default: the process. */
+  host?: Pick<NodeJS.Process, 'once' | 'off'>;
+}
+
+/** Rejects with the system's error. */
+export async function writeHandOverPage(address: string, options: HandOverOptions = {}): Promise<HandOverPage> {
+  const { host = process } = options;
+  // mkdtemp makes it 0700.
+  const folder = await mkdtemp(join(await readableFolder(options), 'throughline-'));
+  const atExit = (): void => rmSync(folder, { recursive: true, force: true });
+  host.once('exit', atExit);
+  const timer = setTimeout(() => void remove(), lifeMs).unref();
+  async function remove(): Promise<void> {
+    clearTimeout(timer);
+    host.off('exit', atExit);
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+  try {
+    const path = join(folder, pageName);
+    await writeFile(path, handOverPage(address), { flag: 'wx', mode: 0o600 });
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The address as it is parsed has no quotes and no angle brackets. What is loaded next is told nothing of this page. */
+export function handOverPage(address: string): string {
+  const written = new URL(address).href.replaceAll('&', '&amp;').replaceAll("'", '%27').replaceAll('"', '%22');
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${written}">
+<title>Throughline</title>
+<p><a href="${written}">Throughline</a></p>
+`;
+}
+
+/**
+ * A browser from a snap has a /tmp of its own and sees no hidden folder of the home; it does see its own folder there. One
+ * from Flatpak is given the file by the desktop.
+ */
+async function readableFolder(options: HandOverOptions): Promise<string> {
+  const { platform = process.platform, home = homedir(), defaultBrowser = askDefaultBrowser } = options;
+  if (platform !== 'linux') return tmpdir();
+  const name = await defaultBrowser().catch(() => '');
+  const snap = /^([a-z0-9-]+)_[\w.-]+\.desktop$/.exec(name.trim())?.[1];
+  if (snap === undefined) return tmpdir();
+  const own = join(home, 'snap', snap, 'common');
+  return access(own).then(
+    () => own,
+    () => tmpdir(),
+  );
+}
+
+async function askDefaultBrowser(): Promise<string> {
+  const asked = await promisify(execFile)('xdg-settings', ['get', 'default-web-browser'], { timeout: askingMs });
+  return asked.stdout;
+}

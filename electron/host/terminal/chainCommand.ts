@@ -1,0 +1,107 @@
+// throughline chain: the tool calls of a conversation in the order they were asked for, however many there are. None of them
+// is held: each is printed when whoever reads the output has taken what came before it.
+
+import type { ChainEntry } from '../../../shared/conversation/chain.ts';
+import type { Result } from '../../../shared/errors.ts';
+import { callSentence } from '../../../shared/toolInfo.ts';
+import { percentOf } from './progressLine.ts';
+import { sizeText } from './sizeText.ts';
+import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from './terminal.ts';
+
+/** Characters that are printed at once. */
+const pieceLength = 16 * 1024;
+
+interface Printer {
+  /** A promise now and then, which must be awaited. */
+  add(text: string): Promise<void> | null;
+  rest(): Promise<void>;
+}
+
+export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
+  const id = await resolveId(terminal, terminal.line.id);
+  if (!id.ok) return reportError(terminal, id.error);
+  const printer = createPrinter(terminal);
+  const printed = terminal.line.values.json
+    ? await printJson(terminal, id.value, printer)
+    : await printCalls(terminal, id.value, printer, new Set([id.value]));
+  if (terminal.signal.aborted) return 130;
+  await printer.rest();
+  return printed.ok ? 0 : reportError(terminal, printed.error);
+}
+
+function createPrinter(terminal: Terminal): Printer {
+  let waiting = '';
+  async function rest(): Promise<void> {
+    terminal.progress(null);
+    const text = waiting;
+    waiting = '';
+    terminal.out(text);
+    await takenOrStopped(terminal);
+  }
+  return {
+    rest,
+    add(text) {
+      waiting += text;
+      return waiting.length < pieceLength ? null : rest();
+    },
+  };
+}
+
+/** Its calls, once all of them are paired with their results. What could not be read of the conversation asked for is told. */
+async function readChain(terminal: Terminal, conversationId: string, isAsked: boolean) {
+  const { core, signal } = terminal;
+  const chain = await core.readChain(conversationId, {
+    signal,
+    onProgress: (done, of) => terminal.progress(`Looking through ${sizeText(of)}: ${percentOf(done, of)}`),
+    onRecords: (records) => terminal.progress(`Reading the calls: ${records.toLocaleString('en')} messages`),
+  });
+  terminal.progress(null);
+  if (!chain.ok || !isAsked) return chain;
+  const read = await core.store.readBranch(conversationId, { tail: 1 });
+  for (const notice of read.ok ? read.value.notices : []) terminal.err(`${notice}\n`);
+  return chain;
+}
+
+async function printJson(terminal: Terminal, conversationId: string, printer: Printer): Promise<Result<void>> {
+  const chain = await readChain(terminal, conversationId, true);
+  if (!chain.ok) return chain;
+  let before = '[';
+  const given = await chain.value.each((entry) => {
+    const pause = printer.add(`${before}${JSON.stringify(entry)}`);
+    before = ',';
+    return pause;
+  });
+  if (given.ok) await printer.add(before === '[' ? '[]\n' : ']\n');
+  return given;
+}
+
+/** What agents did stands under the calls that started them. `above`: the conversations that lead here. */
+async function printCalls(
+  terminal: Terminal,
+  conversationId: string,
+  printer: Printer,
+  above: ReadonlySet<string>,
+): Promise<Result<void>> {
+  const chain = await readChain(terminal, conversationId, above.size === 1);
+  if (!chain.ok) return chain;
+  const indent = '  '.repeat(above.size - 1);
+  return chain.value.each((entry) => {
+    const printed = printer.add(entryText(entry, indent));
+    const { conversationId: agentId } = entry.agent ?? {};
+    if (agentId === undefined || above.has(agentId)) return printed;
+    return printAgent(agentId, printed);
+  });
+
+  async function printAgent(agentId: string, printed: Promise<void> | null): Promise<void> {
+    await printed;
+    const under = await printCalls(terminal, agentId, printer, new Set([...above, agentId]));
+    if (!under.ok) await printer.add(`${indent}  ${under.error.message}\n`);
+  }
+}
+
+function entryText(entry: ChainEntry, indent: string): string {
+  const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
+  const sentence = callSentence(entry.name, entry.arguments, entry.outcome === 'ok');
+  const line = `${indent}${entry.outcome.padEnd(12)} ${sentence} (${cost})\n`;
+  return entry.fullOutputPath === null ? line : `${line}${indent}             ${entry.fullOutputPath}\n`;
+}

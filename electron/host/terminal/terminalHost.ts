@@ -1,0 +1,165 @@
+// The terminal's host from its command line to its exit code: makes the core, gives one command what it needs, and closes
+// the core again. It knows no process: its streams and the signal that ends it are given.
+
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Core, CoreOptions } from '../../core.ts';
+import { lineLog } from '../../lib/log.ts';
+import { defaultDataFolder } from '../dataFolderPath.ts';
+import { interruptedCode } from '../endingSignal.ts';
+import { approvalsCommand } from './approvalsCommand.ts';
+import { type Asking, askLine } from './askLine.ts';
+import { chainCommand } from './chainCommand.ts';
+import { changesCommand, redoCommand, undoCommand } from './changesCommands.ts';
+import { type CommandLine, type CommandName, parseCommandLine, usage } from './commandLine.ts';
+import { compactCommand, contextCommand } from './contextCommand.ts';
+import { exportCommand } from './exportCommand.ts';
+import { readInput } from './input.ts';
+import { checkCommand, spaceCommand } from './keepCommands.ts';
+import { listCommand, requestCommand } from './lookCommands.ts';
+import { mcpCommand } from './mcpCommand.ts';
+import { mergeCommand } from './mergeCommand.ts';
+import { createProgressLine } from './progressLine.ts';
+import { deleteCommand, forgetCommand } from './removeCommands.ts';
+import { resolveCommand } from './resolveCommand.ts';
+import { resultCommand } from './resultCommand.ts';
+import { runCommand } from './runCommand.ts';
+import { safeText } from './safeText.ts';
+import { reindexCommand, searchCommand } from './searchCommands.ts';
+import { showCommand } from './showCommand.ts';
+import type { Streams } from './streams.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+import { toolCommand } from './toolCommand.ts';
+import { trustCommand } from './trustCommand.ts';
+
+export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
+  args: readonly string[];
+  /** Relative paths on the command line begin here. */
+  folder: string;
+  version: string;
+  streams: Streams;
+  createCore(options: CoreOptions): Core;
+  /** What Ctrl-C does while the terminal hands over each key. */
+  interrupt(): void;
+  /** Aborted when the command is to end. */
+  ending: AbortSignal;
+}
+
+const commands: Record<CommandName, (terminal: Terminal) => Promise<ExitCode>> = {
+  run: runCommand,
+  resolve: resolveCommand,
+  tool: toolCommand,
+  list: listCommand,
+  show: showCommand,
+  chain: chainCommand,
+  export: exportCommand,
+  request: requestCommand,
+  context: contextCommand,
+  compact: compactCommand,
+  result: resultCommand,
+  check: checkCommand,
+  delete: deleteCommand,
+  forget: forgetCommand,
+  space: spaceCommand,
+  merge: mergeCommand,
+  search: searchCommand,
+  trust: trustCommand,
+  approvals: approvalsCommand,
+  mcp: mcpCommand,
+  changes: changesCommand,
+  undo: undoCommand,
+  redo: redoCommand,
+  reindex: reindexCommand,
+};
+
+/** They print a text of any length, of which a part is of little use. */
+const wholeTexts: ReadonlySet<CommandName> = new Set(['export', 'chain', 'result']);
+
+/** Before them what a run that was killed had left running is ended. */
+const toolCommands: ReadonlySet<CommandName> = new Set(['run', 'resolve', 'tool']);
+
+/** Resolves with the exit code when the core is closed. */
+export async function runTerminalHost(options: TerminalHostOptions): Promise<number> {
+  const { stdout, stderr } = options.streams;
+  const parsed = parseCommandLine(options.args);
+  if (parsed.kind === 'help') {
+    stdout.write(`${usage}\n`);
+    return 0;
+  }
+  if (parsed.kind === 'wrong') {
+    stderr.write(`${parsed.message}\n`);
+    return 2;
+  }
+  const { line } = parsed;
+  const wanted = path.resolve(options.folder, line.values.project ?? '.');
+  const folder = await realpath(wanted).catch(() => null);
+  if (folder === null || !(await stat(folder)).isDirectory()) {
+    stderr.write(`There is no folder ${wanted}.\n`);
+    return 1;
+  }
+  return runLine(options, line, folder);
+}
+
+async function runLine(options: TerminalHostOptions, line: CommandLine, projectFolder: string): Promise<number> {
+  const { ending, version, env } = options;
+  const { stdin, stdout, stderr } = options.streams;
+  const dataDir = path.resolve(options.folder, line.values.data ?? defaultDataFolder(env));
+  const inputIsTerminal = stdin.isTTY === true;
+  const outIsTerminal = stdout.isTTY === true;
+  const errIsTerminal = stderr.isTTY === true;
+  // A run that writes for a program, or has no terminal on both sides, has no person to ask.
+  const person = line.values.output === 'text' && inputIsTerminal && errIsTerminal;
+  const log = lineLog((text) => void stderr.write(text));
+  const core = options.createCore({ dataDir, env, log, person, version });
+  // Whoever reads the output has gone: nobody would see the rest.
+  const left = new AbortController();
+  stdout.once('error', () => left.abort());
+  const signal = AbortSignal.any([ending, left.signal]);
+  const asking: Asking = { stdin, stderr, interrupt: options.interrupt };
+  // A program reads every character; on a screen some would be commands to the terminal.
+  const forPrograms = line.values.json || line.values.output !== 'text' || line.command === 'export';
+  const exact = forPrograms && !outIsTerminal;
+  const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
+  const terminal: Terminal = {
+    core,
+    line,
+    folder: options.folder,
+    projectFolder,
+    out: (text) => void stdout.write(exact ? text : safeText(text)),
+    err(text) {
+      progress.show(null);
+      stderr.write(safeText(text));
+    },
+    progress: progress.show,
+    taken: () => new Promise((resolve) => stdout.write('', () => resolve())),
+    outIsTerminal,
+    errIsTerminal,
+    input: { isTerminal: inputIsTerminal, read: (mostBytes, until) => readInput({ stdin, stderr }, mostBytes, until) },
+    signal,
+    confirm: person ? (question) => askYesNo(asking, question, signal) : null,
+    ask: person
+      ? (question, until) => askLine(asking, question, until ? AbortSignal.any([signal, until]) : signal)
+      : null,
+  };
+  if (toolCommands.has(line.command)) {
+    for (const told of core.notices.take()) terminal.err(`${told}\n`);
+    core.feed.subscribe((_seq, event) => event.type === 'notice' && terminal.err(`${event.message}\n`));
+    void core.endLeftovers();
+  }
+  if (line.values.approve === 'all') {
+    terminal.err('Dangerous: with --approve all every tool call runs without asking, commands included.\n');
+  }
+  try {
+    const code = await commands[line.command](terminal);
+    return code === 130 ? interruptedCode(ending) : code;
+  } finally {
+    // What was printed of a text that was stopped waits for no reader.
+    if (signal.aborted && wholeTexts.has(line.command)) stdout.destroy();
+    await core.close();
+  }
+}
+
+/** Only an explicit yes is a yes; Ctrl-C and the end of the input are a no. */
+async function askYesNo(asking: Asking, question: string, signal: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test(((await askLine(asking, `${question} [y/N]`, signal)) ?? '').trim());
+}

@@ -1,0 +1,82 @@
+// Work that several may wait for: it is begun by the first, done once, and goes on while one of them still wants it.
+
+import { GivenUp } from './timeSlice.ts';
+
+/** How far it has come: so much of so much. */
+export type Progress = (done: number, of: number) => void;
+
+/** What whoever waits for it may say, and be told. */
+export interface Waiting {
+  /** It is no longer wanted here: `GivenUp` is thrown. */
+  signal?: AbortSignal | undefined;
+  onProgress?: Progress | undefined;
+}
+
+export interface SharedWork<T> {
+  /** Whether it was begun, and not given up. */
+  readonly isBegun: boolean;
+  /** What it made. What failed, or was given up, is begun anew by the next who asks. */
+  get(waiting?: Waiting): Promise<T>;
+}
+
+interface Begun<T> {
+  made: Promise<T>;
+  isMade: boolean;
+  stop: AbortController;
+  waiting: Set<Waiting>;
+}
+
+/** `make` throws once `signal` aborted: nobody waits any more. */
+export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Progress) => Promise<T>): SharedWork<T> {
+  let begun: Begun<T> | null = null;
+
+  function begin(): Begun<T> {
+    const waiting = new Set<Waiting>();
+    const stop = new AbortController();
+    const made = make(stop.signal, (done, of) => {
+      for (const { onProgress } of waiting) onProgress?.(done, of);
+    });
+    const work: Begun<T> = { made, isMade: false, stop, waiting };
+    begun = work;
+    made.then(
+      () => {
+        work.isMade = true;
+      },
+      () => forget(work),
+    );
+    return work;
+  }
+
+  function forget(work: Begun<T>): void {
+    if (begun === work) begun = null;
+  }
+
+  return {
+    get isBegun() {
+      return begun !== null;
+    },
+    async get(waiting = {}) {
+      const { signal } = waiting;
+      if (signal?.aborted) throw new GivenUp();
+      const work = begun ?? begin();
+      if (work.isMade) return work.made;
+      const who = { ...waiting };
+      work.waiting.add(who);
+      let stopped = (): void => {};
+      try {
+        const given = new Promise<never>((_resolve, reject) => {
+          stopped = () => reject(new GivenUp());
+          signal?.addEventListener('abort', stopped, { once: true });
+        });
+        return await Promise.race([work.made, given]);
+      } finally {
+        signal?.removeEventListener('abort', stopped);
+        work.waiting.delete(who);
+        if (work.waiting.size === 0 && !work.isMade) {
+          forget(work);
+          work.stop.abort();
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// How far a sign-in may lead. What a server elsewhere names as its authorization server, and what that names in turn, is a
+// stranger's word: it leads to the public internet, and to a private network only where the server itself is in one; to this
+// machine only where the server is on it. Names are looked up, and a connection goes to what was looked at.
+
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { createGuardedAgent, guardedFetch, type LookupAll, lookupAll } from '../../tools/fetch/guardedAgent.ts';
+import { whyNotPublic, whyNotPublicName } from '../../tools/fetch/publicAddress.ts';
+
+export interface SignInReach {
+  /** Why an address is not asked, and no person is sent there; null: it may be. */
+  whyNot(url: URL): Promise<string | null>;
+  /** Asks what the reach allows; follows no redirect. */
+  fetch: FetchLike;
+}
+
+export interface SignInNetwork {
+  lookup: LookupAll;
+  /** Connects to nothing that `whyNot` has something against. */
+  fetchWith(whyNot: (address: string) => string | null): FetchLike;
+}
+
+const connectTimeoutMs = 10_000;
+/** Bytes of one answer. */
+const mostBytes = 1024 * 1024;
+
+export const systemNetwork: SignInNetwork = {
+  lookup: lookupAll,
+  fetchWith: (whyNot) =>
+    guardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), mostBytes),
+};
+
+type Place = 'public' | 'private' | 'here';
+const privateWords = new Set(['a private network', "the network of a provider or a cloud's metadata"]);
+
+/** Where an address is; null: somewhere that no server is. Link-local addresses are those of a cloud's metadata. */
+function placeOf(address: string): Place | null {
+  const why = whyNotPublic(address);
+  if (why === null) return 'public';
+  if (why === 'this machine itself' || why === 'the address of no machine') return 'here';
+  return privateWords.has(why) ? 'private' : null;
+}
+
+/** Of the server itself: the nearest place that one of its addresses is in. */
+export async function reachOf(server: URL, network: SignInNetwork): Promise<SignInReach> {
+  const places = (await addressesOf(server, network.lookup)).map(placeOf);
+  const own = places.includes('here') ? 'here' : places.includes('private') ? 'private' : 'public';
+
+  function whyNotAddress(address: string): string | null {
+    const place = placeOf(address);
+    if (own === 'here' || place === 'public' || (own === 'private' && place === 'private')) return null;
+    return whyNotPublic(address);
+  }
+
+  async function whyNot(url: URL): Promise<string | null> {
+    const byName = own === 'public' ? whyNotPublicName(url.hostname) : null;
+    if (byName !== null) return `${url.hostname} is ${byName}`;
+    for (const address of await addressesOf(url, network.lookup)) {
+      const why = whyNotAddress(address);
+      if (why !== null) return `${url.hostname} is ${why}`;
+    }
+    return null;
+  }
+
+  return { whyNot, fetch: network.fetchWith(whyNotAddress) };
+}
+
+async function addressesOf({ hostname }: URL, lookup: LookupAll): Promise<string[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  return (await lookup(literal)).map(({ address }) => address);
+}

@@ -1,0 +1,65 @@
+// The files of a project that a server's command line names: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. What they
+// hold is run, so an approval is bound to it as to the words. What those files load in turn is not followed; databases
+// and logs, which programs write as they go, are no part of it.
+
+import { basename, relative, resolve, sep } from 'node:path';
+import type { McpFiles } from '../../ports/mcpFiles.ts';
+import type { StdioConfig } from './serverConfig.ts';
+import { resolveFolder } from './startFolder.ts';
+import { expandFolder } from './variables.ts';
+
+/** By the path from the project's folder on, with `/`, what it holds as a hash. */
+export type BoundFiles = Readonly<Record<string, string>>;
+
+/** What programs write as they go. */
+const written = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;
+/** What follows these is run, whatever it is called. */
+const loads = /^(?:-r|-m|--require|--import|--loader|--experimental-loader)$/;
+const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|(?:ba|da|z|k)?sh)$/;
+/** What a runner takes its command from. */
+const runners: Readonly<Record<string, readonly string[]>> = {
+  npm: ['package.json'],
+  pnpm: ['package.json'],
+  yarn: ['package.json'],
+  bun: ['package.json'],
+  make: ['Makefile', 'makefile', 'GNUmakefile'],
+  just: ['justfile', 'Justfile'],
+};
+
+/** `place`: the project's folder, and where the program starts. */
+export async function boundFiles(
+  config: StdioConfig,
+  place: { folder: string; startFolder: string },
+  files: Pick<McpFiles, 'contentHash'>,
+): Promise<BoundFiles> {
+  const { folder } = place;
+  const known = (text: string): string => expandFolder(text, folder);
+  const from = config.cwd === null ? place.startFolder : resolveFolder(known(config.cwd), place);
+  const program = basename(config.command).replace(/\.(?:cmd|exe|bat)$/i, '');
+  // `--require=./a.js`, `-r./a.js`, `file.js` of `file.js:main`.
+  const forms = (word: string): string[] => [word, word.replace(/^-[^=]*=/, ''), word.replace(/^-\w/, '')];
+  const found = new Map<string, string>();
+  const bind = async (word: string): Promise<void> => {
+    for (const path of new Set(forms(word).map((form) => resolve(from, known(form))))) {
+      if (!path.startsWith(`${folder}${sep}`)) continue;
+      const hash = await files.contentHash(path);
+      if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
+    }
+  };
+  for (const name of [config.command, ...(runners[program] ?? [])]) await bind(name);
+  const lists = [...config.env.values()].map((text) => text.split(/[\s:;]+/));
+  for (const words of [config.args, ...lists]) {
+    for (const [at, word] of words.entries()) {
+      // A file that is run is bound whatever it is called: the first that an interpreter is given, and what it loads.
+      const isRun =
+        (words === config.args && found.size === 0 && interpreters.test(program)) || loads.test(words[at - 1] ?? '');
+      if (isRun || !written.test(word)) await bind(word);
+    }
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Names of those that are others than they were: changed, new or gone. */
+export function changedFiles(before: BoundFiles, now: BoundFiles): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((path) => before[path] !== now[path]);
+}

@@ -1,0 +1,73 @@
+// What a server says of one of its tools, as far as a permission rests on it: the words by which it was understood, and what it
+// takes. The first call that was let through settles it. When it says something else later, the person is asked again, whatever
+// is allowed, and is shown both.
+
+import { createHash } from 'node:crypto';
+import type { Result } from '../../../shared/errors.ts';
+import type { McpFiles } from '../../ports/mcpFiles.ts';
+import type { ListedTool } from '../connection/listedTools.ts';
+import { plainWords } from './plainWords.ts';
+
+/** As it is kept beside the approval of the server. */
+export interface ToolDefinition {
+  hash: string;
+  /** For people; cut where it is long. */
+  said: string;
+}
+
+export interface DefinitionKeeper {
+  /** What it said when it was let through; null when that is what it says now, or nobody has yet. */
+  before(): Promise<string | null>;
+  /** What it says now. */
+  now: string;
+  /** It was let through as it is now. */
+  accept(): Promise<Result<void> | null>;
+}
+
+const mostDescription = 4000;
+const mostSchema = 8000;
+
+export function definitionOf({ title, description, inputSchema, destructive }: ListedTool): ToolDefinition {
+  const schema = JSON.stringify(sorted(inputSchema), null, 1);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([title, description, schema, ...(destructive ? ['destructive'] : [])]))
+    .digest('hex');
+  const words = [title, description].filter((text) => text !== null && text.trim() !== '').join(': ');
+  const shown = words === '' ? '(no description)' : plainWords(words, mostDescription);
+  return { hash, said: `${shown}\n${plainWords(schema, mostSchema)}` };
+}
+
+/** `key`: of the server. */
+export function definitionKeeper(
+  key: string,
+  tool: ListedTool,
+  files: Pick<McpFiles, 'readConsents' | 'changeConsent'>,
+): DefinitionKeeper {
+  const current = definitionOf(tool);
+  const kept = async (): Promise<ToolDefinition | undefined> => {
+    const { tools = {} } = (await files.readConsents()).consents.get(key) ?? {};
+    return Object.hasOwn(tools, tool.name) ? tools[tool.name] : undefined;
+  };
+  return {
+    now: current.said,
+    async before() {
+      const known = await kept();
+      return known === undefined || known.hash === current.hash ? null : known.said;
+    },
+    async accept() {
+      if ((await kept())?.hash === current.hash) return null;
+      return files.changeConsent(key, (before) => ({
+        ...before,
+        tools: { ...before.tools, [tool.name]: current },
+      }));
+    },
+  };
+}
+
+/** The order in which a server writes fields says nothing. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, sorted(field)]));
+}

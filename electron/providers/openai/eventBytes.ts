@@ -1,0 +1,84 @@
+// The bytes of a stream of events, before anybody reads what they say: where each event ends, wherever the bytes are cut.
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const space = 32;
+const doneMark = Buffer.from('data:[DONE]');
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+export const lineFeeds = Buffer.from('\n\n');
+
+/**
+ * Holds an event back until its empty line came: what is handed on in parts, the SDK copies again and again. It tells, too,
+ * of the line `data: [DONE]`, where the SDK ends without saying that it did.
+ */
+export function createEventGatherer() {
+  let held: Uint8Array[] = [];
+  /** Of the event that is not whole yet, and of the longest that ended in the last feed. */
+  let gathered = 0;
+  let longest = 0;
+  /** How much of the mark the line is so far; -1: it is another line. */
+  let matched = 0;
+  let length = 0;
+  let done = false;
+  let afterReturn = false;
+  return {
+    /** What ended with these bytes, and all before it; empty: nothing did. */
+    feed(bytes: Uint8Array): Uint8Array[] {
+      let end = 0;
+      longest = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        const byte = bytes[at] as number;
+        gathered++;
+        if (byte === lineFeed || byte === carriageReturn) {
+          const isSecondHalf = byte === lineFeed && afterReturn;
+          // After the first half of an empty line's end, the second belongs to it.
+          if (length === 0 && (!isSecondHalf || gathered === 1)) {
+            longest = Math.max(longest, gathered);
+            gathered = 0;
+            end = at + 1;
+          }
+          done ||= matched === doneMark.length;
+          matched = 0;
+          length = 0;
+          afterReturn = byte === carriageReturn;
+          continue;
+        }
+        afterReturn = false;
+        length++;
+        if (matched >= 0 && byte === doneMark[matched]) matched++;
+        // One space may follow the colon.
+        else if (byte !== space || length !== 6 || matched !== 5) matched = -1;
+      }
+      longest = Math.max(longest, gathered);
+      if (end === 0) {
+        held.push(bytes);
+        return [];
+      }
+      const whole = [...held, bytes.subarray(0, end)];
+      held = end < bytes.length ? [bytes.subarray(end)] : [];
+      return whole;
+    },
+    /** What no empty line ended. */
+    rest: (): readonly Uint8Array[] => held,
+    /** The last line may come without its end. */
+    sawDone: () => done || matched === doneMark.length,
+    /** Bytes of the longest event, whole or not, that the last feed was a part of. */
+    longest: () => longest,
+  };
+}
+
+/** One JSON value as one event: its line ends can only stand between its parts, so they become spaces. */
+export function createJsonAsEvent() {
+  let isJson: boolean | null = null;
+  return {
+    isJson: () => isJson === true,
+    feed(bytes: Uint8Array): Uint8Array {
+      const first = bytes.findIndex((byte) => byte > space && !byteOrderMark.includes(byte));
+      const begins = isJson === null && first >= 0;
+      if (begins) isJson = bytes[first] === 0x7b;
+      if (!isJson) return bytes;
+      const line = bytes.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte));
+      return begins ? Buffer.concat([Buffer.from('data: '), line.subarray(first)]) : line;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Whether a text that comes in pieces is one whole JSON object by now. Each character is looked at once, so that a long text
+// in very many pieces costs no more than a short one.
+
+export interface JsonObjectEnd {
+  add(piece: string): void;
+  /** True when the text is one whole JSON object: nothing can follow it. */
+  isWhole(): boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const opening = [0x7b, 0x5b];
+const closing = [0x7d, 0x5d];
+
+export function createJsonObjectEnd(): JsonObjectEnd {
+  /** Joined only when it may be whole: a text that is looked at while it grows is copied each time. */
+  let pieces: string[] = [];
+  let length = 0;
+  let first = 0;
+  let depth = 0;
+  let inText = false;
+  let escaped = false;
+  /** Where the outermost bracket closed; what follows it makes the text no object. */
+  let closedAt = -1;
+  let whole: boolean | null = null;
+
+  function look(code: number, at: number): void {
+    if (inText) {
+      if (escaped) escaped = false;
+      else if (code === backslash) escaped = true;
+      else if (code === quote) inText = false;
+    } else if (code === quote) inText = true;
+    else if (opening.includes(code)) depth++;
+    else if (closing.includes(code) && --depth === 0 && closedAt < 0) closedAt = at;
+  }
+
+  return {
+    add(piece) {
+      if (piece === '') return;
+      if (length === 0) first = piece.charCodeAt(0);
+      for (let at = 0; at < piece.length; at++) look(piece.charCodeAt(at), length + at);
+      length += piece.length;
+      pieces.push(piece);
+      whole = null;
+    },
+    isWhole() {
+      if (whole !== null) return whole;
+      const closed = length > 0 && first === opening[0] && closedAt === length - 1;
+      if (closed) pieces = [pieces.join('')];
+      whole = closed && isJson(pieces[0] ?? '');
+      return whole;
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+// What calls had printed when the program was killed. As long as a call has no result, on whichever branch, that is a part of
+// the result that it will get: nothing of it is taken away. Of a call that has its result it is left over.
+
+import { join, relative } from 'node:path';
+import type { ConversationPlace } from '../dataFolder.ts';
+import { isLocked } from '../locks/locks.ts';
+import { callKey, printedBy } from '../results/deadOutput.ts';
+import type { CheckedConversation } from './checkConversation.ts';
+import { type LeftoverDeps, moveAside, namesToCheck } from './checkLeftovers.ts';
+
+/** `checked` null: the messages could not be read. */
+export async function checkPrinted(
+  deps: LeftoverDeps,
+  { conversationId, results }: ConversationPlace,
+  checked: Pick<CheckedConversation, 'openCalls' | 'cutCalls' | 'notSeen'> | null,
+): Promise<void> {
+  const { data, report } = deps;
+  const printed = (await namesToCheck(deps, results, conversationId)).filter((name) => printedBy(name) !== null);
+  if (printed.length === 0 || isLocked(data.locks, conversationId)) return;
+  for (const name of printed) {
+    const path = join(results, name);
+    const where = relative(data.root, path);
+    const call = checked?.openCalls.find(({ id }) => callKey(id) === printedBy(name));
+    const cut = [...(checked?.cutCalls ?? [])].find((id) => callKey(id) === printedBy(name));
+    const notSeen = checked === null ? 'the messages cannot be read' : checked.notSeen;
+    const note = (what: string): void => void report.notes.push({ conversationId, what, where });
+    if (call) {
+      const named = `${call.function.name} (${call.id})`;
+      note(
+        `What the call ${named} had printed until the crash is kept here, and becomes part of its interrupted result.`,
+      );
+    } else if (cut !== undefined) {
+      note(`What the call ${cut} had printed until the crash is kept here: it could not be put into its result whole.`);
+    } else if (notSeen !== null) {
+      note(`What a call had printed until a crash is kept here; ${notSeen}, so it stays.`);
+    } else {
+      note('What a call had printed was left here by a crash; no call of the conversation waits for it.');
+      await moveAside(deps, path);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Names what is wrong with the order of a conversation's records, on every branch: calls that lost their results, results that
+// lost their calls, records in a wrong place. A branch is gone over piece by piece.
+
+import { sequenceFindings } from '../../../shared/conversation/damage.ts';
+import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
+import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
+import type { ConversationMeta, ExecutionEntry } from '../../../shared/formats.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { openHead } from '../log/openHead.ts';
+import type { CheckReport } from './checkReport.ts';
+import type { Outline } from './outline.ts';
+
+/** Of a branch so many records are looked at together, and some more while a call waits for its result. */
+const together = 1_000;
+const mostTogether = 4_000;
+
+/**
+ * Answers the calls that have no result, on whichever branch; `isWhole` false: there are branches that were not looked at.
+ * `mostSteps`: records that are gone over for branches beside the open one.
+ */
+export async function checkSequenceOf(
+  conversationId: string,
+  outline: Outline,
+  { meta, execution }: { meta: ConversationMeta; execution: readonly ExecutionEntry[] },
+  report: CheckReport,
+  mostSteps: number,
+): Promise<{ open: ToolCall[]; isWhole: boolean }> {
+  const told = new Set<string>();
+  const open: ToolCall[] = [];
+  const slice = createTimeSlice();
+  const problem = (messageId: string, what: string): void => {
+    const key = `${messageId} ${what}`;
+    if (!told.has(key)) report.problems.push({ conversationId, what, where: messageId });
+    told.add(key);
+  };
+
+  function lookAt(piece: readonly Message[], isOpenBranch: boolean): void {
+    open.push(...pairResults(piece).slots.flatMap(({ result, call }) => (result ? [] : [call])));
+    for (const { kind, messageId, what } of sequenceFindings(piece)) {
+      if (kind === 'problem') problem(messageId, what);
+      // Another branch may end anywhere.
+      else if (isOpenBranch) report.notes.push({ conversationId, what, where: messageId });
+    }
+  }
+
+  /** Gives how many records it has. */
+  async function look(leaf: number, isOpenBranch: boolean): Promise<number> {
+    const path: number[] = [];
+    for (let at = leaf; at >= 0; at = outline.before(at)) path.push(at);
+    let piece: Message[] = [];
+    let unanswered = 0;
+    for (let index = path.length - 1; index >= 0; index--) {
+      const message = outline.at(path[index] as number);
+      const isWhole = unanswered <= 0 && !isResult(message);
+      if (piece.length >= mostTogether || (piece.length >= together && isWhole)) {
+        lookAt(piece, isOpenBranch);
+        [piece, unanswered] = [[], 0];
+        const pause = slice();
+        if (pause) await pause;
+      }
+      piece.push(message);
+      const asked = callsOf(message).length;
+      unanswered = asked > 0 ? asked : unanswered - (isResult(message) ? 1 : 0);
+    }
+    lookAt(piece, isOpenBranch);
+    return path.length;
+  }
+
+  const head = headPlace(outline, meta);
+  await look(head, true);
+  const followed = new Uint8Array(outline.size);
+  for (let at = 0; at < outline.size; at++) if (outline.before(at) >= 0) followed[outline.before(at)] = 1;
+  let steps = 0;
+  let isWhole = true;
+  for (let at = 0; at < outline.size && isWhole; at++) {
+    const pause = slice();
+    if (pause) await pause;
+    if (followed[at] === 1 || at === head) continue;
+    isWhole = steps < mostSteps;
+    if (isWhole) steps += await look(at, false);
+  }
+  for (const { messageId, index, toolCallId, name } of execution) {
+    const place = outline.find(messageId);
+    const asked = place === null ? null : outline.at(place);
+    if (asked?.role !== 'assistant' || index < callsOf(asked).length) continue;
+    problem(
+      messageId,
+      `The call ${name} (${toolCallId}) was started for this message, which has no such call any more.`,
+    );
+  }
+  return { open, isWhole };
+}
+
+/** Where the open branch ends; -1: before the first record. */
+function headPlace(outline: Outline, meta: ConversationMeta): number {
+  const lastPlace = outline.size - 1;
+  const last = lastPlace < 0 ? null : outline.at(lastPlace);
+  const head = openHead(meta, last);
+  if (!head || head.after !== last?.id) return lastPlace;
+  return head.id === null ? -1 : (outline.find(head.id) ?? lastPlace);
+}

@@ -1,0 +1,89 @@
+// Records that are stored in one write. Many are held as the bytes that will stand in the file: as objects they would take
+// several times that, for as long as it takes to gather them.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { readMessage } from './logRecords.ts';
+
+export interface NewRecords {
+  readonly count: number;
+  /** As they are written, with `before` (at most two letters) in front of the first and the end of the file behind the last. */
+  bytes(before: string): Buffer;
+  /** The records alone, each but the first with a comma before it. */
+  text(): string;
+  /** Each from the nth on, with its bytes [start, end) counted from the beginning of the first. */
+  each(from: number, take: (message: Message, start: number, end: number) => void): void;
+}
+
+const between = '\n,';
+const end = '\n]\n';
+
+/** `record`: the message as one line of JSON. */
+export function oneRecord(message: Message, record: string): NewRecords {
+  return {
+    count: 1,
+    bytes: (before) => Buffer.from(`${before}${record}${end}`, 'utf8'),
+    text: () => record,
+    each: (_from, take) => take(message, 0, Buffer.byteLength(record, 'utf8')),
+  };
+}
+
+export interface RecordBatch extends NewRecords {
+  readonly size: number;
+  /** One line of JSON that can be read as a message. */
+  add(record: string): void;
+  clear(): void;
+}
+
+const usualBytes = 1024 * 1024 + 64 * 1024;
+
+export function createRecordBatch(): RecordBatch {
+  /** Where the first record begins: what stands before it is written there last. */
+  const first = between.length;
+  let memory = Buffer.allocUnsafeSlow(usualBytes);
+  let used = first;
+  let ends: number[] = [];
+
+  function write(text: string): void {
+    const length = Buffer.byteLength(text, 'utf8');
+    if (used + length + end.length > memory.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * (used + length + end.length));
+      memory.copy(larger, 0, 0, used);
+      memory = larger;
+    }
+    used += memory.write(text, used, 'utf8');
+  }
+
+  return {
+    get count() {
+      return ends.length;
+    },
+    get size() {
+      return used - first;
+    },
+    add(record) {
+      if (ends.length > 0) write(between);
+      write(record);
+      ends.push(used);
+    },
+    clear() {
+      if (memory.length > usualBytes) memory = Buffer.allocUnsafeSlow(usualBytes);
+      used = first;
+      ends = [];
+    },
+    bytes(before) {
+      const start = first - before.length;
+      memory.write(before, start, 'latin1');
+      memory.write(end, used, 'latin1');
+      return memory.subarray(start, used + end.length);
+    },
+    text: () => memory.toString('utf8', first, used),
+    each(from, take) {
+      for (let index = from; index < ends.length; index++) {
+        const start = index === 0 ? first : (ends[index - 1] as number) + between.length;
+        const stop = ends[index] as number;
+        const read = readMessage(JSON.parse(memory.toString('utf8', start, stop)));
+        if (read.ok) take(read.message, start - first, stop - first);
+      }
+    },
+  };
+}

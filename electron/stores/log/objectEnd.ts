@@ -1,0 +1,178 @@
+// The end of the JSON object that begins at a place of a file: told without holding the object, so that only what is whole, and
+// not too long, is ever read as one. Where a brace or a bracket is missing, that is seen where the next one cannot stand.
+
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { FileWindow } from './fileWindow.ts';
+
+export interface ObjectEnd {
+  /** Offset after it; -1: there is no whole object before `stop`, or what begins there is none. */
+  end: number;
+  /** Line feeds in it. */
+  lines: number;
+  /** How far it was followed. */
+  reached: number;
+  /** Bytes that were looked at for this answer. */
+  looked: number;
+}
+
+export interface ObjectEnds {
+  /** Of the object whose brace stands at `start`; it must end before `stop`. */
+  find(start: number, stop: number): Promise<ObjectEnd>;
+  /** What is known of objects without an end, for another who goes on from the same place. */
+  endless(): Reading | null;
+}
+
+interface Opened {
+  start: number;
+  /** Line feeds before it, since the reading began. */
+  lines: number;
+  isList: boolean;
+}
+
+/** The following of an object, as far as it has come. */
+export interface Reading {
+  at: number;
+  lines: number;
+  /** What is open, the innermost last; what is open before the object that is asked for stands before `first`. */
+  opened: Opened[];
+  first: number;
+  inString: boolean;
+  escaped: boolean;
+  /** The last byte that is neither white space nor in a text. */
+  before: number;
+  /** It cannot go on: what is open now has no end. */
+  isBroken: boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const comma = 0x2c;
+const colon = 0x3a;
+const lineFeed = 0x0a;
+/** A value that is nested deeper is no record. */
+const mostLevels = 100_000;
+/** What may stand outside of the texts of a JSON value: 1 for white space, 2 for what it is made of. */
+const structural = new Uint8Array(256);
+for (const byte of Buffer.from('{}[]:,+-.0123456789eEtrufalsn"')) structural[byte] = 2;
+for (const byte of Buffer.from(' \t\r\n')) structural[byte] = 1;
+
+/**
+ * Asked for one object after the other. A reading that found no end is kept: an object within it is followed from where that one
+ * stands, and one that it left open at a place where nothing can go on has no end either. So many objects without an end, one
+ * after the other, cost one reading.
+ */
+export function createObjectEnds(window: FileWindow, endless: Reading | null = null): ObjectEnds {
+  let kept = endless;
+
+  function readingOf(start: number): Reading {
+    const known = kept ? placeOf(kept.opened, start) : -1;
+    if (!kept || known < 0) return begin(start);
+    kept.first = known;
+    return kept;
+  }
+
+  return {
+    async find(start, stop) {
+      const reading = readingOf(start);
+      const from = reading.at;
+      const { lines } = reading.opened[reading.first] ?? reading;
+      const isWhole = !reading.isBroken && (await follow(window, reading, stop));
+      if (isWhole && reading === kept) kept = null;
+      else if (!isWhole && reading.at > (kept?.at ?? -1)) kept = reading;
+      const end = isWhole ? reading.at : -1;
+      return { end, lines: reading.lines - lines, reached: reading.at, looked: reading.at - from };
+    },
+    // One that is not broken goes on.
+    endless: () => (kept?.isBroken ? kept : null),
+  };
+}
+
+export function objectEnd(window: FileWindow, start: number, stop: number): Promise<ObjectEnd> {
+  return createObjectEnds(window).find(start, stop);
+}
+
+function begin(start: number): Reading {
+  const fresh = { lines: 0, opened: [], first: 0, inString: false, escaped: false, before: 0, isBroken: false };
+  return { at: start, ...fresh };
+}
+
+/** Where what begins at `start` stands among what is open; -1: it is not open. */
+function placeOf(opened: readonly Opened[], start: number): number {
+  let low = 0;
+  for (let high = opened.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((opened[middle] as Opened).start < start) low = middle + 1;
+    else high = middle;
+  }
+  return opened[low]?.start === start ? low : -1;
+}
+
+/** True at the end of the object. */
+async function follow(window: FileWindow, reading: Reading, stop: number): Promise<boolean> {
+  const slice = createTimeSlice();
+  while (reading.at < stop) {
+    const held = window.hold(reading.at);
+    const bytes = held instanceof Promise ? await held : held;
+    reading.isBroken = bytes.length === 0;
+    if (reading.isBroken || take(reading, bytes, Math.min(bytes.length, stop - reading.at))) break;
+    const pause = slice();
+    if (pause) await pause;
+  }
+  if (reading.at >= window.source.size && !isClosed(reading)) reading.isBroken = true;
+  return !reading.isBroken && isClosed(reading);
+}
+
+function isClosed({ opened, first, before }: Reading): boolean {
+  return opened.length === first && before === closeBrace;
+}
+
+/** True when it need not go on: at the end of the object, or where it is broken. */
+function take(reading: Reading, bytes: Buffer, length: number): boolean {
+  const start = reading.at;
+  let { inString, escaped, before, lines } = reading;
+  let at = 0;
+  let isEnd = false;
+  for (; at < length && !isEnd; at++) {
+    const byte = bytes[at] as number;
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (byte === quote) inString = false;
+      else if (byte === backslash) escaped = true;
+      // No text of JSON has one: neither a line feed nor a zero byte.
+      if (byte < 0x20) reading.isBroken = isEnd = true;
+      continue;
+    }
+    const kind = structural[byte];
+    if (kind === 1) {
+      if (byte === lineFeed) lines++;
+      continue;
+    }
+    if (byte === quote) inString = true;
+    else if (kind !== 2) reading.isBroken = isEnd = true;
+    else if (byte === openBrace || byte === openBracket) {
+      if (mayOpen(reading, before)) reading.opened.push({ start: start + at, lines, isList: byte === openBracket });
+      else reading.isBroken = isEnd = true;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      // What is open at a place where it cannot be closed stays open: of all of it is known then that it has no end.
+      if (reading.opened.at(-1)?.isList === (byte === closeBracket)) reading.opened.pop();
+      else reading.isBroken = true;
+      isEnd = reading.isBroken || reading.opened.length === reading.first;
+    }
+    before = byte;
+  }
+  reading.at = start + at;
+  Object.assign(reading, { inString, escaped, before, lines });
+  return isEnd;
+}
+
+/** In an object a value stands behind a colon, in a list behind its bracket or a comma. */
+function mayOpen({ opened }: Reading, before: number): boolean {
+  const around = opened.at(-1);
+  if (!around) return true;
+  if (opened.length >= mostLevels) return false;
+  return around.isList ? before === comma || before === openBracket : before === colon;
+}

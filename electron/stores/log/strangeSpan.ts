@@ -1,0 +1,53 @@
+// A part of a messages.json that is not in our layout, of any size: it may hold whole records all the same. It is gone through
+// once from its beginning, which tells where to begin again; then its values are given from its end, block by block.
+
+import type { LogSource } from './fileWindow.ts';
+import { createLooseScan, type ScanPlace, scanPlace } from './looseScan.ts';
+import { createDamages, type Damages, type ScannedValue } from './scannedValue.ts';
+
+export interface StrangeSpan {
+  start: number;
+  end: number;
+  /** Where a block of it begins that holds values; those without are left out. */
+  blocks: { from: ScanPlace; to: number }[];
+  damage: Damages;
+}
+
+const blockBytes = 1024 * 1024;
+
+export async function lookThrough(file: LogSource, start: number, end: number): Promise<StrangeSpan> {
+  const span: StrangeSpan = { start, end, blocks: [], damage: createDamages() };
+  let values = 0;
+  const inside = { size: end, read: file.read };
+  const scan = createLooseScan(inside, scanPlace(start, 1, end - start), () => {
+    values++;
+  });
+  for (let stop = start; stop < end; ) {
+    const from = scan.place();
+    const before = values;
+    stop = Math.min(end, Math.max(stop, from.at) + blockBytes);
+    await scan.to(stop);
+    if (values > before) span.blocks.push({ from, to: stop });
+  }
+  span.damage = scan.damage;
+  return span;
+}
+
+/** Those that end at `until` or before, the last first. */
+export async function* valuesBackward(
+  file: LogSource,
+  { end, blocks }: StrangeSpan,
+  until: number,
+): AsyncGenerator<ScannedValue> {
+  const inside = { size: end, read: file.read };
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const { from, to } = blocks[index] as StrangeSpan['blocks'][number];
+    if (from.at >= until) continue;
+    const found: ScannedValue[] = [];
+    const scan = createLooseScan(inside, from, (value) => {
+      if (value.end <= until) found.push(value);
+    });
+    await scan.to(to);
+    yield* found.reverse();
+  }
+}

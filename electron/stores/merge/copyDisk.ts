@@ -1,0 +1,108 @@
+// Reads a copy that somebody else may have made: plain files and folders of it alone. A link could lead to files of ours, which
+// would come in as theirs; a pipe or a device never ends; a file can claim any size. What is refused is named.
+
+import { constants } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
+import { type Disk, errorCode, readFlags } from '../files/disk.ts';
+import { createJsonFiles, type JsonFiles } from '../files/jsonFile.ts';
+
+export interface CopyDisk {
+  /** For reading alone, with paths that begin with `root`. */
+  disk: Disk;
+  files: JsonFiles;
+  /** Absolute, without a link in it. */
+  root: string;
+  /** Sentences about what was refused so far. */
+  refused: Set<string>;
+}
+
+/** Thrown by what would read something that is refused. */
+export class RefusedInCopy extends Error {
+  override name = 'RefusedInCopy';
+}
+
+const megabyte = 1024 * 1024;
+
+/** Bytes that a file may have, by its place: beyond that nothing of ours has been, and it is not read. */
+function mostBytes(path: string): number {
+  if (/^messages/i.test(basename(path))) return 8192 * megabyte;
+  const folder = basename(dirname(path));
+  if (folder === 'attachments') return mostAttachmentBytes;
+  if (folder === 'execution') return 64 * megabyte;
+  return basename(dirname(dirname(path))) === 'tool-results' ? 4096 * megabyte : 16 * megabyte;
+}
+
+/** `root`: as the person named it; a link in that is theirs. Throws what the file system throws. */
+export async function openCopy(disk: Disk, root: string, now: () => Date): Promise<CopyDisk> {
+  const real = await disk.realpath(root);
+  const refused = new Set<string>();
+
+  function refuse(path: string, why: string): RefusedInCopy {
+    const what = `${relative(real, path) || basename(path)} ${why}`;
+    refused.add(`${what}: it was not read.`);
+    return new RefusedInCopy(what);
+  }
+
+  /** Throws where a part of the path is a link. What is not there is not refused. */
+  async function plain(path: string): Promise<void> {
+    let found: string;
+    try {
+      found = await disk.realpath(path);
+    } catch (thrown) {
+      if (errorCode(thrown) === 'ELOOP') throw refuse(path, 'is a symbolic link');
+      throw thrown;
+    }
+    if (found !== path) throw refuse(path, 'is a symbolic link, or lies behind one');
+  }
+
+  const open = async (path: string) => {
+    await plain(path);
+    const handle = await disk.open(path, readFlags | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile()) throw refuse(path, 'is not a file');
+      const most = mostBytes(path);
+      if (stats.size > most) throw refuse(path, `has more than ${most} bytes`);
+      // Between the look and the opening a folder could have become a link.
+      await plain(path);
+      const there = await disk.stat(path, { bigint: true });
+      if (there.ino !== stats.ino || there.dev !== stats.dev) throw refuse(path, 'was replaced while it was read');
+      return handle;
+    } catch (thrown) {
+      await handle.close();
+      throw thrown;
+    }
+  };
+  const guarded = {
+    open,
+    async stat(path: string) {
+      await plain(path);
+      const stats = await disk.stat(path);
+      if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, 'is not a file');
+      const most = mostBytes(path);
+      if (stats.isFile() && stats.size > most) throw refuse(path, `has more than ${most} bytes`);
+      return stats;
+    },
+    async readdir(path: string, options?: object) {
+      await plain(path);
+      return disk.readdir(path, options as { withFileTypes: true });
+    },
+  };
+  const reading = { ...disk, ...(guarded as unknown as Pick<Disk, 'open' | 'stat' | 'readdir'>) };
+  return { disk: reading, files: createJsonFiles(reading, now), root: real, refused };
+}
+
+/** Folders in a folder of the copy, sorted; links among them are named. */
+export async function foldersIn(copy: CopyDisk, path: string, isWanted: (name: string) => boolean): Promise<string[]> {
+  const entries = await copy.disk.readdir(path, { withFileTypes: true });
+  return entries
+    .flatMap((entry) => {
+      if (!isWanted(entry.name)) return [];
+      if (entry.isSymbolicLink()) {
+        copy.refused.add(`${relative(copy.root, join(path, entry.name))} is a symbolic link: it was not read.`);
+      }
+      return entry.isDirectory() ? [entry.name] : [];
+    })
+    .sort();
+}

@@ -1,0 +1,63 @@
+// The project of a conversation that comes in: its name and its id are taken over. Which folder of this machine it works in is
+// for the person here to say, and so is whether that is trusted: a copy may come from somebody else.
+
+import { basename, join } from 'node:path';
+import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { DataFolder } from '../dataFolder.ts';
+import { type Disk, isAbsent } from '../files/disk.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+import { makeProject, type ProjectFiles, withoutFolderHere } from '../projects/projectFiles.ts';
+import type { CopyDisk } from './copyDisk.ts';
+
+export interface ProjectMergeDeps {
+  disk: Disk;
+  data: DataFolder;
+  files: JsonFiles;
+  projects: ProjectFiles;
+}
+
+/** A folder of this machine that the copy names and that its project does not have here. */
+export interface Unbound {
+  projectId: string;
+  name: string;
+  folder: string;
+}
+
+/** As the copy has it; null when its folder does not say which it is. */
+export async function theirProject(copy: CopyDisk, folder: string): Promise<ProjectFile | null> {
+  const none = { v: 1, id: '', name: '', folders: {}, trusted: {}, createdAt: '' };
+  const read = await copy.files.read(join(folder, 'project.json'), projectSchema, () => none, 'project.json');
+  const id = basename(folder);
+  return read.notice === null && read.exists && isSafeId(id) && read.value.id === id ? read.value : null;
+}
+
+/** It is here then. Throws what the file system throws. */
+export async function takeProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
+  if (!(await isMissing(disk, data.projectFile(theirs.id)))) return;
+  const folders = Object.keys(theirs.folders).length === 0 ? {} : withoutFolderHere;
+  const project = { ...theirs, folders, trusted: {} };
+  if (await isMissing(disk, data.projectFolder(theirs.id))) return makeProject(disk, data, project);
+  // A folder that has lost its file, or never got it.
+  const written = await files.write(data.projectFile(theirs.id), project, { synced: true, unreadable: false });
+  if (!written.ok) throw new Error(written.error.message);
+}
+
+function isMissing(disk: Disk, path: string): Promise<boolean> {
+  return disk.stat(path).then(() => false, isAbsent);
+}
+
+/** With `consent` its project here gets the folder, where it has none; without it that is answered. */
+export async function bindFolder(
+  { projects }: ProjectMergeDeps,
+  theirs: ProjectFile | null,
+  consent: (projectId: string, folder: string) => boolean,
+): Promise<Unbound | null> {
+  const folder = theirs && projects.folderHere(theirs);
+  if (!folder) return null;
+  const all = await projects.list();
+  const here = all.find(({ id }) => id === theirs.id);
+  if (!here || here.folder !== null || all.some((other) => other.folder === folder)) return null;
+  const bound = consent(theirs.id, folder) ? await projects.bind(theirs.id, folder) : null;
+  return bound?.ok ? null : { projectId: theirs.id, name: theirs.name, folder };
+}

@@ -1,0 +1,35 @@
+// The sample folder of the demo: a few small files that come with the app, put beside the app's data, where the person's tools
+// may read and write. It is made once; what is there already is the person's and stays as it is.
+
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { diskReason } from '../files/disk.ts';
+import readme from './demo/readme.md?raw';
+import sailing from './demo/sailing.mjs?raw';
+import tides from './demo/tides.csv?raw';
+import todo from './demo/todo.md?raw';
+
+const files: Readonly<Record<string, string>> = {
+  'README.md': readme,
+  'sailing.mjs': sailing,
+  'tides.csv': tides,
+  'todo.md': todo,
+};
+
+/** Its absolute path. No tool may write into the data folder itself, so it stands next to that. */
+export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
+  const folder = path.join(path.dirname(path.resolve(dataDir)), 'throughline-demo');
+  try {
+    const before = await stat(folder).catch(() => null);
+    if (before?.isDirectory()) return ok(folder);
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text, { flag: 'wx' });
+    return ok(folder);
+  } catch (error) {
+    return fail(
+      'STORE_WRITE_FAILED',
+      `The sample folder ${folder} could not be made: ${diskReason(error)}. Choose a folder of yours instead.`,
+    );
+  }
+}

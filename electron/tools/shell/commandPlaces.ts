@@ -1,0 +1,214 @@
+// The places that a command names, looked at as those of the file tools are: where its words and redirections really lead, links
+// followed, whether that is in the project's folder, and whether it holds secrets or decides what others run.
+
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { pathsIn } from '../../../shared/permission/commandRefusals.ts';
+import {
+  isHarmlessProgram,
+  isHarmlessRedirection,
+  isHarmlessWrapper,
+} from '../../../shared/permission/commandRules.ts';
+import { readByTable, type TableReading } from '../../../shared/permission/harmlessWords.ts';
+import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.ts';
+import { programName } from '../../../shared/permission/programs.ts';
+import type { CommandFacts, CommandPart, NamedPlace } from '../../../shared/permission.ts';
+import type { NamedPath, PathScope } from '../pathScope.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from '../placeNames.ts';
+import { secretBelow, secretTracked } from './secretBelow.ts';
+
+/** More names are not looked up on the disk; such a command is only allowed by its very words. */
+const mostLookups = 60;
+/** Beyond the first, so many are still held against the names of secrets. */
+const mostNames = 2_000;
+
+const nowhere = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
+
+/** `folder`: where it will run, absolute. `home`: of whom it runs for. */
+export async function withPlaces(
+  facts: CommandFacts,
+  folder: string,
+  scope: PathScope,
+  home: string = homedir(),
+): Promise<CommandFacts> {
+  const known = new Map<string, Promise<NamedPath | null>>();
+  const look = (path: string): Promise<NamedPath | null> | 'many' => {
+    const found = known.get(path);
+    if (found) return found;
+    if (known.size >= mostLookups) return 'many';
+    const looked = scope.named(folder, path);
+    known.set(path, looked);
+    return looked;
+  };
+  const where: Where = { folder, home, look, names: { left: mostNames } };
+  const parts = await Promise.all(
+    facts.parts.map((part, at) => lookAt(part, where, at === 0 ? (facts.made ?? []) : [])),
+  );
+  const launched = await Promise.all((facts.launched ?? []).map((part) => lookAt(part, where)));
+  const leading = await Promise.all([...parts, ...launched].map((part) => programBehind(part, folder)));
+  launched.push(...leading.filter((part) => part !== null));
+  return { ...facts, parts, ...(launched.length > 0 ? { launched } : {}) };
+}
+
+type Look = (path: string) => Promise<NamedPath | null> | 'many';
+
+interface Where {
+  folder: string;
+  home: string;
+  look: Look;
+  names: { left: number };
+}
+
+/** `more`: words that are made while it runs, as those of the part. */
+async function lookAt(part: CommandPart, where: Where, more: readonly string[] = []): Promise<CommandPart> {
+  const { folder, look, names } = where;
+  const reading = readByTable(part.words);
+  const onlyReads = reading?.unknown === null;
+  const places: NamedPlace[] = [];
+  let isMany = false;
+
+  async function add(
+    word: number | null,
+    path: string,
+    access: 'read' | 'write' | 'any',
+    said = path,
+  ): Promise<string | null> {
+    const looked = look(path);
+    if (looked === 'many') {
+      isMany = true;
+      const why = names.left-- > 0 ? sensitiveBecause(`/${path}`, 'read') : null;
+      if (why !== null) places.push({ word, path, said, outside: false, sensitive: why });
+      return null;
+    }
+    const found = await looked;
+    if (found === null) return null;
+    const { real, outside, toRead, toWrite } = found;
+    const sensitive = access === 'write' ? toWrite : toRead;
+    const guarded = access === 'any' ? toWrite : null;
+    if (real === null || outside || sensitive !== null || guarded !== null || links(path, real, folder)) {
+      places.push({
+        word,
+        path: real ?? path,
+        said,
+        outside,
+        ...(real === null ? { isUnknown: true as const } : {}),
+        ...(sensitive === null ? {} : { sensitive }),
+        ...(guarded === null ? {} : { guarded }),
+      });
+    }
+    return sensitive === null ? real : null;
+  }
+
+  for (const [word, path] of wordPaths(part, reading)) await add(word, path, onlyReads ? 'read' : 'any');
+  /** A word, or a redirection, as it is written: only what its words tell is known of it. */
+  async function addMade(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
+    for (const piece of piecesOf(written)) {
+      const known = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
+      if (known !== null) await add(null, known.path, access, piece);
+      if (known?.isWhole) continue;
+      if (names.left-- <= 0) isMany = true;
+      // `.env*` is `.env` among others.
+      const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
+      const first = (why: (form: string) => string | null): string | null => forms.map(why).find(Boolean) ?? null;
+      const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
+      const guarded = access === 'read' ? null : first((form) => neverWritten(form) ?? sensitiveBecause(form, 'write'));
+      const outside = known === null && isOfHome(piece);
+      if (isMany || (sensitive === null && guarded === null && !outside)) continue;
+      const why = { ...(sensitive === null ? {} : { sensitive }), ...(guarded === null ? {} : { guarded }) };
+      places.push({ word: null, path: piece, said: piece, isUnknown: true, outside, ...why });
+    }
+  }
+
+  const ofWords = isHarmlessProgram(part.words[0]) ? [] : (part.made ?? []);
+  for (const written of ofWords) await addMade(written, onlyReads ? 'read' : 'any');
+  for (const written of more) await addMade(written, 'any');
+  const redirections: CommandPart['redirections'] = [];
+  for (const redirection of part.redirections) {
+    const { mode, path, made } = redirection;
+    if (made !== undefined) await addMade(made, mode);
+    const isTelling = path !== null && !(isHarmlessRedirection(redirection) && nowhere.test(path));
+    const real = isTelling ? await add(null, path, mode) : null;
+    redirections.push(real === null ? redirection : { ...redirection, real });
+  }
+  if (isMany)
+    places.push({
+      word: null,
+      path: folder,
+      said: folder,
+      outside: false,
+      guarded: 'it names more than is looked through',
+    });
+  if (onlyReads && reading.walks) places.push(...(await walked(part, reading, folder, look)));
+  return { ...part, redirections, places };
+}
+
+const isRooted = (piece: string): boolean => isOfHome(piece) || /^\$PWD(?:\/|$)/.test(piece);
+
+/** Of a word that is made while it runs: the folders in it that are known, or all of it. */
+function knownPart(piece: string, { folder, home }: Where): { path: string; isWhole: boolean } | null {
+  const full = piece
+    .replace(/^(?:~|\$HOME)(?=\/|$)/, () => home)
+    .replace(/^\$PWD(?=\/|$)/, () => folder)
+    .replace(/^~/, '$');
+  const known = full.slice(0, /[*?[$…]|$/.exec(full)?.index);
+  if (known === full) return { path: full, isWhole: true };
+  const path = known.slice(0, known.lastIndexOf('/') + 1);
+  return path === '' ? null : { path, isWhole: false };
+}
+
+/** Not the very path that the words say. */
+function links(path: string, real: string, folder: string): boolean {
+  return real !== path && real !== `${folder}/${path.replace(/^\.\//, '')}`;
+}
+
+/** What may be the path of a place in the words, with the number of its word. */
+function wordPaths(part: CommandPart, reading: TableReading | null): [number, string][] {
+  const { words } = part;
+  if (isHarmlessProgram(words[0]) || isHarmlessWrapper(part)) return [];
+  return words.flatMap((word, at): [number, string][] => {
+    if (at === 0 || word === null || reading?.texts.has(at) || /^https?:\/\//i.test(word)) return [];
+    const paths = pathsIn(word).filter((path) => path !== '' && !path.startsWith('-') && !nowhere.test(path));
+    return [...new Set(paths)].map((path) => [at, path]);
+  });
+}
+
+/** Files with secrets in the folders that it reads whole, or in what it prints of those that git keeps. */
+async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<NamedPlace[]> {
+  const root = await realpath(folder).catch(() => folder);
+  if (part.words[0] === 'git') {
+    const shown = await secretTracked(root, keptTo(part.words, part.words[reading.named - 1]));
+    return shown ? [{ word: null, path: shown.path, outside: false, guarded: shown.why }] : [];
+  }
+  const starts = reading.files.length === 0 ? ['.'] : reading.files.map((at) => part.words[at] as string);
+  const [name] = part.words;
+  const program = name === 'rg' || name === 'diff' ? name : 'any';
+  const places: NamedPlace[] = [];
+  for (const start of starts) {
+    const looked = look(start);
+    const found = looked === 'many' ? null : await looked;
+    const below = found?.real && !found.outside ? await secretBelow(found.real, program, root) : null;
+    if (below !== null) places.push({ word: null, path: below.path, outside: false, guarded: below.why });
+  }
+  return places;
+}
+
+/** The places behind `--` to which a command of git keeps. Of an object that it is given, none counts. */
+function keptTo(words: CommandPart['words'], command: string | null | undefined): string[] {
+  const at = words.indexOf('--');
+  if (at < 0 || !['log', 'diff', 'grep'].includes(command ?? '')) return [];
+  return words.slice(at + 1).filter((word) => word !== null);
+}
+
+/** The program that it really starts where its name is a link; what is refused is refused by that name too. */
+async function programBehind({ words }: CommandPart, folder: string): Promise<CommandPart | null> {
+  const [first, ...rest] = words;
+  if (typeof first !== 'string' || !/[/\\]/.test(first)) return null;
+  const path = first.startsWith('/') ? first : `${folder}/${first}`;
+  try {
+    if (isMachinery(path)) return { words: [null, ...rest], redirections: [], assignments: [] };
+    const name = programName(await realpath(path));
+    return name === programName(first) ? null : { words: [name, ...rest], redirections: [], assignments: [] };
+  } catch {
+    return null; // it is not there, so nothing is started
+  }
+}

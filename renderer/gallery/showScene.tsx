@@ -1,0 +1,77 @@
+// Shows a scene in the page until it is ended. Another can stand in its place then, and finds nothing of it.
+
+import { Tooltip } from 'radix-ui';
+import { createRoot } from 'react-dom/client';
+import { ok } from '../../shared/errors.ts';
+import { App } from '../app.tsx';
+import { showAppearance } from '../state/appearance.ts';
+import { SessionProvider } from '../state/context.tsx';
+import { createFrameSchedule } from '../state/frames.ts';
+import { later } from '../state/later.ts';
+import { createMemory } from '../state/memory.ts';
+import { createSession } from '../state/session.ts';
+import { snapshotFixture } from './appFixture.ts';
+import { askedAppearance } from './askedAppearance.ts';
+import { Board } from './Board.tsx';
+import { boardConversation } from './boardFixture.ts';
+import { GalleryIndex } from './GalleryIndex.tsx';
+import { galleryHandlers } from './galleryHandlers.ts';
+import { highlighter, maths } from './late.ts';
+import { openScene } from './openScene.ts';
+import type { Scene } from './scene.ts';
+import { sceneLink } from './sceneLink.ts';
+import { scenes } from './scenes.ts';
+import { createScriptedHost } from './scriptedHost.ts';
+
+/** The query is that of the gallery's address. Gives back what looks again at how the system wants it. */
+export function showScene(query: URLSearchParams, ended: AbortSignal): () => void {
+  const show = query.get('show');
+  const board: Scene = { snapshot: snapshotFixture(), conversation: boardConversation() };
+  const scene = (show !== null && Object.hasOwn(scenes, show) ? scenes[show]?.() : undefined) ?? board;
+  const { context } = scene;
+  scene.snapshot.settings = { ...scene.snapshot.settings, ...askedAppearance(query) };
+  const page = document.documentElement;
+  const look = (settings = scene.snapshot.settings): void => {
+    if (!ended.aborted) showAppearance(page, settings);
+  };
+  look();
+
+  const host = createScriptedHost({
+    snapshot: scene.snapshot,
+    conversations: [...(scene.conversation ? [scene.conversation] : []), ...(scene.others ?? [])],
+    handlers: {
+      ...galleryHandlers,
+      ...(context ? { 'context.read': async () => ok(context) } : {}),
+      ...scene.handlers,
+    },
+  });
+  const memory = createMemory(() => {
+    throw new Error('The gallery remembers nothing.');
+  });
+  const made = createSession({
+    link: sceneLink(scene, host, ended),
+    memory,
+    tab: memory,
+    schedule: createFrameSchedule(),
+    later,
+  });
+  const session = { ...made, highlighter, maths };
+  openScene(session, scene, query, ended);
+  scene.play?.(host, ended);
+  session.app.store.subscribe(({ snapshot }) => snapshot && look(snapshot.settings));
+  session.connection.start();
+
+  const shown = show === null ? <GalleryIndex query={query} /> : scene === board ? <Board /> : <App />;
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  root.render(
+    <SessionProvider session={session}>
+      <Tooltip.Provider>{shown}</Tooltip.Provider>
+    </SessionProvider>,
+  );
+  ended.addEventListener('abort', () => {
+    root.unmount();
+    host.drop();
+    for (const name of ['drawn', 'streamed', 'stream']) delete page.dataset[name];
+  });
+  return () => look();
+}

@@ -1,0 +1,13 @@
+// Words of the dialog that asks for the code of the terminal: Chinese.
+
+import type { confirmStrings as en } from '../en/confirm.ts';
+import type { Wording } from '../wording.ts';
+
+export const confirmStrings: Wording<typeof en> = {
+  title: '用验证码确认',
+  body: '这会给工具更大的权限，所以要在窗口之外确认。请看启动 Throughline 的地方（通常是终端）：那里写着正在请求什么，还有一个验证码。只有这确实是你的请求时，才输入验证码。',
+  code: '六位验证码',
+  life: '两分钟内有效，只能用一次。',
+  wrong: (left) => `这不是显示的验证码。还可以再试 ${left} 次。`,
+  confirm: '确认',
+};

@@ -1,0 +1,184 @@
+// How the table of what is harmless is read against the words of a command.
+
+import { type HarmlessProgram, harmlessTable } from './harmlessTable.ts';
+import { isPlainScript } from './plainScript.ts';
+
+export interface TableReading {
+  /** As many first words name the row of the table. */
+  named: number;
+  program: HarmlessProgram;
+  /** The first word that is not known to be harmless; null: all of them are. */
+  unknown: string | null;
+  /** Which of the words are no places: patterns, scripts, formats. By their number in the command. */
+  texts: ReadonlySet<number>;
+  /** Which of the words are places by themselves, and no options or values. */
+  files: readonly number[];
+  /** It reads the files of whole folders, or prints what git keeps of them. */
+  walks: boolean;
+}
+
+type Words = readonly (string | null)[];
+
+/** Null: the program, or what it is told to do, is not in the table. */
+export function readByTable(words: Words): TableReading | null {
+  const named = rowLength(words);
+  if (named === 0) return null;
+  const program = harmlessTable[keyOf(words.slice(0, named))] as HarmlessProgram;
+  return { named, program, ...readArguments(program, words, named) };
+}
+
+/** Every word of it is known to be harmless, wherever its places are. */
+export function isKnownHarmless(words: Words): boolean {
+  return readByTable(words)?.unknown === null;
+}
+
+/** Reads nothing but what is piped into it. */
+export function isFilter(words: Words): boolean {
+  const reading = readByTable(words);
+  return reading?.unknown === null && reading.program.filter === true && reading.files.length === 0 && !reading.walks;
+}
+
+function rowLength(words: Words): number {
+  const most = words[1] === '--no-pager' ? 4 : 3;
+  for (let length = Math.min(most, words.length); length > 0; length--) {
+    if (!words.slice(0, length).includes(null) && Object.hasOwn(harmlessTable, keyOf(words.slice(0, length))))
+      return length;
+  }
+  return 0;
+}
+
+/** What git prints is never shown in pages here: to say so changes nothing. */
+function keyOf(words: Words): string {
+  return words[0] === 'git' && words[1] === '--no-pager' ? `git ${words.slice(2).join(' ')}` : words.join(' ');
+}
+
+function readArguments(program: HarmlessProgram, words: Words, from: number): Omit<TableReading, 'named' | 'program'> {
+  const options = optionsOf(program.options);
+  const instead = optionsOf(program.instead ?? '');
+  const texts = new Set<number>();
+  const plain: number[] = [];
+  const walking = optionsOf(program.walks === 'always' ? '' : (program.walks ?? ''));
+  let walks = program.walks === 'always';
+  let isReplaced = false;
+  let unknown: string | null = null;
+  let at = from;
+  let onlyPlain = false;
+  for (; at < words.length && unknown === null; at++) {
+    const word = words[at];
+    if (typeof word !== 'string') {
+      unknown = '…';
+    } else if (word === '--' && !onlyPlain && !program.whole) {
+      onlyPlain = true;
+    } else if (onlyPlain || word === '-' || (!/^[-+]/.test(word) && !options.has(word))) {
+      plain.push(at);
+    } else if (word.startsWith('+') && program.words === 'format') {
+      plain.push(at);
+    } else {
+      const read = readOption(word, options, program.whole === true);
+      if (read === null) {
+        unknown = word;
+        break;
+      }
+      for (const name of read.names) {
+        if (instead.has(name)) isReplaced = true;
+        if (walking.has(name)) walks = true;
+      }
+      const value = read.value ?? (read.takesNext ? words[at + 1] : undefined);
+      // Where the option took nothing after all, it would be one of its own.
+      const isOption = read.takesNext && /^[-+](?!\d)/.test(value ?? '');
+      if (value === null || isOption || (value !== undefined && !isHarmlessValue(value, read.kind)))
+        unknown = value ?? '…';
+      // Where options must come first, what stands behind another word is one more file.
+      if (read.kind !== '' && plain.length === 0)
+        for (const place of read.takesNext ? [at + 1] : [at]) texts.add(place);
+      if (read.takesNext) at++;
+    }
+  }
+  const kinds = program.words
+    .split(' ')
+    .filter(Boolean)
+    .slice(isReplaced ? 1 : 0);
+  const files: number[] = [];
+  for (const [place, index] of plain.entries()) {
+    const kind = kindAt(kinds, place);
+    const word = words[index] as string;
+    if (kind === null || !isHarmlessValue(word, kind)) unknown ??= word;
+    else if (kind === 'file' || kind === 'spec') files.push(index);
+    else texts.add(index);
+  }
+  return { unknown, texts: unknown === null ? texts : new Set(), files, walks };
+}
+
+function kindAt(kinds: readonly string[], place: number): string | null {
+  const last = kinds.at(-1);
+  const kind = kinds[place] ?? (last?.endsWith('*') ? last : undefined);
+  return kind === undefined ? null : kind.replace('*', '');
+}
+
+function isHarmlessValue(word: string, kind: string): boolean {
+  if (kind === 'text') return true;
+  if (kind === 'sed' || kind === 'awk' || kind === 'jq') return isPlainScript(kind, word);
+  // To rg any other one brings back files that are hidden or ignored.
+  if (kind === 'glob')
+    return /^(?:!|\*\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|[ch]|cc|[ch]pp|cs|rb|php|swift|md|s?css|html|vue|svelte)$)/.test(
+      word,
+    );
+  // What git takes for a pattern, or for more than the place that it says.
+  if (kind === 'spec' && /^:|[*?[\\]/.test(word)) return false;
+  if (kind === 'format') return word.startsWith('+');
+  // `@file` is a list of options to some.
+  return !isAddress(word) && !/^(?:\+|@(?![~^]|$))/.test(word);
+}
+
+/** `data:…`, `file:…`, `https://…`, `ext::…`: what a program may take for something else than a file. */
+export function isAddress(word: string): boolean {
+  return /(?:^|=)(?:data|file|javascript|blob):|[A-Za-z][\w+.-]*:(?:\/\/|:)/i.test(word);
+}
+
+/** Names with what they take, as it is written in the table: `''`, `=`, `=?`, `=text`. */
+function optionsOf(list: string): ReadonlyMap<string, string> {
+  const entries = list.split(/\s+/).filter(Boolean);
+  return new Map(entries.map((entry) => [entry.replace(/(?<=.)=.*$/, ''), /(?<=.)=.*$/.exec(entry)?.[0] ?? '']));
+}
+
+interface OptionRead {
+  names: string[];
+  /** Of its value: `text`, a kind of script, or `''`. */
+  kind: string;
+  value?: string;
+  takesNext: boolean;
+}
+
+/** Null: it is not one of them. */
+function readOption(word: string, options: ReadonlyMap<string, string>, isWhole: boolean): OptionRead | null {
+  const exact = options.get(word);
+  if (exact !== undefined) {
+    return { names: [word], kind: kindOf(exact), takesNext: exact !== '' && !exact.startsWith('=?') };
+  }
+  if (isWhole) return null;
+  if (/^-\d+$/.test(word) && options.has('-#')) return { names: ['-#'], kind: '', takesNext: false };
+  if (word.startsWith('--')) {
+    const end = word.indexOf('=');
+    const takes = end < 0 ? undefined : options.get(word.slice(0, end));
+    if (!takes) return null;
+    return { names: [word.slice(0, end)], kind: kindOf(takes), value: word.slice(end + 1), takesNext: false };
+  }
+  const names: string[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const name = `-${word.charAt(at)}`;
+    const takes = options.get(name);
+    if (takes === undefined) return null;
+    names.push(name);
+    if (takes === '') continue;
+    const rest = word.slice(at + 1);
+    // `-output` may be one long option to this program.
+    if (/^[A-Za-z][A-Za-z-]{2}/.test(rest) || (at > 1 && !/^\d/.test(rest))) return null;
+    if (rest !== '') return { names, kind: kindOf(takes), value: rest, takesNext: false };
+    return { names, kind: kindOf(takes), takesNext: !takes.startsWith('=?') };
+  }
+  return { names, kind: '', takesNext: false };
+}
+
+function kindOf(takes: string): string {
+  return takes.replace(/^=\??/, '');
+}

@@ -1,0 +1,68 @@
+// The places outside of the project's folder that the words of a command name, as they are written: `~/x`, `../x`, `/etc/x`,
+// `--file=/etc/x`. An address of the network is no place, nor is the pattern that a program looks for.
+
+import { isHarmlessPart } from './commandRules.ts';
+import { isAbsolute } from './pathPattern.ts';
+import { programName } from './programs.ts';
+import type { CommandFacts, CommandPart } from './rule.ts';
+
+export function placesElsewhere(command: CommandFacts, folder: string | null): string[] {
+  const found = command.parts.flatMap((part) => (isHarmlessPart(part, folder) ? [] : placesIn(part, folder)));
+  return [...new Set([...found, ...homePlaces(command)])];
+}
+
+/** `~/x` and `$HOME/x`. */
+function homePlaces({ parts, made = [] }: CommandFacts): string[] {
+  return [...parts.flatMap(madeIn), ...made].flatMap(piecesOf).filter(isOfHome);
+}
+
+/** What words and redirections of it that are made while it runs are, as they are written. */
+function madeIn({ made = [], redirections }: CommandPart): string[] {
+  return [...made, ...redirections.flatMap((redirection) => redirection.made ?? [])];
+}
+
+/** What may be a place in a word that is made while it runs. */
+export function piecesOf(made: string): string[] {
+  return made.split(/[\s{}=:,;@<>|&()`"']+/).filter(Boolean);
+}
+
+export function isOfHome(piece: string): boolean {
+  return /^(?:~[\w.-]*|\$HOME)(?:\/|$)/.test(piece);
+}
+
+function placesIn(part: CommandPart, folder: string | null): string[] {
+  const [first, ...rest] = part.words;
+  const program = typeof first === 'string' && !isOfSystem(first) && namesElsewhere(first, folder) ? [first] : [];
+  const files = part.redirections.flatMap(({ path, real }) => {
+    if (path === null || nowhere.test(path)) return [];
+    return real === undefined ? (namesElsewhere(path, folder) ? [path] : []) : isInside(real, folder) ? [] : [path];
+  });
+  const words = withoutPattern(programName(first ?? '').toLowerCase(), rest);
+  return [...program, ...words.filter((word) => namesElsewhere(word, folder)), ...files];
+}
+
+const matching = new Set('grep egrep fgrep rg ag ack sed awk gawk perl'.split(' '));
+
+/** Of a program that looks for a pattern: its first plain word is one, where no option says it. */
+function withoutPattern(name: string, rest: CommandPart['words']): string[] {
+  const words = rest.filter((word) => word !== null);
+  if (!matching.has(name) || words.some((word) => /^-[a-zA-Z]*[ef]|^--(?:file|regexp|expression)/.test(word)))
+    return words;
+  const pattern = words.findIndex((word) => !word.startsWith('-'));
+  return words.filter((_, at) => at !== pattern);
+}
+
+const nowhere = /^\/dev\/(?:null|stdout|stderr|tty)$/;
+const isOfSystem = (path: string): boolean => /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/.test(path);
+
+export function namesElsewhere(word: string, folder: string | null): boolean {
+  const local = word.replace(/\b(?!file:)[a-z][a-z0-9+.-]*:\/\/\S*/gi, '');
+  return [local, ...local.split(/[=:,@<>]/)].some((piece) => {
+    if (/^~/.test(piece) || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(piece)) return true;
+    return isAbsolute(piece) && !nowhere.test(piece) && !isInside(piece, folder);
+  });
+}
+
+export function isInside(path: string, folder: string | null): boolean {
+  return folder !== null && (path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`));
+}

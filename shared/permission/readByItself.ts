@@ -1,0 +1,65 @@
+// Why a call that is not grave is still read by itself before it is allowed: it goes over the network, changes who may do
+// what, names what is only known while it runs, or changes a hidden file. It decides nothing else.
+
+import { worksElsewhere } from './commandRefusals.ts';
+import { isHarmlessRedirection } from './commandRules.ts';
+import { isInside } from './placesElsewhere.ts';
+import { programName } from './programs.ts';
+import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
+
+const changesRights = new Set(['chmod', 'chown', 'chgrp', 'setfacl']);
+const overNetwork = new Set(
+  'curl wget ssh scp sftp rsync nc ncat netcat socat telnet ftp aria2c http https xh gh glab aws gcloud az kubectl'.split(
+    ' ',
+  ),
+);
+/** Of programs that do many things: what they send. */
+const sending: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: new Set(['push']),
+  npm: new Set(['publish', 'deprecate']),
+  pnpm: new Set(['publish']),
+  yarn: new Set(['publish']),
+  cargo: new Set(['publish']),
+  docker: new Set(['push']),
+};
+
+/** A sentence; null: there is nothing of the kind. */
+export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): string | null {
+  if (notable !== undefined) return notable;
+  if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
+    return 'It changes a hidden file.';
+  return command ? ofCommand(command, folder) : null;
+}
+
+function ofCommand(command: CommandFacts, folder: string | null): string | null {
+  const parts = [...command.parts, ...(command.launched ?? [])];
+  if (worksElsewhere({ ...command, parts }, folder)) return 'It works in another folder.';
+  for (const part of parts) {
+    const why = ofPart(part, folder);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function ofPart({ words, redirections }: CommandPart, folder: string | null): string | null {
+  const [first, ...rest] = words;
+  const name = programName(first ?? '').toLowerCase();
+  if (changesRights.has(name)) return 'It changes who may read, write or run files.';
+  if (overNetwork.has(name) || rest.some((word) => word !== null && sending[name]?.has(word)))
+    return 'It goes over the network.';
+  const unknown = 'It names something that is only known while it runs.';
+  if (rest.includes(null)) return unknown;
+  for (const redirection of redirections) {
+    if (isHarmlessRedirection(redirection) && redirection.mode === 'write') continue;
+    const { path, real, mode } = redirection;
+    if (path === null || (mode === 'write' && real === undefined)) return unknown;
+    if (mode === 'write' && isHidden(real ?? path, folder)) return 'It changes a hidden file.';
+  }
+  return null;
+}
+
+/** By a name on the way to it from the project's folder on. */
+function isHidden(path: string, folder: string | null): boolean {
+  const own = isInside(path, folder) ? path.slice(folder?.length) : path;
+  return own.split(/[/\\]/).some((name) => /^\.[^.]/.test(name));
+}

@@ -1,0 +1,44 @@
+// A command that a model runs looks for the key of the app where every program of the same person may look: in the
+// environment of the processes that lead to it.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { doors } from '../support/commandLine.ts';
+import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { startProgram } from '../support/program.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const key = 'sk-in-sight-0123456789abcdef';
+const launcher = fileURLToPath(new URL('../../bin/throughline.mjs', import.meta.url));
+/** The environments of its parents, the test itself excluded; and that it could have read one of them at all. */
+const look = `const { readFileSync } = require('node:fs');
+let seen = '';
+for (let at = process.ppid; at !== ${process.pid} && at > 1; ) {
+  seen += readFileSync('/proc/' + at + '/environ', 'latin1') + '\\0';
+  at = Number(/\\) \\S (\\d+)/.exec(readFileSync('/proc/' + at + '/stat', 'latin1'))[1]);
+}
+console.log(seen.includes('IN_SIGHT=yes') ? 'looked' : 'blind', seen.includes('${key}') ? 'FOUND' : 'nothing there');`;
+
+test.runIf(process.platform === 'linux').each([
+  ['the door', `${doors}cli.js`],
+  ['the launcher', launcher],
+])(cite('SEC-6', 'started by %s, no command finds the key in the environment of what runs it'), async (_by, script) => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'project'));
+  writeFileSync(join(folder, 'project', 'look.cjs'), look);
+  const command = `${process.execPath} look.cjs`;
+  const model = await startFakeModelServer({
+    key,
+    replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }, { text: 'Done.' }],
+  });
+  onTestFinished(() => model.close());
+  const at = ['--project', join(folder, 'project'), '--data', join(folder, 'data')];
+  const run = startProgram(script, ['run', '-p', 'look', ...at, '--approve', 'all'], {
+    env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', IN_SIGHT: 'yes' },
+  });
+  expect(await run.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('Done.') });
+  expect(model.requests[1]?.body.messages.at(-1)?.content).toBe('looked nothing there\n[exit code 0]');
+});

@@ -1,0 +1,68 @@
+// A check of a log that takes long: says how far it is where somebody sees it, and ends when it is asked to.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { truncateSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { cite } from '../support/cite.ts';
+import { doors } from '../support/commandLine.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { promised } from '../support/time.ts';
+
+/** Nobody waits for the end of it, and it takes no room. */
+const endless = 2 ** 40;
+
+/** In a terminal of its own; it says first which process it is. */
+function inTerminal(dataDir: string) {
+  const quoted = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    `${doors}cli.js`,
+    'check',
+    '--data',
+    dataDir,
+  ]
+    .map((word) => `'${word}'`)
+    .join(' ');
+  const child = spawn('script', ['-qefc', `echo process $$; exec ${quoted}`, '/dev/null'], { cwd: dataDir });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  let told = (): void => {};
+  child.stdout.on('data', (bytes: Buffer) => {
+    said += bytes;
+    told();
+  });
+  const prints = (what: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve) => {
+      told = () => {
+        const found = what.exec(said);
+        if (found) resolve(found);
+      };
+      told();
+    });
+  return { child, prints, ended: once(child, 'close') as Promise<[number]> };
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  ['Ctrl-C', 130],
+  ['SIGTERM', 143],
+] as const)(
+  cite(
+    ['STORE-3', 'START-6'],
+    'a check of a log without an end says how far it is, and ends with %s within two seconds',
+  ),
+  async (how, code) => {
+    const dataDir = tempFolder();
+    const { path } = writeLongConversation(dataDir, { messages: 4 });
+    truncateSync(path, endless);
+    const { child, prints, ended } = inTerminal(dataDir);
+    const [, pid] = await prints(/process (\d+)/);
+    await prints(/Checking aaaaaaaa: \d+ % of /);
+    const asked = performance.now();
+    if (how === 'SIGTERM') process.kill(Number(pid), 'SIGTERM');
+    else child.stdin.write('\u0003');
+    expect(await ended).toEqual([code, null]);
+    expect(performance.now() - asked).toBeLessThan(promised(2000));
+  },
+);

@@ -1,0 +1,148 @@
+// What prints or writes a whole conversation says how far it is, and ends when it is stopped or nobody reads any more.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { chainOf } from '../../shared/conversation/chain.ts';
+import type { Message } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { doors, throughline } from '../support/commandLine.ts';
+import { writeLongConversation } from '../support/longConversation.ts';
+import { measureThroughline } from '../support/measuredProgram.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { promised } from '../support/time.ts';
+
+const hasTerminal = spawnSync('script', ['--version']).status === 0;
+/** From being stopped to the end, at most. */
+const endsWithin = 2000;
+
+const longConversation = () => writeLongConversation(tempFolder(), { messages: 6_000, textLength: 3_000 });
+
+/** The command line as a line of the shell. */
+const words = (dataDir: string, ...args: readonly string[]) =>
+  [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args, '--data', dataDir]
+    .map((word) => `'${word}'`)
+    .join(' ');
+
+/** A line of the shell in a real terminal; Ctrl-C is typed when it says `stopAt`. */
+async function inTerminal(line: string, stopAt?: string): Promise<{ said: string; code: number; stopMs: number }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb' }, cwd: tempFolder() });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  let stopped = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    if (stopAt === undefined || stopped > 0 || !said.includes(stopAt)) return;
+    stopped = performance.now();
+    child.stdin.write('\x03');
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { said, code, stopMs: performance.now() - stopped };
+}
+
+/** What stood in a line that is written over, one after the other; the last stays. */
+const overwritten = (said: string) => said.split('\r\x1b[K').map((text) => text.replaceAll('^C', '').trim());
+
+test.skipIf(!hasTerminal)(
+  cite('PERF-9', 'in a terminal an export says how far it is, and the line is gone when it is done'),
+  async () => {
+    const { dataDir } = longConversation();
+    const file = join(tempFolder(), 'out.json');
+    const { said, code } = await inTerminal(words(dataDir, 'export', 'aaaaaaaa', '--to', 'json', '--out', file));
+    expect(code).toBe(0);
+    const lines = overwritten(said);
+    expect(lines).toContainEqual(expect.stringMatching(/^Looking through 19 MB: \d+ %$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Written: [\d.]+ MB$/));
+    expect(lines.at(-1)).toBe(`Written to ${file}.`);
+    const chain = join(tempFolder(), 'chain');
+    const printed = await inTerminal(`${words(dataDir, 'chain', 'aaaaaaaa', '--json')} > '${chain}'`);
+    expect(printed.code).toBe(0);
+    expect(overwritten(printed.said)).toContainEqual(expect.stringMatching(/^Looking through 19 MB: \d+ %$/));
+    expect(overwritten(printed.said).at(-1)).toBe('');
+    expect(readFileSync(chain, 'utf8').endsWith('}]\n')).toBe(true);
+  },
+);
+
+test.skipIf(!hasTerminal)(
+  cite(
+    'PERF-9',
+    'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
+  ),
+  async () => {
+    const { dataDir } = longConversation();
+    const folder = tempFolder();
+    const file = join(folder, 'out.md');
+    for (const [line, at] of [
+      [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Looking through'],
+      [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Written: '],
+      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${folder}.chain'`, 'Looking through'],
+    ] as const) {
+      const { said, code, stopMs } = await inTerminal(line, at);
+      expect(code).toBe(130);
+      expect(stopMs).toBeLessThan(promised(endsWithin));
+      expect(overwritten(said).at(-1)).toBe(line.includes('export') ? `Stopped. ${file} was not written.` : '');
+      expect(readdirSync(folder)).toEqual([]);
+    }
+    expect(readFileSync(`${folder}.chain`, 'utf8')).toBe('');
+  },
+);
+
+test(cite('PERF-9', 'an export or a chain ends without a word when nobody reads what it prints any more'), async () => {
+  const { dataDir } = longConversation();
+  for (const args of [
+    ['export', 'aaaaaaaa', '--to', 'json'],
+    ['export', 'aaaaaaaa', '--to', 'markdown'],
+    ['chain', 'aaaaaaaa'],
+  ]) {
+    const child = spawn('bash', ['-c', `${words(dataDir, ...args)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`]);
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect([said, code]).toEqual(['', 130]);
+  }
+});
+
+test(cite('PERF-9', 'an export that waits for its reader is ended by Ctrl-C'), async () => {
+  const { dataDir } = longConversation();
+  const child = spawn(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    `${doors}cli.js`,
+    ...['export', 'aaaaaaaa', '--to', 'json', '--data', dataDir],
+  ]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'readable');
+  const at = performance.now();
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(130);
+  expect(performance.now() - at).toBeLessThan(promised(endsWithin));
+});
+
+test(
+  cite('PERF-5', 'the chain is printed as it is paired, without a word on standard error where that is no terminal'),
+  async () => {
+    const long = longConversation();
+    const expected = chainOf(JSON.parse(readFileSync(long.path, 'utf8')) as Message[]);
+    const { stdout, stderr, code } = await throughline(['chain', 'aaaaaaaa', '--json', '--data', long.dataDir]);
+    expect([stderr, code]).toEqual(['', 0]);
+    expect(stdout === `${JSON.stringify(expected)}\n`).toBe(true);
+  },
+);
+
+test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty one, and holds nothing up'), () => {
+  const dataDir = tempFolder();
+  writeLongConversation(dataDir, { messages: 4, conversationId: 'e'.repeat(26) });
+  writeLongConversation(dataDir, { messages: 4_000, textLength: 16_000 });
+  const [empty, large] = ['eeeeeeee', 'aaaaaaaa'].map((id) =>
+    measureThroughline(dataDir, ['chain', id, '--data', dataDir]),
+  );
+  expect([empty?.code, large?.code]).toEqual([0, 0]);
+  expect((large?.megabytes ?? 0) - (empty?.megabytes ?? 0)).toBeLessThan(64);
+  // The promise is half of it; a machine that is shared may take a thread away in the middle.
+  expect(large?.blockCpuMs).toBeLessThan(100);
+});

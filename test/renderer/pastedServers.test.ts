@@ -1,0 +1,63 @@
+// What people copy from the page of a server into the form, as such pages have it.
+
+import { expect, test } from 'vitest';
+import { pastedRest, pastedRuns, readPasted } from '../../renderer/settings/mcp/pastedServers.ts';
+import { looksLikeJson } from '../../shared/mcpServersIn.ts';
+import { cite } from '../support/cite.ts';
+
+const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/tmp'] };
+const web = { type: 'http', url: 'https://example.com/mcp' };
+const both = { files, web };
+const two = [
+  { name: 'files', entry: files },
+  { name: 'web', entry: web },
+];
+const pretty = JSON.stringify({ mcpServers: both }, null, 2);
+
+test.each<[what: string, text: string, servers: object[]]>([
+  ['a whole configuration', pretty, two],
+  ['one in a block of code', `\`\`\`json\n${pretty}\n\`\`\``, two],
+  [
+    'one with comments and commas too many',
+    `// mine\n${pretty.replace('"files"', '/* a */ "files"').replace(/\n\}$/, ',\n}')}`,
+    two,
+  ],
+  ['that of VS Code', JSON.stringify({ servers: both, inputs: [] }), two],
+  ['the settings of VS Code', JSON.stringify({ mcp: { servers: both } }), two],
+  ['what stands under the key', JSON.stringify(both), two],
+  ['a part without its braces', `"files": ${JSON.stringify(files)},`, [two[0] as object]],
+  ['a part with its key and without braces', `"mcpServers": ${JSON.stringify(both)}`, two],
+  ['one entry', JSON.stringify(web), [{ name: null, entry: web }]],
+  [
+    'a server that is called as a key is',
+    JSON.stringify({ mcpServers: { servers: web } }),
+    [{ name: 'servers', entry: web }],
+  ],
+  ['a command line', '$ npx -y @modelcontextprotocol/server-filesystem /tmp', [{ name: null, entry: files }]],
+  ['an address', ' https://example.com/mcp\n', [{ name: null, entry: web }]],
+])(cite('MCP-1', 'pasted servers are read: %s'), (_what, text, servers) => {
+  expect(readPasted(text)).toEqual({ ok: true, servers });
+});
+
+test.each([
+  ['{"mcpServers": {"a": {"command": "npx"}', 'not valid JSON'],
+  ['{"mcpServers": {}}', '“command” or “url”'],
+  ['{"a": 1}', '“command” or “url”'],
+  ['{"postgres": {"host": "db", "port": 5432}}', '“command” or “url”'],
+  [JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`s${at}`, web]))), 'more than 100'],
+  ['[1]', '“command” or “url”'],
+  ['npx', '“command” or “url”'],
+])(cite('MCP-1', 'what is none is refused in words: %s'), (text, why) => {
+  expect(readPasted(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
+});
+
+test('a command line and a word in a field are not taken for JSON', () => {
+  expect(['npx -y x', 'https://example.com', '', 'a {b}'].filter(looksLikeJson)).toEqual([]);
+  expect(['{', '"a": {}', '```json\n{', '// x\n{', '/* x */ {'].filter((text) => !looksLikeJson(text))).toEqual([]);
+});
+
+test(cite('MCP-1', 'everything that is approved by adding it is shown'), () => {
+  const entry = { command: 'node', args: ['a b.js'], env: { NODE_OPTIONS: '--require ./x.js' }, cwd: '/tmp' };
+  expect(pastedRuns(entry)).toBe('node "a b.js"');
+  expect(pastedRest(entry)).toEqual(['env: {"NODE_OPTIONS":"--require ./x.js"}', 'cwd: "/tmp"']);
+});

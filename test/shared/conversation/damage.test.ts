@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { sequenceFindings } from '../../../shared/conversation/damage.ts';
+import { cite } from '../../support/cite.ts';
+import { assistantMessage, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import { workMs } from '../../support/time.ts';
+
+test(
+  cite('SEQ-1', 'very many results without their calls are told in one pass, each with the reply it follows'),
+  () => {
+    const results = Array.from({ length: 30_000 }, (_one, at) => toolMessage(`c${at}`, '.'));
+    const branch = conversationOf([userMessage('go'), assistantMessage('Done.'), ...results]);
+    const began = workMs();
+    const found = sequenceFindings(branch);
+    // Tens of milliseconds; looked up for each of them it was tens of seconds.
+    expect(workMs() - began).toBeLessThan(2000);
+    expect(found).toHaveLength(30_000);
+    const said = `The calls of message ${branch[1]?.id}, which it follows, may have been taken out.`;
+    expect(found.every(({ kind, what }) => kind === 'problem' && what.endsWith(said))).toBe(true);
+  },
+);
+
+test('a result that follows no reply, or one that asked for something, is told without one', () => {
+  const asked = assistantMessage('', [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{}' } }]);
+  const branch = conversationOf([
+    userMessage('go'),
+    toolMessage('b', '.'),
+    asked,
+    toolMessage('a', '.'),
+    toolMessage('d', '.'),
+  ]);
+  const what = (callId: string): string =>
+    `This is the result of a call ${callId} (read_file) that is not there; it is not sent.`;
+  expect(sequenceFindings(branch).map((finding) => finding.what)).toEqual([what('b'), what('d')]);
+});

@@ -1,0 +1,84 @@
+// What a killed command had printed, in the eyes of a check: nothing of it is moved away while a call may wait for it.
+
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkData } from '../../electron/stores/check/check.ts';
+import { checkBounds } from '../../electron/stores/check/checkConversation.ts';
+import { cite } from '../support/cite.ts';
+import { diskError, faultDisk } from '../support/faultDisk.ts';
+import { asNew, userMessage } from '../support/messageBuilder.ts';
+import { openConversation, openStore } from '../support/openStore.ts';
+import { interruptedResult, killedWhilePrinting, leavePrinted } from '../support/printedOutput.ts';
+import { okValue } from '../support/result.ts';
+
+const printed = 'what make had printed\n'.repeat(5000);
+const whole = checkBounds;
+
+async function killed() {
+  const it = await openConversation();
+  return { ...it, ...(await killedWhilePrinting(it, 'c1', printed)) };
+}
+
+async function notesOf(dataDir: string, path: string, bounds = whole): Promise<string[]> {
+  const { notes, repaired } = await checkData(dataDir, null, { repair: true }, { bounds });
+  expect(repaired.filter((what) => what.includes('.printed.'))).toEqual([]);
+  expect(existsSync(path)).toBe(true);
+  return notes.flatMap(({ what, where }) => (where.includes('.printed.') ? [what] : []));
+}
+
+const stays = (why: string): string => `What a call had printed until a crash is kept here; ${why}, so it stays.`;
+
+test.each([
+  ['a damaged record', 'a part of the messages cannot be read'],
+  ['no messages.json', 'messages.json is missing'],
+  ['a folder in the place of messages.json', 'the messages cannot be read'],
+])(cite('STORE-3', 'it stays where the call that waits is not to be seen: %s'), async (how, why) => {
+  const { dataDir, messagesPath, path, store } = await killed();
+  await store.close();
+  const text = readFileSync(messagesPath, 'utf8');
+  rmSync(messagesPath);
+  if (how === 'a damaged record') writeFileSync(messagesPath, text.replace('"role":"assistant"', '"role":"assistant'));
+  else if (how !== 'no messages.json') leavePrinted(messagesPath, 'x', '');
+  expect(await notesOf(dataDir, path)).toEqual([stays(why)]);
+});
+
+test.each([
+  ['records', { ...whole, outlined: { ...whole.outlined, records: 2 } }],
+  ['steps beside the open branch', { ...whole, steps: 1 }],
+])(cite('STORE-3', 'it stays where a check ended at its bound of %s'), async (_name, bounds) => {
+  const { dataDir, conversationId, store, askedIn, path } = await killed();
+  const goBack = async (after: string): Promise<string> => {
+    okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: null, after } })));
+    return okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('anew')))).id;
+  };
+  const call =
+    'What the call run_command (c1) had printed until the crash is kept here, and becomes part of its interrupted result.';
+  await goBack(await goBack(askedIn));
+  expect(await notesOf(dataDir, path)).toEqual([call]);
+  const other = leavePrinted(path.slice(0, path.lastIndexOf('/')), 'c2', printed);
+  const notSeen = stays('not all branches of the conversation were looked over');
+  expect(await notesOf(dataDir, other, bounds)).toContain(notSeen);
+});
+
+test(cite('STORE-5', 'it stays where its result could not be kept whole, and says so'), async () => {
+  const { dataDir, conversationId, store, resultsFolder, path } = await killed();
+  await store.close();
+  const disk = faultDisk();
+  disk.onCall = (call) =>
+    call.name === 'write' && call.path.startsWith(resultsFolder) ? { error: diskError('ENOSPC') } : null;
+  const full = openStore({ dataDir, disk }).store;
+  okValue(await full.appendConversationMessage(conversationId, interruptedResult('c1')));
+  await full.close();
+  expect(await notesOf(dataDir, path)).toEqual([
+    'What the call c1 had printed until the crash is kept here: it could not be put into its result whole.',
+  ]);
+});
+
+test(cite('STORE-4', 'it is set aside where no call waits for it'), async () => {
+  const { dataDir, conversationId, store, resultsFolder } = await killed();
+  okValue(await store.appendConversationMessage(conversationId, interruptedResult('c1')));
+  const left = leavePrinted(resultsFolder, 'c1', printed);
+  const { repaired } = await checkData(dataDir, null, { repair: true });
+  expect(repaired).toEqual([expect.stringContaining('.printed.')]);
+  expect(existsSync(left)).toBe(false);
+});

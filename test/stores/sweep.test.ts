@@ -1,0 +1,82 @@
+// What writes leave that are killed half-way: it holds what was said, and nobody needs it.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkData } from '../../electron/stores/check/check.ts';
+import { startChildStore } from '../support/childStore.ts';
+import { cite } from '../support/cite.ts';
+import { asNew, userMessage } from '../support/messageBuilder.ts';
+import { openConversation, openStore } from '../support/openStore.ts';
+import { okValue } from '../support/result.ts';
+
+const temporary = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?!.*\.tmp-.*\/).*\.tmp-[^/]*$/.test(name),
+  );
+
+test.skipIf(process.platform !== 'linux')(
+  cite(
+    ['STORE-4', 'STORE-2'],
+    'temporary files of a killed process go with the next message and the next start; those of one that lives stay',
+  ),
+  async () => {
+    const { dataDir, conversationId, folder, store } = await openConversation();
+    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+    await store.close();
+    const child = startChildStore(dataDir, conversationId, 'stop in writes');
+    await child.until((lines) => lines.some((line) => line === 'waits 4'));
+    const left = temporary(dataDir);
+    expect(left).toHaveLength(4);
+    for (const name of left) utimesSync(join(dataDir, name), 0, 0);
+
+    const beside = openStore({ dataDir }).store;
+    okValue(await beside.appendConversationMessage(conversationId, asNew(userMessage('beside it'))));
+    await beside.finishRemovals();
+    expect(temporary(dataDir)).toEqual(left);
+    expect((await checkData(dataDir, null, { repair: true })).notes).toEqual([]);
+    expect(temporary(dataDir)).toEqual(left);
+
+    await child.kill();
+    const killed = await checkData(dataDir, null, { repair: false });
+    expect(killed.problems).toEqual([]);
+    expect(killed.notes.filter(({ what }) => what.includes('temporary file'))).toHaveLength(4);
+    // Also with the next message of one that has written there before.
+    okValue(await beside.appendConversationMessage(conversationId, asNew(userMessage('after it'))));
+    expect(temporary(folder)).toEqual([]);
+    expect(temporary(dataDir)).toHaveLength(1);
+    const next = openStore({ dataDir }).store;
+    await next.finishRemovals();
+    expect(temporary(dataDir)).toEqual([]);
+    expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  cite('STORE-4', 'of a process that cannot be looked at nothing is known: what it writes stays'),
+  () => {
+    const source = pathToFileURL(resolve('electron/lib/processStart.ts')).href;
+    const script = `
+      import { openSync } from 'node:fs';
+      import { isMarkAlive, processMark } from '${source}';
+      const mark = processMark(process.ppid);
+      try { for (;;) openSync('/dev/null'); } catch {}
+      process.stdout.write(JSON.stringify([isMarkAlive(mark), isMarkAlive(mark.replace(/^\\d+/, '4194305'))]));`;
+    const child = ['-c', 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script];
+    expect(execFileSync('sh', child, { encoding: 'utf8' })).toBe('[null,false]');
+  },
+);
+
+test(cite('STORE-4', 'one whose name does not say whose it is goes when it has not changed for an hour'), async () => {
+  const { dataDir, folder, store } = await openConversation();
+  const [old, young] = ['meta.json.tmp-0123456789ab', 'meta.json.tmp-ba9876543210'].map((name) =>
+    join(folder, name),
+  ) as [string, string];
+  writeFileSync(old, 'x');
+  writeFileSync(young, 'x');
+  utimesSync(old, 0, 0);
+  await store.finishRemovals();
+  expect(temporary(dataDir).map((name) => join(dataDir, name))).toEqual([young]);
+});

@@ -1,0 +1,74 @@
+// Runs the built command line to its end in a process of its own, as `bin/throughline.mjs` starts it, and says what that took.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { commandNodeFlags } from '../../scripts/nodePath.mjs';
+import { doors } from './commandLine.ts';
+
+export interface Measured {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  seconds: number;
+  /** Of all its threads. */
+  cpuSeconds: number;
+  /** The most that it ever had in memory, in MB. */
+  megabytes: number;
+  /** The longest time for which its event loop had no turn, as the clock has it, and as its thread was at work, in ms. */
+  blockMs: number;
+  blockCpuMs: number;
+}
+
+/** What is loaded before the program; a program that has just been started is loading itself. */
+const reporter = `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+let block = 0, blockCpu = 0, at = 0, cpu;
+const every = 2;
+const turn = () => {
+  const now = performance.now();
+  const { user, system } = process.threadCpuUsage(cpu);
+  block = Math.max(block, now - at - every);
+  blockCpu = Math.max(blockCpu, (user + system) / 1000);
+  [at, cpu] = [now, process.threadCpuUsage()];
+};
+// Its threads load this, too, and may block themselves.
+if (isMainThread) setTimeout(() => {
+  [at, cpu] = [performance.now(), process.threadCpuUsage()];
+  setInterval(turn, every).unref();
+}, 300).unref();
+// What the system counts for a process begins with what the one that started it had: Linux tells its own apart.
+const own = () => {
+  try {
+    return Number(/^VmHWM:\\s+(\\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+};
+if (isMainThread) process.on('exit', () => {
+  if (at > 0) turn();
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
+  const took = { cpuSeconds, megabytes: own() / 1024, blockMs: block, blockCpuMs: blockCpu };
+  writeFileSync(process.env.REPORT, JSON.stringify(took));
+});`;
+
+/** `folder`: where it works, and where its report is left. */
+export function measureThroughline(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Measured {
+  const [script, report] = [join(folder, 'report.mjs'), join(folder, 'report.json')];
+  writeFileSync(script, reporter);
+  const begun = performance.now();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...commandNodeFlags, '--import', pathToFileURL(script).href, join(doors, 'cli.js'), ...args],
+    { encoding: 'utf8', cwd: folder, env: { ...env, REPORT: report }, maxBuffer: 1e9 },
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  return { code: status, stdout, stderr, seconds, ...JSON.parse(readFileSync(report, 'utf8')) } as Measured;
+}
