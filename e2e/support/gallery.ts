@@ -10,6 +10,9 @@ import type { Page } from '@playwright/test';
 /** Another folder may be named, for a build of one's own. */
 const pages = process.env.THROUGHLINE_RENDERER ?? fileURLToPath(new URL('../../out/renderer/', import.meta.url));
 
+/** In milliseconds, for a machine that does other things too. */
+const longestScene = 120_000;
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -70,6 +73,12 @@ export async function startGallery(): Promise<Gallery> {
 
 const queryOf = (scene: string, look: string): string => `show=${scene}&motion=less&${look}`;
 
-function stands(page: Page): Promise<void> {
-  return page.locator('html[data-drawn]').waitFor({ state: 'attached' });
+async function stands(page: Page): Promise<void> {
+  // A scene that never stands is named, and not waited for until the whole test is over.
+  await page
+    .locator('html[data-drawn]')
+    .waitFor({ state: 'attached', timeout: longestScene })
+    .catch((error: Error) => {
+      throw new Error(`${page.url()} does not stand after ${longestScene / 1000} s: ${error.message}`);
+    });
 }

@@ -34,7 +34,8 @@ export function openScene(session: Session, scene: Scene, query: URLSearchParams
       session.find.open();
       session.find.write(scene.found);
     }
-    void pressAll(scene.press ?? [], ended).then(drawn);
+    // Where there was nothing to press, the page has an error, and whoever waits for the scene sees it.
+    void pressAll(scene.press ?? [], ended).finally(drawn);
   });
   if (scene.link !== undefined || scene.handlers?.['app.open']) setTimeout(drawn, 900);
 

@@ -1,11 +1,12 @@
 // When a scene stands: all that it was promised is there, and for some frames nothing on the page has changed. Counted in frames,
-// a machine that is slow is waited for.
+// a machine that is slow is waited for; one that draws no frames at all is not.
 
 import { coming } from '../ui/coming.ts';
 
 const framesQuiet = 3;
 /** What never stands still, as a reply that streams, is not waited for. */
 const mostFrames = 40;
+const longestFrame = 2000;
 
 export async function still(): Promise<void> {
   let changed = false;
@@ -16,8 +17,18 @@ export async function still(): Promise<void> {
   for (let quiet = 0, frames = 0; quiet < framesQuiet && frames < mostFrames; frames++) {
     changed = coming.size > 0;
     await Promise.allSettled(coming);
-    await new Promise(requestAnimationFrame);
+    await nextFrame();
     quiet = changed ? 0 : quiet + 1;
   }
   observer.disconnect();
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestFrame);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
