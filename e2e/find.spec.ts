@@ -5,14 +5,17 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
-import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, indexKnowsAll, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
+let model: FakeModelServer | undefined;
 
 test.afterEach(async () => {
   await host?.stop();
+  await model?.close();
+  model = undefined;
 });
 
 const example = 'List the files and read the README';
@@ -38,6 +41,23 @@ async function twoConversations(page: Page, words = ''): Promise<void> {
   await page.keyboard.press('Control+Shift+o');
   await send(page, 'Say something else');
   await waitForIdle(page);
+}
+
+/** One whose command has printed more than its box shows, with a word in the middle; `more` are the replies after that. */
+async function muchPrinted(page: Page, ...more: string[]): Promise<void> {
+  const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
+  const texts = ['It printed a lot.', ...more].map((text) => ({ text }));
+  model = await startFakeModelServer({
+    replies: [{ calls: [{ name: 'run_command', arguments: { command } }] }, ...texts],
+  });
+  host = await startHost({
+    args: ['--project', projectFolder()],
+    settings: { approvalMode: 'all' },
+    env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
+  });
+  await openApp(page, host);
+  await send(page, 'Print a lot');
+  await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
 }
 
 /** The text that is marked as the place that was looked for. */
@@ -84,87 +104,52 @@ test(
 );
 
 test(cite('UI-3', 'what the box does not show of a result is opened in the viewer, at the place'), async ({ page }) => {
-  const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
-  const model = await startFakeModelServer({
-    replies: [{ calls: [{ name: 'run_command', arguments: { command } }] }, { text: 'It printed a lot.' }],
-  });
-  try {
-    host = await startHost({
-      args: ['--project', projectFolder()],
-      settings: { approvalMode: 'all' },
-      env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
-    });
-    await openApp(page, host);
-    await send(page, 'Print a lot');
-    await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
-    await page.keyboard.press('Control+Shift+o');
-    await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog');
-    await palette.getByRole('combobox').fill('"marmalade is in"');
-    await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
-    const viewer = page.getByRole('dialog');
-    await expect(viewer.getByText('the marmalade is in the shed')).toBeInViewport({ timeout: 20_000 });
-    await photograph(page, 'find-viewer');
-  } finally {
-    await model.close();
-  }
+  await muchPrinted(page);
+  await page.keyboard.press('Control+Shift+o');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').fill('"marmalade is in"');
+  await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('the marmalade is in the shed')).toBeInViewport({ timeout: 20_000 });
+  await photograph(page, 'find-viewer');
 });
 
 test(
   cite('UI-3', 'find keeps the keyboard in its field, also where a hit opens a box or stands in the full output only'),
   async ({ page }) => {
-    const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
-    const model = await startFakeModelServer({
-      replies: [
-        { calls: [{ name: 'run_command', arguments: { command } }] },
-        { text: 'It printed a lot.' },
-        { text: 'One about plums.' },
-        { text: 'Another about cherries.' },
-      ],
-    });
-    try {
-      host = await startHost({
-        args: ['--project', projectFolder()],
-        settings: { approvalMode: 'all' },
-        env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model', OPENAI_API_KEY: 'sk-test' },
-      });
-      await openApp(page, host);
-      await send(page, 'Print a lot');
-      await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
-      await page.keyboard.press('Control+f');
-      const bar = page.locator('[data-find-bar]');
-      const field = bar.getByRole('searchbox');
-      await expect(field).toBeFocused();
-      await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
-      await field.pressSequentially('149999', { delay: 30 });
-      // It is only in the full output, which is offered and does not open by itself.
-      const full = bar.getByRole('button', { name: 'Open the full output' });
-      await expect(full).toBeVisible();
-      await page.keyboard.press('Control+a');
-      await field.pressSequentially('marmalade', { delay: 30 });
-      await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible())).toBeTruthy();
-      await expect(field).toHaveValue('marmalade');
-      await expect(field).not.toHaveAttribute('data-was-left');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+    await muchPrinted(page, 'One about plums.', 'Another about cherries.');
+    await page.keyboard.press('Control+f');
+    const bar = page.locator('[data-find-bar]');
+    const field = bar.getByRole('searchbox');
+    await expect(field).toBeFocused();
+    await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
+    await field.pressSequentially('149999', { delay: 30 });
+    // It is only in the full output, which is offered and does not open by itself.
+    const full = bar.getByRole('button', { name: 'Open the full output' });
+    await expect(full).toBeVisible();
+    await page.keyboard.press('Control+a');
+    await field.pressSequentially('marmalade', { delay: 30 });
+    await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible())).toBeTruthy();
+    await expect(field).toHaveValue('marmalade');
+    await expect(field).not.toHaveAttribute('data-was-left');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-      // The count follows the branch that is open.
-      await page.keyboard.press('Escape');
-      await composer(page).focus();
-      await send(page, 'Now fruit');
-      await expect(page.getByText('One about plums.')).toBeVisible();
-      await waitForIdle(page);
-      await page.locator('[data-role="assistant"]').last().hover();
-      await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
-      await expect(page.getByText('Another about cherries.')).toBeVisible();
-      await page.keyboard.press('Control+f');
-      await field.fill('cherries');
-      await expect(bar.getByRole('status')).toHaveText('Message 1 of 1');
-      await page.getByRole('button', { name: 'Previous reply' }).click();
-      await expect(page.getByText('One about plums.')).toBeVisible();
-      await expect(bar.getByRole('status')).toHaveText(/branch/);
-    } finally {
-      await model.close();
-    }
+    // The count follows the branch that is open.
+    await page.keyboard.press('Escape');
+    await composer(page).focus();
+    await send(page, 'Now fruit');
+    await expect(page.getByText('One about plums.')).toBeVisible();
+    await waitForIdle(page);
+    await page.locator('[data-role="assistant"]').last().hover();
+    await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+    await expect(page.getByText('Another about cherries.')).toBeVisible();
+    await page.keyboard.press('Control+f');
+    await field.fill('cherries');
+    await expect(bar.getByRole('status')).toHaveText('Message 1 of 1');
+    await page.getByRole('button', { name: 'Previous reply' }).click();
+    await expect(page.getByText('One about plums.')).toBeVisible();
+    await expect(bar.getByRole('status')).toHaveText(/branch/);
   },
 );
 

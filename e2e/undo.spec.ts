@@ -39,6 +39,16 @@ async function writePlan(page: Page): Promise<void> {
   await waitForIdle(page);
 }
 
+/** A plan in one conversation, and in another, which is shown, a command that runs until there is a file `go`. */
+async function planAndWait(page: Page): Promise<void> {
+  await writePlan(page);
+  await page.keyboard.press('Control+Shift+o');
+  const command = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
+  model.push({ calls: [{ id: 'c2', name: 'run_command', arguments: command }] }, { text: 'Waited enough.' });
+  await send(page, 'wait for it');
+  await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+}
+
 async function openBox(page: Page, tool: string) {
   const box = page.locator(`[data-tool="${tool}"]`).first();
   const header = box.getByRole('button').first();
@@ -217,12 +227,7 @@ test(
     'undo names the conversation that runs in the folder and waits for its end; the page of all calls says what runs',
   ),
   async ({ page }) => {
-    await writePlan(page);
-    await page.keyboard.press('Control+Shift+o');
-    const command = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
-    model.push({ calls: [{ id: 'c2', name: 'run_command', arguments: command }] }, { text: 'Waited enough.' });
-    await send(page, 'wait for it');
-    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+    await planAndWait(page);
 
     await page.getByRole('button', { name: 'All tool calls' }).click();
     const row = page.locator('[data-found]', { hasText: 'while' });
@@ -270,12 +275,7 @@ test(
     'a message that is sent anew with the files put back waits for the run in the folder, and its text stays until then',
   ),
   async ({ page }) => {
-    await writePlan(page);
-    await page.keyboard.press('Control+Shift+o');
-    const command = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
-    model.push({ calls: [{ id: 'c2', name: 'run_command', arguments: command }] }, { text: 'Waited enough.' });
-    await send(page, 'wait for it');
-    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+    await planAndWait(page);
     await page
       .getByRole('button', { name: /write a plan/ })
       .first()

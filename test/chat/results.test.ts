@@ -236,6 +236,21 @@ test(cite('RESUME-4', 'what another process is about is not told as cut off, and
   await core.close();
 });
 
+/** The record of a first call that began. */
+const startedCall = (messageId: string) => {
+  const at = '2026-01-02T03:04:07.000Z';
+  return { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
+};
+
+/** What that call had printed when the app was killed; gives the folder that it is in. */
+async function printedBefore(app: TestApp, id: string, messageId: string): Promise<string> {
+  const folder = path.join(await resultsOf(app), id);
+  mkdirSync(folder, { recursive: true });
+  const printing = { toolCallId: 'c1', place: { messageId, index: 0 } };
+  writeFileSync(outputName(folder, printing, 1_000_000), 'compiling\n'.repeat(9000));
+  return folder;
+}
+
 test(
   cite(
     ['STORE-2', 'STORE-6', 'RESUME-4'],
@@ -247,13 +262,8 @@ test(
     const make = call('c1', 'run_command', '{"command":"make"}');
     const messages = conversationOf([userMessage('go'), assistantMessage('', [make, make])]);
     const messageId = messages[1]?.id;
-    const at = '2026-01-02T03:04:07.000Z';
-    const started = { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
-    const id = await writeConversation(app, { messages, execution: [started] });
-    const folder = path.join(await resultsOf(app), id);
-    mkdirSync(folder, { recursive: true });
-    const printing = { toolCallId: 'c1', place: { messageId: messageId ?? '', index: 0 } };
-    writeFileSync(outputName(folder, printing, 1_000_000), 'compiling\n'.repeat(9000));
+    const id = await writeConversation(app, { messages, execution: [startedCall(messageId ?? '')] });
+    const folder = await printedBefore(app, id, messageId ?? '');
     app.model.push({ text: 'ok' });
     const { openCalls } = await app.call('conversation.open', { conversationId: id });
     expect(openCalls).toMatchObject([{ state: 'unknown' }, { state: 'not_started' }]);
@@ -280,16 +290,10 @@ test(
     const make = call('c1', 'run_command', '{"command":"make"}');
     const first = conversationOf([userMessage('go'), assistantMessage('', [make])]);
     const other = { ...assistantMessage('', [make]), id: 'other', parentId: first[0]?.id ?? null };
-    const at = '2026-01-02T03:04:07.000Z';
     const [here = '', there = ''] = [first[1]?.id, other.id];
-    const execution = [here, there].map((messageId) => {
-      return { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
-    });
+    const execution = [here, there].map(startedCall);
     const id = await writeConversation(app, { messages: [...first, other], execution });
-    const folder = path.join(await resultsOf(app), id);
-    mkdirSync(folder, { recursive: true });
-    const printing = { toolCallId: 'c1', place: { messageId: here, index: 0 } };
-    writeFileSync(outputName(folder, printing, 1_000_000), 'compiling\n'.repeat(9000));
+    const folder = await printedBefore(app, id, here);
     const printed = async () =>
       (await app.call('conversation.open', { conversationId: id })).openCalls.map((open) => open.printed?.slice(0, 9));
 
