@@ -32,11 +32,12 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/** The browser host, in a process of its own that ends with this one. */
+/** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
 function serve(argv: string[], key: string | undefined): Promise<number> {
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
   const { key: byPipe, ...options } = withKey(key);
-  const child = spawn(process.execPath, [...process.execArgv, host, ...argv], { stdio: 'inherit', ...options });
+  const flags = process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size'));
+  const child = spawn(process.execPath, [...flags, host, ...argv], { stdio: 'inherit', ...options });
   giveKey(child, byPipe);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));

@@ -107,12 +107,12 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
 
     async 'conversation.configure'({ conversationId, model, approvalMode, requiredServer }) {
       if (approvalMode === 'all') {
-        const now = await hub.load(conversationId);
+        const now = await store.readBranch(conversationId, { tail: 1 });
         if (!now.ok) return now;
-        const { title } = now.value;
-        const given =
-          now.value.approvalMode === 'all' || deps.confirm.require(everyTool({ id: conversationId, title }));
-        if (given !== true && !given.ok) return given;
+        const { title, approvalMode: own } = now.value.meta;
+        // That the default is so now is no choice for this one: it would keep it when the default is another.
+        const given = own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
+        if (!given.ok) return given;
       }
       return changeMeta(conversationId, (meta) => ({
         ...meta,

@@ -75,7 +75,11 @@ export async function saveServer(
     }),
   );
   if (!changed.ok) return changed;
-  return files.changeConsent(key, (consent) => ({ ...consent, approved: hash, at: clock.now().toISOString() }));
+  return files.changeConsent(key, ({ files: _before, ...consent }) => ({
+    ...consent,
+    approved: hash,
+    at: clock.now().toISOString(),
+  }));
 }
 
 function taken({ name }: McpServerRef): Result<never> {

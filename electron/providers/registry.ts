@@ -65,30 +65,6 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const stored = async (): Promise<ProviderSettings[]> =>
     (await settings.read()).settings.providers.filter(({ id }) => id !== demoId && id !== environmentId);
 
-  const environmentProvider = (): Result<Provider> => {
-    if (!fromEnvironment) return unknown(environmentId);
-    const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
-    if (!baseUrl.ok) return fail('SETTINGS_INVALID', `OPENAI_BASE_URL is not usable. ${baseUrl.error.message}`);
-    const { key, organization, project } = fromEnvironment;
-    return ok(
-      createOpenAiProvider({
-        id: environmentId,
-        baseUrl: baseUrl.value,
-        key,
-        fetch,
-        secrets,
-        organization,
-        project,
-        clock,
-      }),
-    );
-  };
-  const environmentModel = createEnvironmentModel({
-    named: fromEnvironment?.model ?? null,
-    provider: environmentProvider,
-    clock,
-    log,
-  });
   /** A server on this machine tells more of its models than the common list has. */
   const told = (provider: Provider, baseUrl: string): Provider => {
     if (!isLoopback(baseUrl)) return provider;
@@ -100,6 +76,20 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       },
     };
   };
+  const environmentProvider = (): Result<Provider> => {
+    if (!fromEnvironment) return unknown(environmentId);
+    const baseUrl = normaliseBaseUrl(fromEnvironment.baseUrl);
+    if (!baseUrl.ok) return fail('SETTINGS_INVALID', `OPENAI_BASE_URL is not usable. ${baseUrl.error.message}`);
+    const { key, organization, project } = fromEnvironment;
+    const at = { id: environmentId, baseUrl: baseUrl.value, key, organization, project };
+    return ok(told(createOpenAiProvider({ ...at, fetch, secrets, clock }), baseUrl.value));
+  };
+  const environmentModel = createEnvironmentModel({
+    named: fromEnvironment?.model ?? null,
+    provider: environmentProvider,
+    clock,
+    log,
+  });
   const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
     const place = await keychain.locate(account(provider.id));
     return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
@@ -206,13 +196,15 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         const id = known?.id ?? freeSlug(name.value, taken);
         const saved: ProviderSettings = { ...known, id, name: name.value, kind: 'openai', baseUrl: baseUrl.value };
         // A key goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
-        if (known && !isSameServer(known.baseUrl, baseUrl.value)) {
-          const forgotten = await keychain.remove(account(id));
-          if (!forgotten.ok) return forgotten;
-        }
+        const isElsewhere = known !== undefined && !isSameServer(known.baseUrl, baseUrl.value);
+        const key = isElsewhere ? await keychain.get(account(id)) : ok(null);
+        const forgotten = isElsewhere ? await keychain.remove(account(id)) : ok(undefined);
+        if (!forgotten.ok) return forgotten;
         const next = known ? providers.map((each) => (each.id === id ? saved : each)) : [...providers, saved];
         const updated = await change(next);
-        return updated.ok ? ok(await infoOf(saved, await keyOf(saved))) : updated;
+        if (updated.ok) return ok(await infoOf(saved, await keyOf(saved)));
+        if (key.ok && key.value !== null) await keychain.set(account(id), key.value);
+        return updated;
       }),
 
     remove: (providerId) =>

@@ -23,7 +23,8 @@ const one = 'c'.repeat(26);
 const beside = 'd'.repeat(26);
 const elsewhere = 'e'.repeat(26);
 const resultId = messageIdAt(2);
-const whole = Array.from({ length: 9_000 }, (_, at) => `row ${at + 1}`).join('\n');
+const lines = Array.from({ length: 9_000 }, (_, at) => `row ${at + 1}`);
+const whole = lines.join('\n');
 
 /** Two conversations of one project, and one of another, each with a large result. `own`: the id of the first project, if it is there. */
 function writeData(root = tempFolder(), own = 'p'.repeat(26)) {
@@ -75,6 +76,14 @@ test(cite('STORE-18', 'result prints or saves the whole of it, by its path, its 
   for (const command of ['show', 'chain']) {
     expect((await commandHere([command, one, ...at])).stdout).toContain(alias);
   }
+});
+
+test(cite('STORE-18', 'a result that goes to a program is as it is kept, with its colours and line ends'), async () => {
+  const { data, at } = writeData();
+  const results = path.join(data, 'projects', 'p'.repeat(26), 'state/logs/tool-results', one);
+  const coloured = lines.map((line) => `\u001b[32m${line}\u001b[0m\r\n`).join('');
+  writeFileSync(path.join(results, `${resultId}.json`), coloured);
+  expect((await commandHere(['result', one, 'call_one', ...at])).stdout === coloured).toBe(true);
 });
 
 test(cite('STORE-18', 'read_file and a mention take the path for what it names, and no other project’s'), async () => {

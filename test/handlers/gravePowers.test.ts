@@ -73,6 +73,26 @@ test(
   },
 );
 
+test(
+  cite('SEC-8', 'that the default asks nothing is no choice for one conversation: to fix it there is asked'),
+  async () => {
+    const { asked, state, confirm } = person();
+    const app = await startTestApp({ confirm });
+    state.yes = true;
+    await app.call('settings.update', { patch: { approvalMode: 'all' } });
+    state.yes = false;
+    const conversationId = await app.start();
+    const wanted = { conversationId, approvalMode: 'all' as const };
+    expect(await app.client.call('conversation.configure', wanted)).toMatchObject({ ok: false });
+    state.yes = true;
+    await app.call('conversation.configure', wanted);
+    const before = asked.length;
+    state.yes = false;
+    await app.call('conversation.configure', wanted);
+    expect(asked).toHaveLength(before);
+  },
+);
+
 test(cite('SEC-8', 'what is no grave power asks for nothing'), async () => {
   const { asked, confirm } = person();
   const app = await startTestApp({ confirm });

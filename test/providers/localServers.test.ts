@@ -4,7 +4,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { findLocalServers } from '../../electron/providers/localServers.ts';
+import { createProviderRegistry } from '../../electron/providers/registry.ts';
+import { createKeychain } from '../../electron/stores/keychain.ts';
+import { ok } from '../../shared/errors.ts';
+import { defaultSettings } from '../../shared/settings.ts';
 import { cite } from '../support/cite.ts';
+import { okValue } from '../support/result.ts';
 import { promised } from '../support/time.ts';
 
 const servers: Server[] = [];
@@ -77,6 +82,20 @@ test(
     ]);
   },
 );
+
+test(cite('PROVIDER-4', 'it is asked in the same way where the environment names it'), async () => {
+  const port = await listen((request, response) => {
+    const models = request.url === '/api/tags' ? [{ name: 'llama', capabilities: ['completion', 'tools'] }] : [];
+    json(request.url === '/v1/models' ? { data: [{ id: 'llama' }] } : { models })(request, response);
+  });
+  const settings = { read: async () => ({ settings: defaultSettings }), update: async () => ok(defaultSettings) };
+  const keychain = createKeychain({ service: 'throughline-test', memoryOnly: true });
+  const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_MODEL: 'llama' };
+  const registry = createProviderRegistry({ settings, keychain, env, log: () => {} });
+  const models = await okValue(await registry.get('environment')).listModels(new AbortController().signal);
+  expect(okValue(models)).toEqual([{ id: 'llama', tools: true }]);
+  await registry.close();
+});
 
 test('one that wants a key is found without models', async () => {
   const port = await listen(json({ error: 'no key' }, 401));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderRegistry } from '../../electron/ports/provider.ts';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
 import { cite } from '../support/cite.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -12,6 +12,8 @@ import { modelRequest, replyOf } from '../support/modelCall.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
 let stored: Settings;
+/** Nothing can be written. */
+let full = false;
 let keychain: RememberingKeychain;
 let registry: ProviderRegistry;
 const made: ProviderRegistry[] = [];
@@ -20,6 +22,7 @@ function open(env: Record<string, string> = {}): ProviderRegistry {
   const settings = {
     read: async () => ({ settings: stored }),
     update: async (patch: Record<string, unknown>) => {
+      if (full) return fail('STORE_WRITE_FAILED', 'The disk is full.');
       stored = settingsSchema.parse({ ...stored, ...patch });
       return ok(stored);
     },
@@ -197,6 +200,19 @@ describe('the settings', () => {
     await registry.remove(id);
     expect(okValue(await keychain.get('provider:a'))).toBeNull();
     expect(errorOf(await registry.setKey('gone', 'k')).code).toBe('PROVIDER_NOT_FOUND');
+  });
+
+  test(cite('SEC-6', 'a key stays with its address when the new one cannot be saved'), async () => {
+    open();
+    const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));
+    await registry.setKey(id, 'sk-saved-key-123');
+    full = true;
+    expect(errorOf(await registry.save({ id, name: 'A', baseUrl: 'https://other.example/v1' })).code).toBe(
+      'STORE_WRITE_FAILED',
+    );
+    full = false;
+    expect(okValue(await keychain.get('provider:a'))).toBe('sk-saved-key-123');
+    expect(stored.providers).toMatchObject([{ baseUrl: 'https://api.example.com/v1' }]);
   });
 
   test('names that are alike get ids of their own, also when saved at the same time', async () => {

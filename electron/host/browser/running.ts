@@ -10,7 +10,8 @@ export interface Found {
   page(): Promise<string | null>;
 }
 
-const askingMs = 2000;
+/** A page is there when its host has asked the system for the browser, for which it takes up to two seconds. */
+const askingMs = { running: 2000, page: 4000 };
 const betweenMs = 100;
 
 /**
@@ -35,7 +36,7 @@ async function ask(server: RunningServer, door: 'running' | 'page'): Promise<unk
       headers: { 'Content-Type': 'application/json', Origin: new URL(server.address).origin },
       body: JSON.stringify({ token: server.token }),
       redirect: 'error',
-      signal: AbortSignal.timeout(askingMs),
+      signal: AbortSignal.timeout(askingMs[door]),
     });
     return answer.ok ? await answer.json() : null;
   } catch {

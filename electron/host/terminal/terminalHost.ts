@@ -117,7 +117,8 @@ async function runLine(options: TerminalHostOptions, line: CommandLine, projectF
   const signal = AbortSignal.any([ending, left.signal]);
   const asking: Asking = { stdin, stderr, interrupt: options.interrupt };
   // A program reads every character; on a screen some would be commands to the terminal.
-  const forPrograms = line.values.json || line.values.output !== 'text' || line.command === 'export';
+  const asItIs = line.command === 'export' || line.command === 'result';
+  const forPrograms = line.values.json || line.values.output !== 'text' || asItIs;
   const exact = forPrograms && !outIsTerminal;
   const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
   const terminal: Terminal = {

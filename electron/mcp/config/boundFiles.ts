@@ -1,12 +1,12 @@
 // The files of a project that a server's command line names: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. What they
-// hold is run, so an approval is bound to it as to the words. What those files load in turn is not followed; databases
-// and logs, which programs write as they go, are no part of it.
+// hold is run, so an approval is bound to it as to the words. What those files load in turn is not followed, nor what a
+// command line puts together itself; databases and logs, which programs write as they go, are no part of it.
 
 import { basename, relative, resolve, sep } from 'node:path';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import type { StdioConfig } from './serverConfig.ts';
 import { resolveFolder } from './startFolder.ts';
-import { expandFolder } from './variables.ts';
+import { expandFolder, withoutVariables } from './variables.ts';
 
 /** By the path from the project's folder on, with `/`, what it holds as a hash. */
 export type BoundFiles = Readonly<Record<string, string>>;
@@ -16,6 +16,10 @@ const written = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;
 /** What follows these is run, whatever it is called. */
 const loads = /^(?:-r|-m|--require|--import|--loader|--experimental-loader)$/;
 const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|(?:ba|da|z|k)?sh)$/;
+/** What follows it is a command line of its own. */
+const commandFlag = /^-[a-z]*c$/;
+/** More than any server names; each is looked for on the disk, before each request. */
+const mostNames = 2000;
 /** What a runner takes its command from. */
 const runners: Readonly<Record<string, readonly string[]>> = {
   npm: ['package.json'],
@@ -26,36 +30,46 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   just: ['justfile', 'Justfile'],
 };
 
-/** `place`: the project's folder, and where the program starts. */
+/** `place`: the project's folder, and where the program starts. Null: it names more than is looked for. */
 export async function boundFiles(
   config: StdioConfig,
   place: { folder: string; startFolder: string },
   files: Pick<McpFiles, 'contentHash'>,
-): Promise<BoundFiles> {
+): Promise<BoundFiles | null> {
   const { folder } = place;
   const known = (text: string): string => expandFolder(text, folder);
   const from = config.cwd === null ? place.startFolder : resolveFolder(known(config.cwd), place);
   const program = basename(config.command).replace(/\.(?:cmd|exe|bat)$/i, '');
-  // `--require=./a.js`, `-r./a.js`, `file.js` of `file.js:main`.
-  const forms = (word: string): string[] => [word, word.replace(/^-[^=]*=/, ''), word.replace(/^-\w/, '')];
+  // `--require=./a.js`, `-r./a.js`, and `${SERVER:-./a.js}` where there is no SERVER.
+  const forms = (word: string): string[] =>
+    [word, word.replace(/^-[^=]*=/, ''), word.replace(/^-\w/, '')].flatMap((form) => [form, withoutVariables(form)]);
   const found = new Map<string, string>();
+  const looked = new Set<string>();
   const bind = async (word: string): Promise<void> => {
-    for (const path of new Set(forms(word).map((form) => resolve(from, known(form))))) {
-      if (!path.startsWith(`${folder}${sep}`)) continue;
+    for (const path of forms(word).map((form) => resolve(from, known(form)))) {
+      if (!path.startsWith(`${folder}${sep}`) || looked.has(path) || looked.size > mostNames) continue;
+      looked.add(path);
       const hash = await files.contentHash(path);
       if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
     }
   };
   for (const name of [config.command, ...(runners[program] ?? [])]) await bind(name);
   const lists = [...config.env.values()].map((text) => text.split(/[\s:;]+/));
-  for (const words of [config.args, ...lists]) {
+  const lines = config.args.filter((_, at) => commandFlag.test(config.args[at - 1] ?? ''));
+  for (const words of [config.args, ...lists, ...lines.map((line) => line.split(/[\s;&|<>()'"]+/))]) {
     for (const [at, word] of words.entries()) {
       // A file that is run is bound whatever it is called: the first that an interpreter is given, and what it loads.
       const isRun =
         (words === config.args && found.size === 0 && interpreters.test(program)) || loads.test(words[at - 1] ?? '');
       if (isRun || !written.test(word)) await bind(word);
+      // `python -m tools.mcp`: a file, or the folder of a package.
+      if (words[at - 1] === '-m' && /^[\w.]+$/.test(word)) {
+        const module = word.replaceAll('.', '/');
+        for (const path of [`${module}.py`, `${module}/__main__.py`, `${module}/__init__.py`]) await bind(path);
+      }
     }
   }
+  if (looked.size > mostNames) return null;
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -99,18 +99,20 @@ async function describe(
   const parsed = parseServerConfig(raw);
   const config = parsed.ok ? parsed.value : null;
   const bound = ref.origin.type === 'folder' ? folder : null;
-  const isProgram = config?.transport === 'stdio' && folder !== null;
+  // Of a folder that nobody trusts nothing is looked at.
+  const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
+  const problem = files ? null : 'its command line and its variables name too many files';
   return {
     ref,
     key: serverKey(ref),
     raw,
-    config,
-    problem: parsed.ok ? null : `${ref.name}: ${parsed.error.message}`,
+    config: files && config,
+    problem: parsed.ok ? problem && `${ref.name}: ${problem}.` : `${ref.name}: ${parsed.error.message}`,
     folder,
     startFolder,
-    hash: config ? configurationHash(config, bound, files) : '',
-    files,
+    hash: files && config ? configurationHash(config, bound, files) : '',
+    files: files ?? {},
     disabled: config?.disabled ?? false,
     trusted,
   };
@@ -118,11 +120,13 @@ async function describe(
 
 function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredServer, 'shadowed'> {
   const approved = server.hash !== '' && consent.approved === server.hash;
+  const changed = !approved && server.trusted && consent.approved !== undefined;
   return {
     ...server,
     approved,
-    changed: !approved && consent.approved !== undefined,
-    changedFiles: approved || consent.approved === undefined ? [] : changedFiles(consent.files ?? {}, server.files),
+    changed,
+    // An approval of before does not say which files it was for.
+    changedFiles: changed && consent.files ? changedFiles(consent.files, server.files) : [],
     disabled: server.disabled || consent.disabled === true,
   };
 }

@@ -37,6 +37,11 @@ export function expandFolder(text: string, folder: string | null): string {
   return text.replaceAll(pattern, (whole, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : whole));
 }
 
+/** With what stands there where a variable is not set. */
+export function withoutVariables(text: string): string {
+  return text.replaceAll(pattern, (whole, inner: string) => referenceOf(inner).instead ?? whole);
+}
+
 /** Whether what it stands for is not to be shown: by its name, and by its value where there is one in `env`. */
 export function isSecretReference({ kind, name }: Reference, env: Environment): boolean {
   return kind === 'keychain' || (kind === 'environment' && isSecretVariable(name, env[name] ?? ''));

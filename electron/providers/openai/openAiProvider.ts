@@ -99,14 +99,17 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): Provider {
       return { ...(responseId === null ? {} : { id: responseId }), ...(requestId === null ? {} : { requestId }) };
     };
     let isNamed = false;
+    let isTold = false;
     let thrown: unknown;
     try {
       const body = bodyOf(request) as unknown as ChatCompletionCreateParamsStreaming;
       const stream = await client(exchange).chat.completions.create(body, { signal: exchange.signal });
       for await (const chunk of stream) {
         // Its text is told by adding it.
-        const ids: ResponseIds | null = isNamed ? null : idsWith(plainId((chunk as { id?: unknown } | null)?.id));
-        isNamed ||= ids?.id !== undefined;
+        const responseId: string | null = isNamed ? null : plainId((chunk as { id?: unknown } | null)?.id);
+        isNamed ||= responseId !== null;
+        const ids = responseId !== null || !isTold ? idsWith(responseId) : null;
+        isTold = true;
         if (ids) observer.onResponse?.(ids);
         reply.add(chunk);
         if (reply.endless() !== null) break;

@@ -91,11 +91,12 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
 
   /** A message where a delta belongs: of a server that does not stream, or that says all of it again at the end. */
   const addMessage = (message: Row): void => {
-    const content = text(message.content);
-    const again = sawDelta && content.startsWith(said);
-    addDelta(
-      again ? { ...message, content: content.slice(said.length), ...(thought === '' ? {} : noReasoning) } : message,
-    );
+    const again = {
+      ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '' }),
+      ...(thought === '' ? {} : noReasoning),
+      ...(calls.calls().length === 0 ? {} : { tool_calls: null }),
+    };
+    addDelta(sawDelta ? { ...message, ...again } : message);
   };
   const addChoice = (choice: Row): void => {
     const [delta, message] = [row(choice.delta), row(choice.message)];
@@ -154,6 +155,12 @@ export function createReplyAccumulator(providerId: string, observer: ModelObserv
 /** Some servers give the only choice no index. */
 function indexOf(choice: Row): number {
   return typeof choice.index === 'number' ? choice.index : 0;
+}
+
+/** What a message adds to what was streamed of it; nothing where it says it otherwise, as without the thinking in it. */
+function unsaid(content: string, said: string): string {
+  const before = [said, said.trimStart()].find((text) => content.startsWith(text));
+  return before === undefined ? '' : content.slice(before.length);
 }
 
 const noReasoning = { reasoning_content: '', reasoning: '' };

@@ -42,7 +42,6 @@ describe('a stream that does not end', () => {
     expect(words.replace(` ${kept}`, '')).toMatch(why);
     expect(failure.partial.text.startsWith('Hello. ')).toBe(true);
     expect(failure.partial.text.length).toBeLessThanOrEqual(mostCharacters + 1);
-    console.log('LONGEST', longest);
     expect(longest).toBeLessThan(100);
   });
 
@@ -60,7 +59,6 @@ describe('a stream that does not end', () => {
 
   test(cite('STREAM-11', 'of brackets in the arguments of a call, which cost no more than other text'), async () => {
     const { longest } = await endless(asked('{"a":"'), asked('{}').repeat(500), 16_000_000);
-    console.log('LONGEST', longest);
     expect(longest).toBeLessThan(100);
   });
 });

@@ -79,6 +79,42 @@ describe('a message where a delta belongs', () => {
     );
     expect(made).toEqual(taken);
   });
+
+  const nameless = { type: 'function', function: call.function };
+  test.each([
+    ['trimmed', { content: '\nIt is here.' }, { content: 'It is here.' }, { text: '\nIt is here.' }],
+    [
+      'trimmed, with an end that was not streamed',
+      { content: '\nIt is' },
+      { content: 'It is here.' },
+      { text: '\nIt is here.' },
+    ],
+    [
+      'without the thinking that was in it',
+      { content: '<think>a</think>b' },
+      { content: 'b' },
+      { text: '<think>a</think>b' },
+    ],
+    [
+      'with its thinking alone',
+      { content: 'a', reasoning: 'Why?' },
+      { content: null, reasoning: 'Why?' },
+      { text: 'a', reasoning: 'Why?' },
+    ],
+    [
+      'with a call that has no id',
+      { tool_calls: [nameless] },
+      { content: null, tool_calls: [nameless] },
+      { calls: [{ ...taken.calls[0], id: '' }] },
+    ],
+    ['after a delta that says nothing', { role: 'assistant' }, message, { text: 'It is here.', calls: taken.calls }],
+  ])(cite('STREAM-6', 'all of it again, %s, is said and called once'), async (_name, delta, last, expected) => {
+    const choice = (value: object) => ({ choices: [{ index: 0, ...value }] });
+    const made = await replyOf(
+      await serve(events(choice({ delta }), choice({ message: last, finish_reason: 'stop' }))),
+    );
+    expect(made).toMatchObject(expected);
+  });
 });
 
 test(cite('STREAM-7', 'of several choices only the first one is taken, whatever chunks they come in'), async () => {
