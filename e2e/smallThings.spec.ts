@@ -90,6 +90,11 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Open folder' });
     await expect(dialog.getByRole('combobox')).toHaveValue('~/');
     await expect(dialog.getByRole('option', { name: /throughline-demo.*recent/ })).toBeVisible();
+    // Nothing was written or chosen: Enter makes no project of everything at home.
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Open', exact: true })).toBeDisabled();
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('button', { name: 'Open', exact: true })).toBeEnabled();
     await page.keyboard.press('Escape');
 
     // A narrow page of all calls has the way to the sidebar.

@@ -8,8 +8,6 @@ export function withoutComments(text: string): string {
   if (text.length > most) return text;
   let result = '';
   let kept = 0;
-  /** A comma after which nothing has come yet. */
-  let comma = -1;
 
   function blank(from: number, to: number): void {
     result += text.slice(kept, from) + text.slice(from, to).replaceAll(/[^\n]/g, ' ');
@@ -17,32 +15,38 @@ export function withoutComments(text: string): string {
   }
 
   for (let at = 0; at < text.length; ) {
-    const sign = text[at] as string;
-    if (sign === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) {
-      const isLine = text[at + 1] === '/';
-      const found = text.indexOf(isLine ? '\n' : '*/', at + 2);
-      const end = found < 0 ? text.length : found + (isLine ? 0 : 2);
-      if (comma >= 0) {
-        // What is blanked must stand in order: the comma is looked at again behind the comment.
-        const closes = /^[\s]*[}\]]/.test(text.slice(end, end + 200));
-        if (closes) blank(comma, comma + 1);
-        comma = -1;
-      }
+    const sign = text[at];
+    const end = commentEnd(text, at);
+    if (end > at) {
       blank(at, end);
       at = end;
-      continue;
-    }
-    if (sign === '"') {
-      comma = -1;
+    } else if (sign === '"') {
       at = stringEnd(text, at);
-      continue;
+    } else {
+      if (sign === ',' && /[}\]]/.test(text[nextSign(text, at + 1)] ?? '')) blank(at, at + 1);
+      at++;
     }
-    if ((sign === '}' || sign === ']') && comma >= 0) blank(comma, comma + 1);
-    if (sign === ',') comma = at;
-    else if (!/\s/.test(sign)) comma = -1;
-    at++;
   }
   return result + text.slice(kept);
+}
+
+/** Behind the comment that begins here; the same place: there is none. */
+function commentEnd(text: string, at: number): number {
+  if (text[at] !== '/' || (text[at + 1] !== '/' && text[at + 1] !== '*')) return at;
+  const isLine = text[at + 1] === '/';
+  const found = text.indexOf(isLine ? '\n' : '*/', at + 2);
+  return found < 0 ? text.length : found + (isLine ? 0 : 2);
+}
+
+/** Where something stands that is neither space nor comment: no further than the next comma, so each place is passed once. */
+function nextSign(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    while (at < text.length && /\s/.test(text.charAt(at))) at++;
+    const end = commentEnd(text, at);
+    if (end === at) return at;
+    at = end;
+  }
 }
 
 function stringEnd(text: string, start: number): number {

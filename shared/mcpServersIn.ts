@@ -10,7 +10,7 @@ export interface PastedServer {
 }
 
 /** Why it has none: it is no sound JSON, there is no server in it, or more than anybody reads. */
-export type NoServers = { ok: false; kind: 'json'; reason: string } | { ok: false; kind: 'none' | 'many' };
+type NoServers = { ok: false; kind: 'json'; reason: string } | { ok: false; kind: 'none' | 'many' };
 
 /** Under which keys clients keep their servers. */
 const keys = ['mcpServers', 'servers', 'mcp', 'context_servers'];

@@ -2,7 +2,7 @@
 // written whole, never over something that could not be read.
 
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { McpOrigin } from '../../shared/contract/toolResources.ts';
@@ -13,17 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { atomicWrite, makeFolder } from './files/atomicWrite.ts';
-import {
-  type Disk,
-  diskReason,
-  errorCode,
-  type FileIdentity,
-  identityOf,
-  isAbsent,
-  isSameFile,
-  look,
-  readFlags,
-} from './files/disk.ts';
+import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
@@ -34,7 +24,8 @@ const mostFolderBytes = 256 * 1024;
 const mostOtherBytes = 16 * 1024 * 1024;
 
 const mostHashedBytes = 32 * 1024 * 1024;
-const mostHashes = 500;
+/** More than are named at once: of too many that are asked for in turn, each would just have been dropped. */
+const mostHashes = 5000;
 
 const consentsSchema = z.looseObject({
   v: z.number().default(1),
@@ -53,6 +44,20 @@ const consentsSchema = z.looseObject({
 });
 type ConsentsFile = z.infer<typeof consentsSchema>;
 const consentsName = 'mcp-approvals.json';
+
+/** What tells a file from what it was. Programs can set the time of its content (`touch -r`), but not that of its last change. */
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+function lookAt(disk: Disk, path: string): string | null {
+  try {
+    const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats ? stampOf(stats) : null;
+  } catch {
+    return null;
+  }
+}
 
 export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; clock: Clock }): McpFiles {
   const data = createDataFolder(dataDir, disk);
@@ -89,23 +94,34 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     }
   }
 
-  /** Kept by what the file was: it is asked for before each request. */
-  const hashes = new Map<string, { identity: FileIdentity; hash: string }>();
+  /** Kept by what the file was: it is asked for before each request. Those asked for last are the last. */
+  const hashes = new Map<string, { stamp: string; hash: string }>();
+
+  function keepHash(path: string, kept: { stamp: string; hash: string }): void {
+    hashes.delete(path);
+    hashes.set(path, kept);
+    for (const oldest of hashes.keys()) {
+      if (hashes.size <= mostHashes) return;
+      hashes.delete(oldest);
+    }
+  }
 
   async function contentHash(path: string): Promise<string | null> {
-    const now = look(disk, path);
     const before = hashes.get(path);
-    if (now && before && isSameFile(now, before.identity)) return before.hash;
+    if (before && before.stamp === lookAt(disk, path)) {
+      keepHash(path, before);
+      return before.hash;
+    }
     hashes.delete(path);
     try {
       const handle = await disk.open(path, readFlags);
       try {
         const stats = await handle.stat({ bigint: true });
         if (!stats.isFile()) return null;
-        const identity = identityOf(stats);
-        const hash = createHash('sha256').update(`${identity.size}\0`);
-        // Of one that is larger, which no script is, its time stands for the rest.
-        if (identity.size > mostHashedBytes) hash.update(`${identity.ino} ${identity.mtime}\0`);
+        const stamp = stampOf(stats);
+        const hash = createHash('sha256').update(`${stats.size}\0`);
+        // Of one that is larger, which no script is, its times stand for the rest.
+        if (stats.size > mostHashedBytes) hash.update(`${stats.ino} ${stats.mtimeNs} ${stats.ctimeNs}\0`);
         const piece = Buffer.alloc(256 * 1024);
         for (let at = 0; at < mostHashedBytes; ) {
           const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, mostHashedBytes - at), at);
@@ -114,8 +130,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
           at += bytesRead;
         }
         const text = hash.digest('hex');
-        if (hashes.size >= mostHashes) hashes.clear();
-        hashes.set(path, { identity, hash: text });
+        keepHash(path, { stamp, hash: text });
         return text;
       } finally {
         await handle.close();

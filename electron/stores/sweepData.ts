@@ -22,12 +22,21 @@ export function createSweep(disk: Disk, data: DataFolder, clock: Clock): Sweep {
     for (const folder of [place.folder, join(place.folder, 'background'), place.undo]) await sweep(folder);
   }
 
+  /** Folders that hold a file of every conversation: with thousands of them a list for each run would cost too much. */
+  const swept = new Set<string>();
+
+  async function shared(folder: string): Promise<void> {
+    if (swept.has(folder)) return;
+    swept.add(folder);
+    await sweep(folder);
+  }
+
   return {
     async conversation(conversationId) {
       const place = await data.recall(conversationId);
       if (!place.ok) return;
       await folders(place.value);
-      await sweep(dirname(place.value.execution));
+      await shared(dirname(place.value.execution));
     },
     async all() {
       const slice = createTimeSlice();

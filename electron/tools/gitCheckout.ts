@@ -3,7 +3,7 @@
 // more is read than the largest of these files has. What cannot be told is left out.
 
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { CheckedOut } from '../ports/folderFiles.ts';
 import { openFile } from './openInside.ts';
 
@@ -34,24 +34,30 @@ async function gitFolder(folder: string): Promise<string | null> {
     const stats = await lstat(join(at, '.git')).catch(() => null);
     if (stats?.isDirectory()) return join(at, '.git');
     if (stats?.isFile()) {
-      const named = /^gitdir: (.+?)\s*$/.exec(await textOf(at, ['.git']))?.[1];
-      return named === undefined ? null : placeNamed(at, named);
+      const named = await gitFolderNamed(at);
+      return named === null ? null : realpath(named);
     }
     if (stats || dirname(at) === at) return null;
   }
 }
 
+/** What the file `.git` of a further worktree or a submodule names; null: it names none. Throws where there is no such file. */
+export async function gitFolderNamed(folder: string): Promise<string | null> {
+  const named = /^gitdir: (.+?)[\r\n]*$/.exec(await textOf(folder, ['.git']))?.[1];
+  return named === undefined ? null : placeNamed(folder, named);
+}
+
 /** A folder that a file of git names. On Windows one of another machine would be asked with the person's own name. */
-async function placeNamed(from: string, named: string): Promise<string | null> {
-  if (/^[\\/]{2}/.test(named) || named.includes('\0')) return null;
-  return realpath(isAbsolute(named) ? named : resolve(from, named));
+function placeNamed(from: string, named: string): string | null {
+  return /^[\\/]{2}/.test(named) || named.includes('\0') ? null : resolve(from, named);
 }
 
 /** A branch of a second working folder stands in the folder that both share. */
 async function commitOf(git: string, ref: readonly string[]): Promise<string | null> {
   const shared = (await textOf(git, ['commondir']).catch(() => '')).trim();
-  const common = shared === '' ? git : await placeNamed(git, shared);
-  if (common === null) return null;
+  const place = shared === '' ? git : placeNamed(git, shared);
+  if (place === null) return null;
+  const common = await realpath(place);
   const loose = await textOf(common, ref).catch(() => null);
   return loose === null ? packedCommit(common, ref.join('/')) : hashIn(loose);
 }

@@ -2,8 +2,9 @@
 // repository's own configuration says.
 
 import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createTimeSlice } from '../lib/timeSlice.ts';
+import { gitFolderNamed } from './gitCheckout.ts';
 
 /** A larger index is not looked through. */
 const most = { bytes: 16 * 1024 * 1024, names: 50_000 };
@@ -11,24 +12,15 @@ const most = { bytes: 16 * 1024 * 1024, names: 50_000 };
 /** `repository`: the folder that has `.git`. From it on, with `/`. Null: it cannot be told which they are. */
 export async function trackedFiles(repository: string): Promise<string[] | null> {
   try {
-    const folder = await gitFolder(repository);
+    const own = join(repository, '.git');
+    const folder = (await stat(own)).isDirectory() ? own : await gitFolderNamed(repository);
+    if (folder === null) return null;
     const [head, index] = await Promise.all(['HEAD', 'index'].map((name) => stat(join(folder, name))));
     if (!head?.isFile() || !index?.isFile() || index.size > most.bytes) return null;
     return await namesIn(await readFile(join(folder, 'index')));
   } catch {
     return null; // a part of it is missing, or what is read is no index
   }
-}
-
-/** Of a further worktree `.git` is a file that names it. */
-async function gitFolder(repository: string): Promise<string> {
-  const path = join(repository, '.git');
-  const stats = await stat(path);
-  if (stats.isDirectory()) return path;
-  // A pipe would never answer.
-  if (!stats.isFile() || stats.size > most.bytes) throw new Error('.git is neither a folder nor a short file');
-  const named = /^gitdir: (.+)$/m.exec(await readFile(path, 'utf8'))?.[1] ?? '';
-  return resolve(repository, named);
 }
 
 const submodule = 0o16;

@@ -1,8 +1,9 @@
 // What no tool may write, whether or not it exists: git's own files, and the folders that the host names (the app's own
 // data). Names are compared without regard to case or Unicode form, as many file systems do.
 
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { gitFolderNamed } from './gitCheckout.ts';
 import { foldCase, plainName } from './placeNames.ts';
 import { realLocation } from './realLocation.ts';
 
@@ -50,8 +51,8 @@ async function gitFolders(root: string): Promise<string[]> {
   try {
     const real = await realpath(dotGit);
     if (real !== dotGit) return [real];
-    const pointer = /^gitdir: (.+)$/m.exec(await readFile(dotGit, 'utf8'))?.[1];
-    return pointer === undefined ? [] : await formsOf(resolve(root, pointer));
+    const named = await gitFolderNamed(root);
+    return named === null ? [] : await formsOf(named);
   } catch {
     return []; // none, or an ordinary folder
   }

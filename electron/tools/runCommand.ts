@@ -82,11 +82,13 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         const message = `the project's folder ${context.folder} is not there, so nothing was run. Ask the person where it is.`;
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
-      if (args.background === true) return startCommand(options.background, args, context);
-      const seconds = args.timeout_seconds ?? defaultSeconds;
-      const { conversationId } = context;
       const { environment } = options;
       const allowed = await options.allowedVariables();
+      const names = withheldIn(args.command, environment, allowed);
+      const withheld = names.length === 0 ? '' : `${withheldNote(names)}\n`;
+      if (args.background === true) return startCommand(options.background, args, context, withheld);
+      const seconds = args.timeout_seconds ?? defaultSeconds;
+      const { conversationId } = context;
       const tracked = await options.journal.begin({ kind: 'command', name: args.command, conversationId });
       const ended = await runProcess({
         tracked,
@@ -100,19 +102,18 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         onOutput: (bytes) => context.print(bytes),
       });
       if (!ended.ok) return failed(ended.error);
-      return resultOf(ended.value, seconds, withheldIn(args.command, environment, allowed));
+      return resultOf(ended.value, seconds, withheld);
     },
   });
 }
 
-function resultOf(end: CommandEnd, seconds: number, withheld: readonly string[]): ToolOutput {
+function resultOf(end: CommandEnd, seconds: number, withheld: string): ToolOutput {
   const { reason, exitCode, signal } = end;
-  const { outcome, before: beginning, after, code } = framing(end, seconds);
-  const before = withheld.length === 0 ? beginning : `${beginning}${withheldNote(withheld)}\n`;
+  const { outcome, before, after, code } = framing(end, seconds);
   return {
     outcome,
     content: '',
-    printed: { before, after },
+    printed: { before: `${before}${withheld}`, after },
     details: {
       exitCode,
       timedOut: reason === 'timeout',

@@ -36,7 +36,7 @@ const withField =
 const mostLooked = 64 * 1024;
 
 /** Told by its form, whatever its name is. */
-export function holdsSecret(value: string): boolean {
+function holdsSecret(value: string): boolean {
   const text = value.slice(0, mostLooked);
   if (formTokens(text, 0).length > 0 || withField.test(text)) return true;
   return [...text.matchAll(withUser)].some(([, scheme = '', , password]) => !/ssh$/i.test(scheme) || password);

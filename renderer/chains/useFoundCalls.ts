@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChainAnswer } from '../../shared/contract/browseResources.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
 import { useRenewal } from '../search/useRenewal.ts';
 import { useSession } from '../state/context.tsx';
 import { chainKey } from './chainFilter.ts';
@@ -28,36 +29,41 @@ export function useFoundCalls(conversationId: string | null, text: string): Foun
     if (conversationId === null || text.trim() === '') return setFound(nothing);
     setFound((before) => ({ ...before, keys: new Set(), phase: 'searching' }));
     const over = new AbortController();
-    const timer = setTimeout(() => void ask(conversationId), typingMs);
-    askAgain.current = () => ask(conversationId);
-    async function ask(id: string): Promise<void> {
-      const keys = new Set<string>();
-      let cursor: string | null = null;
-      let complete = true;
-      for (let page = 0; page < mostPages; page++) {
-        const params: { text: string; conversationId: string; limit: number; cursor: string | null } = {
-          text,
-          conversationId: id,
-          limit: 500,
-          cursor,
-        };
-        const answer: Result<ChainAnswer> = await connection.call('chain.query', params, over.signal);
-        if (over.signal.aborted) return;
-        if (!answer.ok) {
-          const tooShort = answer.error.code === 'PARAMS_INVALID' && cursor === null;
-          return setFound({ keys, phase: tooShort ? 'tooShort' : 'done', complete: tooShort });
-        }
-        for (const call of answer.value.calls) keys.add(chainKey(call));
-        ({ cursor } = answer.value);
-        complete &&= answer.value.complete;
-        if (cursor === null) break;
-      }
-      setFound({ keys, phase: 'done', complete });
-    }
+    const ask = async (isRenewal: boolean): Promise<void> => {
+      const answer = await findCalls(connection.call, { text, conversationId }, { isRenewal, signal: over.signal });
+      if (answer) setFound(answer);
+    };
+    const timer = setTimeout(() => void ask(false), typingMs);
+    askAgain.current = () => ask(true);
     return () => {
       over.abort();
       clearTimeout(timer);
     };
   }, [connection, conversationId, text]);
   return found;
+}
+
+/** Null: what was found before stays, because it could not be asked for again, or is not wanted any more. */
+export async function findCalls(
+  call: Connection['call'],
+  query: { text: string; conversationId: string },
+  { isRenewal, signal }: { isRenewal: boolean; signal: AbortSignal },
+): Promise<FoundKeys | null> {
+  const keys = new Set<string>();
+  let cursor: string | null = null;
+  let complete = true;
+  for (let page = 0; page < mostPages; page++) {
+    const answer: Result<ChainAnswer> = await call('chain.query', { ...query, limit: 500, cursor }, signal);
+    if (signal.aborted) return null;
+    if (!answer.ok) {
+      if (isRenewal) return null;
+      const tooShort = answer.error.code === 'PARAMS_INVALID' && cursor === null;
+      return { keys, phase: tooShort ? 'tooShort' : 'done', complete: tooShort };
+    }
+    for (const found of answer.value.calls) keys.add(chainKey(found));
+    ({ cursor } = answer.value);
+    complete &&= answer.value.complete;
+    if (cursor === null) break;
+  }
+  return { keys, phase: 'done', complete };
 }

@@ -8,7 +8,7 @@ import type { ConversationStore } from '../state/conversationStore.ts';
 import type { Toasts } from '../state/toasts.ts';
 import { strings } from '../strings.ts';
 
-export interface FolderWaitDeps {
+interface FolderWaitDeps {
   app: AppStore;
   conversation: ConversationStore;
   toasts: Toasts;
@@ -16,7 +16,7 @@ export interface FolderWaitDeps {
 
 const words = strings.changes.busy;
 
-export interface FolderWait {
+interface FolderWait {
   conversationId: string;
   error: AppError;
   /** Does it, once the folder is free. */
@@ -64,6 +64,7 @@ export function waitForFolder(
   }
 
   function end(): void {
+    if (ended) return;
     ended = true;
     for (const stop of stops) stop();
     toasts.dismiss(shown);
@@ -95,6 +96,7 @@ export function waitForFolder(
         stays: true,
         message: words.waits,
         action: { label: strings.ui.cancel, run: end },
+        onDismiss: end,
       });
       look();
     });

@@ -113,14 +113,13 @@ export function createConnection({ link, later, confirm, say = (_code, said) => 
   const connection: Connection = {
     status,
     async call(method, params, signal) {
-      if (client) {
-        const answer = await client.call(method, params, signal);
-        const needs = !answer.ok && answer.error.code === 'CONFIRMATION_NEEDED' ? (answer.error.details ?? {}) : null;
-        const again = needs !== null && confirm && (await confirm(needs, connection.call));
-        return spoken(again && client ? await client.call(method, params, signal) : answer);
-      }
       const closed = fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.');
-      return spoken(closed);
+      const ask = async () => (client ? client.call(method, params, signal) : closed);
+      const answer = await ask();
+      const needs = !answer.ok && answer.error.code === 'CONFIRMATION_NEEDED' ? (answer.error.details ?? {}) : null;
+      const again = needs !== null && confirm && (await confirm(needs, connection.call));
+      // The connection may have ended meanwhile: what was confirmed is not said to lack that.
+      return spoken(again ? await ask() : answer);
     },
     onEvent(listener) {
       eventListeners.add(listener);

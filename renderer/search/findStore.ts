@@ -157,11 +157,13 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   conversation.store.subscribe(({ id, state }, { state: before }) => {
     if (id === shown) {
       const { open, places, at } = store.getState();
+      // Each piece of a reply comes by here, and leaves the messages as they are.
+      if (!open || places.length === 0 || state?.messages === before?.messages) return;
       // Another branch was opened: what is counted from is on it.
       const was = at < 0 ? -1 : newestAtEnd([places[at] as SearchHit], before);
       const isNow = newestAtEnd(at < 0 ? places : [places[at] as SearchHit], state);
       const isLeft = at < 0 ? isNow >= 0 : was >= 0 && isNow < 0;
-      if (!open || places.length === 0 || state === before || !isLeft) return;
+      if (!isLeft) return;
       leave();
       store.setState({ at: -1, within: null, viewer: null });
       return void begin(places);

@@ -24,6 +24,8 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
   const options = [...recent, ...folders.filter((folder) => !recent.includes(folder))];
   const isAnswered = of === path;
   const chosen = wanted === null ? -1 : options.indexOf(wanted);
+  /** Nothing was written or chosen yet: Enter would make a project of everything at home. */
+  const isUntouched = chosen < 0 && (path.trim() === '' || path === home);
   const listId = useId();
   const edit = (next: string): void => {
     setPath(next);
@@ -47,6 +49,7 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
   }, [isAnswered]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (isUntouched) return;
     if (held.current !== null) held.current = 'Enter';
     else open(options[chosen] ?? path);
   };
@@ -112,7 +115,7 @@ export function FolderDialog({ onEnd }: { onEnd: (path: string | null) => void }
         </div>
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => onEnd(null)}>{strings.ui.cancel}</Button>
-          <Button tone="primary" type="submit" disabled={path.trim() === '' && chosen < 0}>
+          <Button tone="primary" type="submit" disabled={isUntouched}>
             {words.open}
           </Button>
         </div>

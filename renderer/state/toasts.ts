@@ -17,6 +17,8 @@ export interface Toast {
     /** Ctrl/Cmd+Z runs it too while the toast is there. */
     isUndo?: boolean;
   };
+  /** Something waits while it is there, and is given up with it: it makes no room for others. */
+  onDismiss?: () => void;
 }
 
 export interface Toasts {
@@ -26,7 +28,7 @@ export interface Toasts {
   dismiss(id: number): void;
 }
 
-/** At once. What went wrong makes room last. */
+/** At once, beside those that something waits with. What went wrong makes room last. */
 const most = 3;
 
 export function createToasts(): Toasts {
@@ -41,16 +43,20 @@ export function createToasts(): Toasts {
       const id = nextId++;
       // A failure that came again is tried again once; of two things that were done each has its own undo.
       const others = toast.tone === 'error' ? shown.filter((known) => known !== same) : shown;
-      const all = [...others, { ...toast, id }];
-      while (all.length > most) {
-        const old = all.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
-        all.splice(Math.max(0, old), 1);
+      let all = [...others, { ...toast, id }];
+      const passing = all.filter(({ onDismiss }) => !onDismiss);
+      while (passing.length > most) {
+        const old = passing.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
+        const [gone] = passing.splice(Math.max(0, old), 1);
+        all = all.filter((known) => known !== gone);
       }
       store.setState({ shown: all });
       return id;
     },
     dismiss(id) {
+      const gone = store.getState().shown.find((toast) => toast.id === id);
       store.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
+      gone?.onDismiss?.();
     },
   };
 }

@@ -73,7 +73,7 @@ function numbering(): Numbering {
 }
 
 /** Calls and results by their numbers, from 0 on, in the order of the history. */
-export interface PairedNumbers {
+interface PairedNumbers {
   /** Of each call the result that answers it; -1: none does. */
   resultOf: readonly number[];
   early: readonly number[];
@@ -81,7 +81,7 @@ export interface PairedNumbers {
   orphans: readonly number[];
 }
 
-export interface NumberPairing {
+interface NumberPairing {
   add(message: Message): void;
   end(): PairedNumbers;
 }

@@ -126,8 +126,8 @@ function isHarmlessValue(word: string, kind: string): boolean {
   // What git takes for a pattern, or for more than the place that it says.
   if (kind === 'spec' && /^:|[*?[\\]/.test(word)) return false;
   if (kind === 'format') return word.startsWith('+');
-  // `@file` is a list of options to some.
-  return !isAddress(word) && !/^(?:\+|@(?![~^]|$))/.test(word);
+  // `@file` is a list of options to some; `+20` is a number and no command, as in `tail -n +20`.
+  return !isAddress(word) && !/^(?:\+(?!\d+$)|@(?![~^]|$))/.test(word);
 }
 
 /** `data:…`, `file:…`, `https://…`, `ext::…`: what a program may take for something else than a file. */

@@ -55,7 +55,7 @@ function withoutPattern(name: string, rest: CommandPart['words']): string[] {
 const nowhere = /^\/dev\/(?:null|stdout|stderr|tty)$/;
 const isOfSystem = (path: string): boolean => /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/.test(path);
 
-export function namesElsewhere(word: string, folder: string | null): boolean {
+function namesElsewhere(word: string, folder: string | null): boolean {
   const local = word.replace(/\b(?!file:)[a-z][a-z0-9+.-]*:\/\/\S*/gi, '');
   return [local, ...local.split(/[=:,@<>]/)].some((piece) => {
     if (/^~/.test(piece) || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(piece)) return true;

@@ -50,6 +50,17 @@ async function listed(app: TestApp): Promise<BackgroundCommand[]> {
   return (await app.call('process.list', {})).commands;
 }
 
+test(cite('SEC-6', 'one that names a variable that it does not get is told so as well'), async () => {
+  const app = await startTestApp({ ...unasked, env: { APP_KEY: 'hunter2' } });
+  const id = await app.start();
+  const started = await unhurried(1_000, () => inBackground(app, id, 'echo "|$APP_KEY|"'));
+  expect(started.content).toMatch(
+    /^Started bg_1 in the background \(process \d+\)\.\n\[Not passed on, as they look like secrets: APP_KEY\..*\]\n\|\|\n\[/,
+  );
+  const plain = await unhurried(1_000, () => inBackground(app, id, 'echo APPKEY'));
+  expect(plain.content).toMatch(/^Started bg_2 in the background \(process \d+\)\.\nAPPKEY\n\[/);
+});
+
 test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is ended'), async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();

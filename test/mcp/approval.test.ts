@@ -1,13 +1,29 @@
 // An approval is of exactly what was shown. Whatever changes it afterwards, in the file of the person, of the project or of
 // the folder, is asked about again, and nothing of it is started before.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
 import { boundFiles } from '../../electron/mcp/config/boundFiles.ts';
+import { configuredServers } from '../../electron/mcp/config/configuredServers.ts';
 import { configurationHash } from '../../electron/mcp/config/fingerprint.ts';
 import { parseServerConfig, type StdioConfig } from '../../electron/mcp/config/serverConfig.ts';
+import type { McpFiles } from '../../electron/ports/mcpFiles.ts';
+import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, type McpApp, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
@@ -15,6 +31,7 @@ import { poisonRows } from '../support/mcp/poisonRows.ts';
 import { variable } from '../support/mcp/variable.ts';
 import { goneWithin } from '../support/processes.ts';
 import { okValue } from '../support/result.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 /** How it is bound where approvals were by name: CVE-2025-54136. */
 const naive = (name: string, _entry: unknown): string => name;
@@ -83,7 +100,7 @@ describe('what an approval is bound to', () => {
   const place = { folder: '/p', startFolder: '/p' };
   const names = async (command: string, args: string[], env: Record<string, string> = {}) => {
     const config = okValue(parseServerConfig({ command, args, env }));
-    return Object.keys(await boundFiles(config as StdioConfig, place, files));
+    return Object.keys((await boundFiles(config as StdioConfig, place, files)) ?? { 'too many': '' });
   };
 
   test(cite('MCP-9', 'a file that is run, whatever it is called and however late it comes; no data'), async () => {
@@ -91,11 +108,94 @@ describe('what an approval is bound to', () => {
     expect(await names('node', ['--require', './a.log', './server.js', './b.db'])).toEqual(['a.log', 'server.js']);
     expect(await names('npx', ['sqlite-server', 'notes.db'])).toEqual([]);
     expect(await names('node', [...Array(400).fill('--no-warnings'), './late.js'])).toContain('late.js');
+    expect(await names('sh', ['-lc', 'cd . && node "./server.js" | tee x'])).toContain('server.js');
+    expect(await names('python', ['-m', 'tools.mcp'])).toEqual([
+      'tools.mcp',
+      'tools/mcp.py',
+      'tools/mcp/__init__.py',
+      'tools/mcp/__main__.py',
+    ]);
+    expect(await names('node', [variable('SERVER:-./server.js')])).toContain('server.js');
     expect(await names('x', [], { NODE_OPTIONS: '--require ./b.db', DB: './notes.db' })).toEqual(['b.db']);
   });
 });
 
+describe('what a file holds', () => {
+  test(
+    cite('MCP-9', 'a very large one that was changed at its end and given its old time back is another'),
+    async () => {
+      const file = path.join(tempFolder(), 'server');
+      const size = 40 * 1024 * 1024;
+      writeFileSync(file, 'the beginning');
+      truncateSync(file, size);
+      utimesSync(file, 1e9, 1e9);
+      const hash = (): Promise<string | null> =>
+        createMcpFiles(tempFolder(), { disk: nodeDisk, clock: systemClock }).contentHash(file);
+      const before = await hash();
+      expect(await hash()).toBe(before);
+      const handle = await open(file, 'r+');
+      await handle.write('another end', size - 100);
+      await handle.close();
+      utimesSync(file, 1e9, 1e9);
+      expect(await hash()).not.toBe(before);
+    },
+  );
+
+  test(cite('MCP-9', 'is read once while nothing changes, however many files are named'), async () => {
+    const file = path.join(tempFolder(), 'server.js');
+    writeFileSync(file, 'x');
+    let opened = 0;
+    // One file under as many names as are wanted.
+    const disk: Disk = {
+      ...nodeDisk,
+      statSync: ((_path: string, options: object) => nodeDisk.statSync(file, options)) as Disk['statSync'],
+      open: (_path, ...how) => {
+        opened++;
+        return nodeDisk.open(file, ...how);
+      },
+    };
+    const files = createMcpFiles(tempFolder(), { disk, clock: systemClock });
+    const readAll = async (from: number, to: number): Promise<number> => {
+      opened = 0;
+      for (let n = from; n < to; n++) await files.contentHash(`/p/${n}.js`);
+      return opened;
+    };
+    expect(await readAll(0, 1000)).toBe(1000);
+    expect(await readAll(0, 1000)).toBe(0);
+    // Of more than are kept it is the oldest that are read again.
+    expect(await readAll(1000, 6000)).toBe(5000);
+    expect(await readAll(3000, 6000)).toBe(0);
+  });
+});
+
 describe("a folder's .mcp.json", () => {
+  test(
+    cite('MCP-9', 'without trust nothing that it names is looked at; with it, too much is named as a problem'),
+    async () => {
+      const looked: string[] = [];
+      const words = Array.from({ length: 3000 }, (_, at) => `w${at}`).join(' ');
+      const text = JSON.stringify({
+        mcpServers: { s: { command: 'node', args: ['./s.js'], env: { A: words } } },
+      });
+      const files = {
+        readConsents: async () => ({ consents: new Map(), problem: null }),
+        path: () => '/p/.mcp.json',
+        read: async ({ type }: { type: string }) => (type === 'folder' ? { kind: 'text', text } : { kind: 'absent' }),
+        contentHash: async (file: string) => {
+          looked.push(file);
+          return null;
+        },
+      } as unknown as McpFiles;
+      const read = async (trusted: boolean) =>
+        (await configuredServers(files, { id: 'p', folder: '/p', trusted }, '/home')).servers[0];
+      expect(await read(false)).toMatchObject({ approved: false, trusted: false, problem: null });
+      expect(looked).toEqual([]);
+      const server = await read(true);
+      expect(server).toMatchObject({ config: null, hash: '', problem: expect.stringContaining('too many files') });
+      expect(looked.length).toBeLessThan(3000);
+    },
+  );
+
   test(
     cite('MCP-9', 'what its command runs of the folder is approved with it: another content asks again'),
     async () => {
@@ -122,6 +222,31 @@ describe("a folder's .mcp.json", () => {
       expect((await say(app, id)).length).toBeGreaterThan(0);
       rmSync(script);
       expect(await oneServer(app)).toMatchObject({ state: 'unapproved' });
+    },
+  );
+
+  test(
+    cite(
+      'MCP-9',
+      'a file that was rewritten at the same length and given its old time back is another, and asks again',
+    ),
+    async () => {
+      const { app, id, write, projectId } = await folderApp();
+      const script = path.join(app.folder, 'server.mjs');
+      const put = (name: string): void => {
+        writeFileSync(script, `process.env.${name} = '1'; await import(${JSON.stringify(oddScript)});\n`);
+        utimesSync(script, 1e9, 1e9);
+      };
+      put('GOOD');
+      write({ repo: { command: process.execPath, args: ['./server.mjs'] } });
+      await app.call('project.trust', { projectId, trusted: true });
+      await app.call('mcp.approve', { server: await oneServer(app), hash: (await oneServer(app)).hash });
+      expect((await say(app, id)).length).toBeGreaterThan(0);
+      const { ino } = statSync(script);
+      put('EVIL');
+      expect(statSync(script).ino).toBe(ino);
+      expect(await say(app, id)).toEqual([]);
+      expect(await oneServer(app)).toMatchObject({ state: 'unapproved', changed: true, pid: null });
     },
   );
 
@@ -163,7 +288,7 @@ describe("a folder's .mcp.json", () => {
       expect(changed.problem).toContain('something about it has changed');
       expect(await say(app, id)).toEqual([]);
       expect(readFileSync(started, 'utf8').trim().split('\n')).toHaveLength(1);
-      await goneWithin(pid, 0);
+      await goneWithin(pid, 1000);
 
       // The folder is no longer trusted: approved or not, it does not run.
       await app.call('mcp.approve', { server: changed, hash: changed.hash });

@@ -159,10 +159,18 @@ test(cite('MCP-1', 'comments and trailing commas are read as editors write them,
   const read = (text: string): unknown => JSON.parse(withoutComments(text));
   expect(read('{"a": 1, // one\n "b": [1, 2, /* three */ ], }')).toEqual({ a: 1, b: [1, 2] });
   expect(read('{"a": "// no, /* no */ ,}", "b": "\\",]"}')).toEqual({ a: '// no, /* no */ ,}', b: '",]' });
+  const aside = '{"a": {"b": {"c": "x"},\n// "d": {\n//  "c": "y"\n// }\n}}';
+  expect(read(aside)).toEqual({ a: { b: { c: 'x' } } });
+  expect(withoutComments(aside)).toHaveLength(aside.length);
+  expect(read(`[1, /* two */ /* three */ // four${'\n'.repeat(300)}/**/ ]`)).toEqual([1]);
+  expect(read('[1, // one\n/* two */ 2, "," /* ] */, // ]\n]')).toEqual([1, 2, ',']);
   const start = workMs();
   withoutComments('/*'.repeat(2_000_000));
   withoutComments('"'.repeat(2_000_001));
   withoutComments(',/**/'.repeat(400_000));
+  withoutComments(`,${'/**/ '.repeat(400_000)}]`);
+  withoutComments(',/*'.repeat(600_000));
+  withoutComments(`${', '.repeat(500_000)}${' '.repeat(1_000_000)}`);
   expect(workMs() - start).toBeLessThan(3000);
 });
 

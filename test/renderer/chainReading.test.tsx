@@ -8,6 +8,7 @@ import { createChainsStore } from '../../renderer/chains/chainsStore.ts';
 import { Chip } from '../../renderer/chains/FilterBar.tsx';
 import { TimeAxis } from '../../renderer/chains/TimeAxis.tsx';
 import { createTimeScale } from '../../renderer/chains/timeScale.ts';
+import { findCalls } from '../../renderer/chains/useFoundCalls.ts';
 import type { Connection } from '../../renderer/connection/connection.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -151,6 +152,36 @@ describe('the calls of all conversations', () => {
     expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: null, calls: [] });
   });
 });
+
+test(
+  cite('UI-2', 'the calls that hold a text stay found when they could not be asked for again; a first failure is told'),
+  async () => {
+    const { connection, asked, next } = host();
+    const ask = (isRenewal: boolean) =>
+      findCalls(
+        connection.call,
+        { text: 'rain', conversationId: 'c' },
+        { isRenewal, signal: new AbortController().signal },
+      );
+    const page = (messageId: string, cursor: string | null) =>
+      ok({ calls: [{ messageId, index: 0 }], cursor, complete: cursor !== null });
+    const first = ask(false);
+    await next(page('a', 'x'));
+    expect(asked[0]?.params).toMatchObject({ text: 'rain', conversationId: 'c', cursor: 'x' });
+    await next(page('b', null));
+    expect(await first).toEqual({ keys: new Set(['a:0', 'b:0']), phase: 'done', complete: false });
+    const renewal = ask(true);
+    await next(fail('INTERNAL', 'No.'));
+    expect(await renewal).toBeNull();
+    const half = ask(true);
+    await next(page('a', 'x'));
+    await next(fail('INTERNAL', 'No.'));
+    expect(await half).toBeNull();
+    const failed = ask(false);
+    await next(fail('INTERNAL', 'No.'));
+    expect(await failed).toEqual({ keys: new Set(), phase: 'done', complete: false });
+  },
+);
 
 test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figure with its unit'), () => {
   const [from, step] = [Date.parse('2026-01-01T10:00:00.250Z'), 92];

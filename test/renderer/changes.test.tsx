@@ -201,6 +201,38 @@ describe('while another conversation runs in the folder', () => {
     expect(session.view.getState().edits.m0).toBe(text);
   });
 
+  test(cite('AGENT-4', 'what waits can be given up for as long as it waits, whatever else is said'), async () => {
+    const { session, toasts, free, asked } = await busy();
+    for (const method of ['conversation.rewind', 'changes.apply']) {
+      await asks[method]?.(session);
+      toasts().at(-1)?.action?.run();
+      await settled();
+    }
+    for (const tone of ['info', 'error'] as const)
+      for (const message of ['a', 'b', 'c', 'd']) session.toasts.show({ tone, message: `${tone} ${message}` });
+    expect(toasts().map(({ message }) => message)).toEqual([
+      words.busy.waits,
+      words.busy.waits,
+      ...['error b', 'error c', 'error d'],
+    ]);
+    toasts()[0]?.action?.run();
+    await free();
+    expect(asked('conversation.rewind')).toBe(1);
+    expect(asked('changes.apply')).toBe(2);
+  });
+
+  test(cite('AGENT-4', 'what waits waits no more when the sentence that says so is put away'), async () => {
+    const { session, toasts, free, asked } = await busy();
+    await asks['conversation.rewind']?.(session);
+    toasts()[0]?.action?.run();
+    await settled();
+    const waits = toasts().find(({ message }) => message === words.busy.waits);
+    session.toasts.dismiss(waits?.id ?? 0);
+    expect(toasts()).not.toContain(waits);
+    await free();
+    expect(asked('conversation.rewind')).toBe(1);
+  });
+
   test.each(['conversation.rewind', 'run.regenerate', 'run.resend'])(
     cite('AGENT-4', 'what would go back past a message that was said meanwhile is not done, and that is said: %s'),
     async (method) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 
@@ -115,6 +115,29 @@ describe("the window's copies of the host's state", () => {
       expect(session.conversation.store.getState().state?.queue).toHaveLength(1);
     },
   );
+
+  test(cite('UI-10', 'where the connection is lost after what was asked for was confirmed, that is said'), async () => {
+    const details = { confirmation: 'c', by: 'code' };
+    const { host, session, timers } = await opened({
+      snapshot: snapshotFixture(),
+      conversations: [conversation()],
+      handlers: { 'settings.update': async () => fail('CONFIRMATION_NEEDED', 'It was not confirmed.', details) },
+    });
+    const answer = session.connection.call('settings.update', { patch: { approvalMode: 'all' } });
+    await settled();
+    host.drop();
+    await settled();
+    session.confirming.store.getState().asked?.end(true);
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'CONNECTION_CLOSED' } });
+    // Where it is back by then, what was confirmed is asked for again.
+    timers.run();
+    await settled();
+    const next = session.connection.call('settings.update', { patch: { approvalMode: 'all' } });
+    await settled();
+    session.confirming.store.getState().asked?.end(true);
+    expect(await next).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
+    expect(host.calls.filter(({ method }) => method === 'settings.update')).toHaveLength(3);
+  });
 
   test('earlier messages are put before those that are shown, once', async () => {
     const older = script('o').user('Before').says('Long ago.').messages;

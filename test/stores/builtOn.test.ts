@@ -1,8 +1,10 @@
 // What a run is built on is durable before it begins: a process may have ended between a write and its sync, and the next
 // one reads what it wrote.
 
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { withHandles } from '../support/brokenDisks.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
@@ -85,4 +87,45 @@ test(cite('SEQ-1', 'so it is while as many others are written as are kept open')
   gate.resolve();
   await Promise.all(writing);
   expect(said).toEqual(['one', 'two']);
+});
+
+test('a log that is let go of while it is made durable leaves no open file', async () => {
+  const first = openStore();
+  const project = okValue(await first.store.openFolderlessProject());
+  const made = async (): Promise<string> => {
+    const { conversationId } = okValue(await first.store.createConversation(project.id));
+    okValue(await first.store.appendConversationMessage(conversationId, asNew(userMessage('one'))));
+    return conversationId;
+  };
+  const others = await Promise.all(Array.from({ length: 8 }, made));
+  const ours = await made();
+  await first.store.close();
+
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const open = new Set<FileHandle>();
+  const held = withHandles(nodeDisk, (handle, path) => {
+    if (!path.endsWith(join(ours, 'messages.json'))) return {};
+    open.add(handle);
+    return {
+      sync: async () => {
+        begun.resolve();
+        await gate.promise;
+        return handle.sync();
+      },
+      close: async () => {
+        open.delete(handle);
+        return handle.close();
+      },
+    };
+  });
+  const { store } = openStore({ dataDir: first.dataDir, disk: held });
+  const leased = store.lease(ours, 'a run');
+  await begun.promise;
+  // As many as are kept open at a time.
+  for (const id of others) okValue(await store.readBranch(id));
+  gate.resolve();
+  okValue(await leased);
+  await store.close();
+  expect(open.size).toBe(0);
 });

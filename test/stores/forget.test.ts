@@ -293,6 +293,52 @@ test.each(['the result', 'the message that asked'])(
   },
 );
 
+test.each([
+  ['the message that asked', 'asked', {}],
+  ['its result', 'answered', {}],
+  ['its result that names its call', 'answered', { named: true }],
+  ['its result, at the second attempt', 'answered', { twice: true }],
+] as const)(
+  cite('STORE-10', 'what another call with the same id had printed stays when %s is removed'),
+  async (_name, which, { named = false, twice = false }: { named?: boolean; twice?: boolean }) => {
+    const disk = faultDisk();
+    const it = await openConversation({ disk });
+    // Some servers number the calls of each reply from 0 on.
+    const ask = () => assistantMessage('', [call('call_0', 'run_command'), call('call_1', 'run_command')]);
+    const [asked] = (await append(it, [ask()])) as [Message];
+    const place = { messageId: asked.id, index: 0 };
+    const results = [
+      toolMessage('call_1', 'done'),
+      toolMessage('call_0', 'done', named ? { details: { call: place } } : {}),
+    ];
+    const [, answered] = (await append(it, results)) as [Message, Message];
+    const [waiting] = (await append(it, [userMessage('again'), ask()])).slice(1) as [Message];
+    const folders = [
+      it.resultsFolder,
+      join(it.dataDir, 'set-aside', '2026-01-02', it.resultsFolder.slice(it.dataDir.length)),
+    ];
+    const kept = folders.map((folder) =>
+      leavePrinted(folder, 'call_0', 'of a call that waits', { messageId: waiting.id, index: 0 }),
+    );
+    for (const folder of folders) {
+      leavePrinted(folder, 'call_0', secret, place);
+      leavePrinted(folder, 'call_0', secret);
+    }
+    const { id } = { asked, answered }[which];
+    if (twice) {
+      // Its record is a tombstone by then, which does not name the call.
+      disk.onCall = ({ name, path }) =>
+        name === 'rm' && path.includes('.printed.') ? { error: diskError('EIO') } : null;
+      expect(errorOf(await it.store.forgetMessage(it.conversationId, id)).code).toBe('STORE_WRITE_FAILED');
+      expect(filesWith(it.dataDir, secret)).toHaveLength(4);
+      disk.onCall = () => null;
+    }
+    expect(okValue(await it.store.forgetMessage(it.conversationId, id)).resultFile).toBe(true);
+    expect(filesWith(it.dataDir, secret)).toEqual([]);
+    expect(kept.map((path) => existsSync(path))).toEqual([true, true]);
+  },
+);
+
 test('an attachment goes with the message when nothing else names it', async () => {
   const it = await openConversation();
   const [mine, shared] = ['a'.repeat(64), 'b'.repeat(64)];

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createTimeSlice } from '../../electron/lib/timeSlice.ts';
+import { createWalk } from '../../electron/stores/log/branchWalk.ts';
 import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
 import { readTree } from '../../electron/stores/log/logTree.ts';
 import { createRecordBatch, oneRecord } from '../../electron/stores/log/newRecords.ts';
@@ -20,6 +21,16 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
+
+async function held(): Promise<number> {
+  // What was read into is let go of beside the thread, and by what a turn ends.
+  for (let turn = 0; turn < 5; turn++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 const emptyLog = () =>
   createOpenLog({
@@ -83,15 +94,6 @@ test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for
     damaged: (notice) => expect.fail(notice),
     readOnly: (reason) => expect.fail(reason),
   });
-  const held = async (): Promise<number> => {
-    // What was read into is let go of beside the thread, and by what a turn ends.
-    for (let turn = 0; turn < 5; turn++) {
-      collect();
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
   // What is made once only, as its code, is not of the tree.
   await readTree(source);
   const before = await held();
@@ -101,6 +103,45 @@ test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for
   expect(((await held()) - before) / count).toBeLessThan(100);
   expect(tree.idOf(path[7_000] as number)).toBe(idAt(7_000));
 });
+
+test(
+  cite(['STORE-3', 'PERF-5'], 'of records passed for a parent that is missing less than sixty bytes are held'),
+  async () => {
+    const count = 200_000;
+    const parents = new Map([
+      [count - 1, 'lost'],
+      // Its place was passed before.
+      [count - 2, idAt(count / 2)],
+      [count / 2, 'lost too'],
+      [count / 2 - 1, idAt(17)],
+    ]);
+    const source: RecordSource = {
+      end: count,
+      async *before(place) {
+        for (let at = place - 1; at >= 0; at--) {
+          const message = (): Message => ({ ...userMessage(''), id: idAt(at), parentId: parents.get(at) ?? null });
+          const load = () => ({ start: at, end: at + 1, message: message() });
+          yield { start: at, end: at + 1, id: idAt(at), load, node: () => null };
+        }
+        return undefined;
+      },
+      locate: async () => null,
+    };
+    const walked = async () => {
+      const walk = createWalk(source);
+      const taken: string[] = [];
+      await walk.go({ before: count, wanted: undefined }, ({ message }) => taken.push(message.id) > 0);
+      return { walk, taken };
+    };
+    await walked();
+    const before = await held();
+    const { walk, taken } = await walked();
+    expect(((await held()) - before) / count).toBeLessThan(60);
+    expect(taken).toEqual([count - 1, count - 2, count / 2, count / 2 - 1, 17].map(idAt));
+    // Kept until here, with what it holds.
+    expect(walk.go).toBeTypeOf('function');
+  },
+);
 
 test(
   cite('PERF-5', 'the tree of 400,000 records is made without holding up anybody for a tenth of a second'),

@@ -1,5 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
@@ -248,6 +258,74 @@ test(cite('STORE-15', 'a conversation that stands in two projects is named, and 
     expect.stringContaining('in another project too'),
   );
 });
+
+/** A conversation that stands in another project too, whose files are not used but taken in. */
+async function openTwin(records: readonly Message[], options = {}) {
+  const it = await openWith({ 'messages.json': messagesFile(base) }, options);
+  const twin = placeOf(it.dataDir, 'z'.repeat(26), it.conversationId);
+  mkdirSync(twin.folder, { recursive: true });
+  writeFileSync(twin.messagesPath, messagesFile(records));
+  return { it, twin };
+}
+
+test.each([
+  ['folder cannot be listed', 'readdir', ''],
+  ['removed.json cannot be read', 'open', 'removed.json'],
+  ['meta.json cannot be read', 'open', 'meta.json'],
+])(cite('STORE-15', 'one in two projects whose other %s stays there until it can be'), async (_name, call, file) => {
+  const disk = faultDisk();
+  const { it, twin } = await openTwin(theirs, { disk });
+  writeFileSync(join(twin.folder, 'removed.json'), json({ v: 1, ids: [], unfinished: [] }));
+  writeFileSync(join(twin.folder, 'meta.json'), json({ v: 1 }));
+  const failing = join(twin.folder, file);
+  disk.onCall = ({ name, path }) => (name === call && path === failing ? { error: diskError('EIO') } : null);
+  const [said] = await it.store.mergeConflicts(null);
+  expect(said).toContain('was not taken in');
+  expect(said).toContain('EIO');
+  expect(existsSync(twin.messagesPath)).toBe(true);
+  expect(rows(it)).toEqual(base);
+  disk.onCall = () => null;
+  expect(await it.store.mergeConflicts(null)).toEqual([expect.stringContaining('3 messages of')]);
+  expect(rows(it)).toEqual(theirs);
+  expect(existsSync(twin.folder)).toBe(false);
+});
+
+test.each(['state/attachments', 'state/logs/tool-results', 'conversations/there/removed.json'])(
+  cite('STORE-15', 'one in two projects stays there, as often as it is tried, while %s of it lies behind a link'),
+  async (linked) => {
+    const [hash, elsewhere] = ['a'.repeat(64), 'i'.repeat(26)];
+    const placed = (id: string, parentId: string) => ({ id, parentId, createdAt: '' });
+    const parts = [{ type: 'file' as const, hash, mediaType: 'text/plain', name: 'a.txt', bytes: 4 }];
+    const fullOutputPath = `@state/logs/tool-results/${elsewhere}/big.json`;
+    const { it, twin } = await openTwin([
+      ...theirs,
+      { ...userMessage(''), ...placed('see', 'theirs2'), content: parts },
+      { ...toolMessage('c', 'preview', { fullOutputPath, details: { bytes: 4 } }), ...placed('big', 'see') },
+    ]);
+    const attachment = ({ folder }: { folder: string }) => join(folder, '../../state/attachments', hash);
+    const result = join(twin.resultsFolder, '..', elsewhere, 'big.json');
+    for (const path of [attachment(twin), result]) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, 'text');
+    }
+    writeFileSync(join(twin.folder, 'removed.json'), json({ v: 1, ids: [], unfinished: [] }));
+    const path = join(twin.folder, '../..', linked.replace('there', it.conversationId));
+    const aside = join(tempFolder(), 'aside');
+    renameSync(path, aside);
+    symlinkSync(aside, path);
+    for (const _ of [1, 2]) {
+      expect(await it.store.mergeConflicts(null)).toEqual([expect.stringContaining('symbolic link')]);
+      expect(existsSync(twin.messagesPath)).toBe(true);
+    }
+    rmSync(path);
+    renameSync(aside, path);
+    await it.store.mergeConflicts(null);
+    expect(existsSync(twin.folder)).toBe(false);
+    expect(rows(it).map(({ id }) => id)).toEqual([...theirs.map(({ id }) => id), 'see', 'big']);
+    expect(readFileSync(attachment(it), 'utf8')).toBe('text');
+    expect(readFileSync(join(it.resultsFolder, 'big.json'), 'utf8')).toBe('text');
+  },
+);
 
 test(
   cite(

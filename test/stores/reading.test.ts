@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Message } from '../../shared/conversation/message.ts';
 import { soundRecords as records } from '../support/badFiles.ts';
 import { cite } from '../support/cite.ts';
@@ -52,6 +52,14 @@ test(cite('STORE-14', 'order comes from the log, whatever the times say'), async
   const jumping = records.map((record, index) => ({ ...record, createdAt: times[index] as string }));
   const conversation = await openWith(messagesFile(jumping));
   expect((await readBranch(conversation)).messages).toEqual(jumping);
+});
+
+test('a log is opened without any of its records being written out again', async () => {
+  const conversation = await openWith(messagesFile(records));
+  const written = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => written.mockRestore());
+  expect((await readBranch(conversation)).messages).toHaveLength(records.length);
+  expect(written.mock.calls.filter(([value]) => (value as Message | null)?.role)).toEqual([]);
 });
 
 test('a large file is read without holding up the program', async () => {

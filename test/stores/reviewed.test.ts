@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCalls } from '../../electron/chat/run/recover.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
+import { scanLog } from '../../electron/stores/log/logScan.ts';
+import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
@@ -140,3 +142,34 @@ test(cite('STORE-3', 'a messages.json that is gone is missed: in the list, on op
   const { problems } = await checkData(it.dataDir, null, { repair: false });
   expect(problems.map(({ what }) => what).join()).toContain('messages.json is missing');
 });
+
+test.each([
+  { name: 'half a line', end: ',{"v":1,"id":"C","role":"us', ids: ['A', 'B'], appendAt: 'behind B' },
+  { name: 'a whole line', end: `,${JSON.stringify(named('C', 'B'))}`, ids: ['A', 'B', 'C'], appendAt: 'at the end' },
+  {
+    name: 'a whole line that is very long',
+    end: `,${JSON.stringify(named('C', 'B', 'x'.repeat(2_000_000)))}`,
+    ids: ['A', 'B', 'C'],
+    appendAt: null,
+  },
+  { name: 'a line feed', end: '', ids: ['A', 'B'], appendAt: 'at the end' },
+])(
+  cite('STORE-3', 'a log that became shorter after it was measured is read to where it ends now: behind $name'),
+  async ({ end, ids, appendAt }) => {
+    const sound = messagesFile([named('A', null), named('B', 'A')]).slice(0, -2);
+    const content = Buffer.from(sound + end);
+    const file = sourceOfBytes(content);
+    let reads = 0;
+    const read: typeof file.read = (...place) => {
+      if (++reads > 100) throw new Error('it is read for ever');
+      return file.read(...place);
+    };
+    const found: string[] = [];
+    const shape = await scanLog({ size: content.length + 5_000_000, read }, ({ value }) => {
+      found.push((value as Message).id);
+    });
+    expect(found).toEqual(ids);
+    // What comes next is never written behind bytes that are not there.
+    expect(shape.appendAt).toBe(appendAt && (appendAt === 'at the end' ? content.length : sound.length));
+  },
+);

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { checkData } from '../../electron/stores/check/check.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
+import { faultDisk } from '../support/faultDisk.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
@@ -68,6 +69,18 @@ test.skipIf(process.platform !== 'linux')(
     expect(execFileSync('sh', child, { encoding: 'utf8' })).toBe('[null,false]');
   },
 );
+
+test('the folder that all conversations of a project share is not listed again for each of them', async () => {
+  const disk = faultDisk();
+  const { projectId, store } = await openConversation({ disk });
+  const listed = (): number =>
+    disk.calls.filter(({ name, path }) => name === 'readdir' && path.endsWith(join('logs', 'execution'))).length;
+  for (let n = 0; n < 3; n++) {
+    const { conversationId } = okValue(await store.createConversation(projectId));
+    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  }
+  expect(listed()).toBe(1);
+});
 
 test(cite('STORE-4', 'one whose name does not say whose it is goes when it has not changed for an hour'), async () => {
   const { dataDir, folder, store } = await openConversation();

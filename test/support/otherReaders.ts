@@ -120,7 +120,7 @@ export const saidElsewhere: readonly string[] = [
   '{} has not read what was written to it before',
   'Nothing was written: {}. Look at what it does with read_command.',
   'nothing can run in the background here; leave `background` out.',
-  'Started {} in the background (process {}).',
+  'Started {} in the background (process {}). {}',
   '{} was not started.',
   "the project's folder {} is not there, so nothing was run. Ask the person where it is.",
   'Error: the person stopped the run; the command and what it had started were ended.',

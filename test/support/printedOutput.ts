@@ -1,7 +1,7 @@
 // What a tool prints, given to a store the way the chat does it: added in pieces, ended, stored as the result of its call.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { outputName } from '../../electron/stores/results/deadOutput.ts';
+import { outputName, type PrintingCall } from '../../electron/stores/results/deadOutput.ts';
 import type { NewMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { asNew, assistantMessage, call, toolMessage, userMessage } from './messageBuilder.ts';
 import type { OpenedConversation } from './openStore.ts';
@@ -38,10 +38,18 @@ export async function printAndStore(
   return { message: okValue(stored) as ToolMessage, shown: Buffer.concat(shown).toString(), fingerprint, text };
 }
 
-/** What a call had printed when an earlier version was killed, as it is left in the folder of results. The path of the file. */
-export function leavePrinted(resultsFolder: string, toolCallId: string, text: string): string {
+/**
+ * What a call had printed when the app was killed, as it is left in the folder of results; without a place as an earlier
+ * version left it. The path of the file.
+ */
+export function leavePrinted(
+  resultsFolder: string,
+  toolCallId: string,
+  text: string,
+  place?: PrintingCall['place'],
+): string {
   mkdirSync(resultsFolder, { recursive: true });
-  const path = outputName(resultsFolder, { toolCallId }, 1_000_000);
+  const path = outputName(resultsFolder, { toolCallId, ...(place && { place }) }, 1_000_000);
   writeFileSync(path, text);
   return path;
 }

@@ -233,6 +233,9 @@ describe('protected places', () => {
     mkdirSync(join(folder, 'gitdata'));
     writeFileSync(join(folder, '.git'), 'gitdir: gitdata\n');
     await expectProtected('gitdata/config');
+    // Git takes the ends of lines away, and no space.
+    writeFileSync(join(folder, '.git'), 'gitdir: later \r\n');
+    await expectProtected('later /config');
     rmSync(join(folder, '.git'));
     symlinkSync('gitdata', join(folder, '.git'));
     await expectProtected('gitdata/hooks/pre-commit');

@@ -4,7 +4,7 @@
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
-import { createIdNumbers, type IdNumbers } from './idNumbers.ts';
+import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
 
 /** JSON.parse takes what JSON.stringify cannot write; a record nested deeper than this is not taken. */
@@ -17,7 +17,7 @@ const keptProblems = 100;
 export interface Records {
   records: Message[];
   /** The ids of all, also of those that are not kept. */
-  ids: Pick<IdNumbers, 'has'>;
+  ids: Pick<FirstRecords, 'has'>;
   /** Why the conversation may only be read; null when it may be written. */
   readOnly: string | null;
   /** What is wrong, by line, as sentences. */
@@ -34,9 +34,8 @@ export interface RecordsBuilder {
 /** `keeps`: which messages are kept, for a look at a log that is larger than memory should hold; all when left out. */
 export function createRecordsBuilder(keeps?: (message: Message) => boolean): RecordsBuilder {
   const records: Message[] = [];
-  /** What the first record with each id says. */
-  const ids: IdNumbers = keeps ? createIdNumbers() : new Map<string, number>();
-  const freeNumber = freeNumbers(ids.has.bind(ids));
+  const ids = keeps ? numberedFirsts() : keptFirsts();
+  const freeNumber = freeNumbers(ids.has);
   /** Ids that were given away again, and the new name of the last record that has them. */
   const renamed = new Map<string, string>();
   /** The first of them; of the others only how many there are. */
@@ -65,13 +64,12 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     const followed = (parentId !== null && renamed.size > 0 && renamed.get(parentId)) || parentId;
     // Nearly all are taken as they are: a copy of each would cost more than the look at it.
     const placed = followed === message.parentId ? message : { ...message, parentId: followed };
-    const says = fingerprintOf(placed);
-    const earlier = ids.get(message.id);
+    const earlier = ids.says(message.id);
     if (earlier === undefined) {
-      keep(placed, line, says);
+      keep(placed, line, placed);
       return;
     }
-    if (earlier === says) {
+    if (earlier === fingerprintOf(placed)) {
       note(line, `Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
       return;
     }
@@ -81,17 +79,18 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
       line,
       `Line ${line} of messages.json has the id of an earlier message but says something else; it is kept as ${id}.`,
     );
-    keep({ ...placed, id }, line, says);
+    keep({ ...placed, id }, line, placed);
   }
 
-  function keep(message: Message, line: number, says: number): void {
+  /** `first`: the record as it stands in the file. */
+  function keep(message: Message, line: number, first: Message): void {
     const { id, parentId } = message;
     if (parentId !== null && !ids.has(parentId)) {
       if (misplaced.length < shownNotices) misplaced.push({ line, id, parentId });
       else moreMisplaced++;
     }
     lastId = message.id;
-    ids.set(message.id, says);
+    ids.add(message.id, first);
     if (!keeps || keeps(message)) records.push(message);
   }
 
@@ -119,11 +118,41 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
   };
 }
 
+/** The first record with each id. */
+interface FirstRecords {
+  has(id: string): boolean;
+  /** What it says, as `fingerprintOf` gives it. */
+  says(id: string): number | undefined;
+  /** Once for each id. */
+  add(id: string, first: Message): void;
+}
+
+function numberedFirsts(): FirstRecords {
+  const numbers = createIdNumbers();
+  return { has: numbers.has, says: numbers.get, add: (id, first) => numbers.set(id, fingerprintOf(first)) };
+}
+
+/** Where the records are kept anyway. Hardly any id comes again: only then it is found out what its first record says. */
+function keptFirsts(): FirstRecords {
+  const firsts = new Map<string, Message | number>();
+  return {
+    has: (id) => firsts.has(id),
+    says(id) {
+      const first = firsts.get(id);
+      if (first === undefined || typeof first === 'number') return first;
+      const says = fingerprintOf(first);
+      firsts.set(id, says);
+      return says;
+    },
+    add: (id, first) => firsts.set(id, first),
+  };
+}
+
 /** Said once on opening, where no damage explains it; a check names each. */
 export const misplacedNotice =
   'Some messages in messages.json do not stand behind the one that they follow; each is taken to follow the one above it in the file, perhaps as another branch. A check names them.';
 
-function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<IdNumbers, 'has'>): string {
+function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): string {
   const why =
     id === parentId
       ? 'names itself as the message that it follows'

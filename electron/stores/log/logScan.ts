@@ -94,7 +94,8 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
       least = 1;
       continue;
     }
-    const isLast = progress.at + bytes.length >= size;
+    // Fewer than were asked for: another program made the file shorter than it was when it was measured.
+    const isLast = bytes.length < least || progress.at + bytes.length >= size;
     if (isLast || bytes.length >= longLineBytes) {
       const length = isLast ? bytes.length : await takeLong(window, progress);
       const line = length === 0 ? null : isLast ? bytes : await window.source.read(progress.at, length);
@@ -102,7 +103,7 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
       if (progress.state === 'broken') return false;
       if (wait) await wait;
       progress.at += length;
-      if (progress.at >= size) return true;
+      if (isLast || progress.at >= size) return true;
       progress.at++;
     } else least = longLineBytes;
   }
@@ -122,7 +123,7 @@ async function takeLong(window: FileWindow, { at, state }: Progress): Promise<nu
   const { end } = await objectEnd(window, start, Math.min(window.source.size, start + largestRecordBytes));
   if (end < 0) return 0;
   const [after] = await window.hold(end);
-  return after === undefined || after === lineFeed ? end - at : 0;
+  return after === lineFeed || end >= window.source.size ? end - at : 0;
 }
 
 /** From the first line that is not in our layout to the end. */

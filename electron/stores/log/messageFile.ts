@@ -210,8 +210,8 @@ export function createMessageFiles(
     if (entry?.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
     try {
       const handle = await openSame(place.messages, identity);
-      // With many others at work its log may have been let go of already.
-      if (entry) entry.handle = handle;
+      // With many others at work its log may have been let go of already, also meanwhile.
+      if (entry && entries.get(place.conversationId) === entry) entry.handle = handle;
       else await handle.close();
       return ok(undefined);
     } catch (thrown) {

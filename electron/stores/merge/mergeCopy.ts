@@ -84,7 +84,9 @@ export async function mergeCopy(deps: MergeDeps, place: ConversationPlace, other
       return merge(deps, place, other, ours.records, theirs, source);
     });
   } catch (thrown) {
-    if (thrown instanceof RefusedInCopy) return fail('STORE_READ_FAILED', `${thrown.message}. Nothing was taken in.`);
+    if (thrown instanceof RefusedInCopy) {
+      return fail('STORE_READ_FAILED', `${thrown.message}. The copy was not taken in to the end.`);
+    }
     return fail(
       'STORE_WRITE_FAILED',
       `The other copy could not be taken in to the end: ${diskReason(thrown)}. Both copies are unharmed; it is tried again.`,

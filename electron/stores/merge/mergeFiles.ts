@@ -21,6 +21,8 @@ export interface CopyState {
   /** With a folder of results for each conversation. */
   results: string;
   attachments: string;
+  /** A file that is refused is as good as not there; else nothing comes in that belongs to it. */
+  skipsRefused: boolean;
 }
 
 const pieceBytes = 256 * 1024;
@@ -36,9 +38,18 @@ export async function bringFiles(
   message: Message,
   mask: SecretMask,
 ): Promise<Message> {
+  const bring = async (from: string, folder: string, to: string, hides: SecretMask | null): Promise<number | null> => {
+    try {
+      return await bringFile(disk, state.disk, from, folder, to, place, hides);
+    } catch (thrown) {
+      // The copy names it.
+      if (state.skipsRefused && thrown instanceof RefusedInCopy) return null;
+      throw thrown;
+    }
+  };
   for (const hash of hashesOf(message)) {
     const [from, to] = [join(state.attachments, hash), join(place.attachments, hash)];
-    await bringFile(disk, state.disk, from, place.attachments, to, place, null);
+    await bring(from, place.attachments, to, null);
   }
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
@@ -47,7 +58,7 @@ export async function bringFiles(
   // Under the id that the record has here: there may be another result with its own.
   const from = join(state.results, conversationId, `${messageId}.json`);
   const to = resultFile(place, message.id);
-  const bytes = await bringFile(disk, state.disk, from, place.results, to, place, mask);
+  const bytes = await bring(from, place.results, to, mask);
   if (bytes === null) return message;
   const path = fullOutputPath(place.conversationId, message.id);
   if (message.fullOutputPath === path && message.details?.bytes === bytes) return message;
@@ -82,8 +93,7 @@ async function sizeOf(disk: Disk, path: string): Promise<number | null> {
     const stats = await disk.stat(path);
     return stats.isFile() ? stats.size : null;
   } catch (thrown) {
-    // What is refused is as good as not there; the copy names it.
-    if (isAbsent(thrown) || thrown instanceof RefusedInCopy) return null;
+    if (isAbsent(thrown)) return null;
     throw thrown;
   }
 }

@@ -10,11 +10,13 @@ import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
+import { namesIn } from '../files/folderEntries.ts';
 import type { Access } from '../locks/access.ts';
 import { conflictOf } from './conflictFiles.ts';
 import { mergedNotice } from './conflictMerge.ts';
 import { type CopyDisk, foldersIn, openCopy } from './copyDisk.ts';
 import { type MergeDeps, type Merged, mergeCopy, type OtherCopy } from './mergeCopy.ts';
+import type { CopyState } from './mergeFiles.ts';
 import { bindFolder, type ProjectMergeDeps, takeProject, theirProject, type Unbound } from './mergeProjects.ts';
 
 /** A conversation folder of somebody's: `<project>/conversations/<id>`, or one that was taken out of its project. */
@@ -97,7 +99,10 @@ async function mergeOne(
   const place = isNew ? await makePlace(deps, conversationId, theirs) : known;
   const result = place.ok
     ? await deps.access.write(conversationId, 'taking in another copy', (ours) =>
-        mergeFolder(deps, ours, copy, from, (messageId) => consent.removals(conversationId, messageId)),
+        mergeFolder(deps, ours, copy, from, {
+          takesRemoval: (messageId) => consent.removals(conversationId, messageId),
+          skipsRefused: true,
+        }),
       )
     : place;
   const unbound = place.ok ? await bindFolder(deps, theirs, consent.folders) : null;
@@ -113,12 +118,19 @@ export async function mergeFolder(
   place: ConversationPlace,
   { disk, files }: CopyDisk,
   { folder, project }: Pick<CopiedFolder, 'folder' | 'project'>,
-  takesRemoval: OtherCopy['takesRemoval'],
+  { takesRemoval, skipsRefused }: Pick<OtherCopy, 'takesRemoval'> & Pick<CopyState, 'skipsRefused'>,
 ): Promise<Result<Merged>> {
   const inState = (...names: string[]): string => join(project ?? '', 'state', ...names);
-  const state =
-    project === null ? null : { disk, results: inState('logs', 'tool-results'), attachments: inState('attachments') };
-  const names = await disk.readdir(folder).catch((): string[] => []);
+  const state: CopyState | null =
+    project === null
+      ? null
+      : { disk, results: inState('logs', 'tool-results'), attachments: inState('attachments'), skipsRefused };
+  let names: string[];
+  try {
+    names = await namesIn(disk, folder);
+  } catch (thrown) {
+    return unreadable(basename(folder), diskReason(thrown));
+  }
   const of = (kind: 'messages' | 'meta' | 'removed'): string[] => [
     `${kind}.json`,
     ...names.filter((name) => conflictOf(name) === kind).sort(),
@@ -126,6 +138,7 @@ export async function mergeFolder(
   const removedIds: string[] = [];
   for (const name of of('removed')) {
     const read = await files.read(join(folder, name), removedSchema, () => removedSchema.parse({}), name);
+    if (read.unread !== undefined && !skipsRefused) return unreadable(name, read.unread);
     removedIds.push(...read.value.ids);
   }
   if (project !== null) {
@@ -143,6 +156,7 @@ export async function mergeFolder(
     const meta = isMain
       ? await files.read(join(folder, 'meta.json'), metaSchema, () => metaSchema.parse({}), name)
       : null;
+    if (meta?.unread !== undefined && !skipsRefused) return unreadable('meta.json', meta.unread);
     const other: OtherCopy = {
       disk,
       takesRemoval,
@@ -160,6 +174,10 @@ export async function mergeFolder(
     total.withheld = [...new Set([...total.withheld, ...merged.value.withheld])];
   }
   return ok(total);
+}
+
+function unreadable(name: string, reason: string): ReturnType<typeof fail> {
+  return fail('STORE_READ_FAILED', `Its ${name} could not be read: ${reason}. Nothing was taken in.`);
 }
 
 /** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */

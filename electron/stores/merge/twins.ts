@@ -52,8 +52,12 @@ async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: Conversa
   try {
     const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
     const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
-    const merged: Result<Merged> = await mergeFolder(deps, ours, copy, from, () => true);
-    if (!merged.ok) return `${what} was not taken in: ${merged.error.message}`;
+    // Whole or not at all: a record that came in without its files would not get them later.
+    const how = { takesRemoval: () => true, skipsRefused: false };
+    const merged: Result<Merged> = await mergeFolder(deps, ours, copy, from, how);
+    if (!merged.ok) {
+      return [`${what} was not taken in: ${merged.error.message}`, ...[...copy.refused].slice(0, 20)].join(' ');
+    }
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
     return mergedNotice(what, merged.value);
   } catch (thrown) {

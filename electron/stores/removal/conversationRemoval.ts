@@ -30,7 +30,7 @@ export interface ConversationRemovalDeps {
   data: DataFolder;
   access: Access;
   leases: Leases;
-  messages: Pick<MessageFiles, 'forget'>;
+  messages: Pick<MessageFiles, 'forget' | 'look'>;
   sidecars: Sidecars;
   removed: RemovedFile;
   rows: ConversationRows;

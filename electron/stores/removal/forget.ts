@@ -4,6 +4,7 @@
 
 import type { ForgottenMessage } from '../../../shared/contract/resources.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { isResult } from '../../../shared/conversation/pairing.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,6 +16,7 @@ import { spliceFile } from '../files/splice.ts';
 import { wholeBytes } from '../log/logReading.ts';
 import { withSource } from '../log/logSources.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
+import type { PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { hashesOf, unusedAttachments } from './attachments.ts';
 import { clearBeside, clearResults } from './forgetBeside.ts';
@@ -25,7 +27,7 @@ import { sameElsewhere } from './sameElsewhere.ts';
 export interface ForgetDeps {
   disk: Disk;
   data: DataFolder;
-  messages: Pick<MessageFiles, 'forget'>;
+  messages: Pick<MessageFiles, 'forget' | 'look'>;
   sidecars: Sidecars;
   removed: RemovedFile;
   clock: Clock;
@@ -110,8 +112,9 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     at: string,
   ): Promise<Result<Pick<ForgottenMessage, 'resultFile' | 'attachments' | 'copies'>>> {
     try {
-      const toolCallIds = await replaceRecord(place, messageId, at);
-      const resultFile = await clearResults(deps, place, messageId, toolCallIds);
+      const message = await replaceRecord(place, messageId, at);
+      const calls = message ? await callsAbout(place, messageId, message) : [];
+      const resultFile = await clearResults(deps, place, messageId, calls);
       const copies = await clearBeside(deps, place, messageId, at);
       const attachments = await unusedAttachments(disk, data, place, hashes, new Set());
       for (const { path } of attachments) await disk.rm(path, { force: true });
@@ -132,20 +135,35 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     }
   }
 
-  /** The ids of the calls that the record is about: its tombstone has them too. */
-  async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<string[]> {
+  /** The message as it was found there; null when no record of it is there. */
+  async function replaceRecord(place: ConversationPlace, messageId: string, at: string): Promise<Message | null> {
     return withSource(disk, place.messages, async (source) => {
       const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
       if (cuts.length > 0 && readOnly === null) {
         await messages.forget(place.conversationId);
         await spliceFile(disk, place.messages, source, cuts);
       }
-      return message?.role === 'tool' ? [message.tool_call_id] : message ? callsOf(message).map(({ id }) => id) : [];
+      return message;
     }).catch((thrown) => {
       // Without messages there is nothing to take it out of.
       if (!isAbsent(thrown)) throw thrown;
-      return [];
+      return null;
     });
+  }
+
+  /** The calls that it asks for or answers, from a tombstone too: without their places other calls with these ids were meant. */
+  async function callsAbout(place: ConversationPlace, messageId: string, message: Message): Promise<PrintingCall[]> {
+    if (message.role !== 'tool') return placedCalls(message, messageId);
+    const { tool_call_id: toolCallId, details } = message;
+    if (details?.call) return [{ toolCallId, place: details.call }];
+    // Most results do not name their call: it is in the message that the branch of the result goes back to.
+    const log = await messages.look(place);
+    if (!log.ok) throw new Error(log.error.message);
+    const branch = await log.value.branch({ id: messageId, after: log.value.last?.id ?? '' }, { tail: 1 });
+    const [asking, ...results] = branch.headId === messageId ? branch.messages : [];
+    const asked = asking ? placedCalls(asking, asking.id).filter((call) => call.toolCallId === toolCallId) : [];
+    const answers = results.filter((result) => isResult(result) && result.tool_call_id === toolCallId);
+    return [asked[answers.length - 1] ?? asked.at(-1) ?? { toolCallId }];
   }
 
   async function finish(place: ConversationPlace): Promise<Result<void>> {
@@ -171,4 +189,8 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       returned.set(conversationId, (returned.get(conversationId) ?? new Set()).add(messageId));
     },
   };
+}
+
+function placedCalls(message: Message, messageId: string): PrintingCall[] {
+  return callsOf(message).map(({ id }, index) => ({ toolCallId: id, place: { messageId, index } }));
 }

@@ -10,7 +10,7 @@ import { type Cut, spliceFile } from '../files/splice.ts';
 import { fileHolds } from '../files/textScan.ts';
 import { sourceOf } from '../log/logSources.ts';
 import { utf16Source } from '../log/utf16Source.ts';
-import { printedFiles } from '../results/deadOutput.ts';
+import { type PrintingCall, printedFiles } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { recordCuts } from './recordCuts.ts';
 
@@ -31,7 +31,7 @@ export async function clearResults(
   deps: BesideDeps,
   place: ConversationPlace,
   messageId: string,
-  toolCallIds: readonly string[],
+  calls: readonly PrintingCall[],
 ): Promise<boolean> {
   const { disk, data } = deps;
   let removed = false;
@@ -41,18 +41,14 @@ export async function clearResults(
   const copies = days.map((day) => join(aside, day, place.results.slice(data.root.length)));
   for (const folder of [place.results, ...copies]) {
     const named = await removeNamed(disk, folder, messageId);
-    const printed = await removePrinted(disk, folder, toolCallIds);
+    const printed = await removePrinted(disk, folder, calls);
     removed ||= folder === place.results && (named || printed);
   }
   return removed;
 }
 
-async function removePrinted(disk: Disk, folder: string, toolCallIds: readonly string[]): Promise<boolean> {
-  const printed = await printedFiles(
-    disk,
-    folder,
-    toolCallIds.map((toolCallId) => ({ toolCallId })),
-  );
+async function removePrinted(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<boolean> {
+  const printed = await printedFiles(disk, folder, calls);
   for (const path of printed) await disk.rm(path, { force: true });
   if (printed.length > 0) await syncFolder(disk, folder);
   return printed.length > 0;

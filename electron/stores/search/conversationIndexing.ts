@@ -14,7 +14,7 @@ import { forgetCalls } from './callWriter.ts';
 import { lineHash } from './hashes.ts';
 import type { IndexBatch } from './indexBatch.ts';
 import { emptyKnown, type KnownConversation, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
-import { bounded, fromRecord, openingBytes, TooLong, Yielded } from './logPieces.ts';
+import { fromRecord, openingBytes, stoppable, Yielded } from './logPieces.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import type { ShardWriter } from './shards.ts';
@@ -34,12 +34,8 @@ export interface IndexingDeps {
   shouldYield(): boolean;
   /** True when all must end. */
   isClosing(): boolean;
-  /** Bytes that are read at once at most. */
-  mostBytes?: number;
 }
 
-/** Far more than any record has that the program writes. */
-const mostBytes = 128 * 1024 * 1024;
 /** A file in UTF-16 is read whole where something was found in it. What is larger is found once its conversation went on. */
 const mostUtf16Bytes = 32 * 1024 * 1024;
 
@@ -193,7 +189,7 @@ async function indexFile(
     const writer = createRecordWriter({ statements, shards, known, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
-    const shape = await scanLog(bounded(source, stop, deps.mostBytes ?? mostBytes), ({ value, start, end }) => {
+    const shape = await scanLog(stoppable(source, stop), ({ value, start, end }) => {
       if (start + shift === resumedAt) return;
       writer.take(value, start + shift, end + shift);
       progressed = true;
@@ -208,12 +204,6 @@ async function indexFile(
     finish(utf16 ? 'utf16' : shape.appendAt === null ? 'other' : 'lines');
     return true;
   } catch (thrown) {
-    if (thrown instanceof TooLong) {
-      // What stands before it is found; it is looked at again when the file is another one.
-      known.damage++;
-      finish('other');
-      return true;
-    }
     if (!(thrown instanceof Yielded)) throw thrown;
     keep();
     return false;

@@ -164,9 +164,13 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     const indexing = { disk, data, open: openFile, ...opened, shouldYield, isClosing: () => closing };
     const slice = createTimeSlice();
     let taken: [string, { place: ConversationPlace | null }][] = [];
+    /** One that changed again meanwhile stays. */
+    const drop = (id: string, entry: { place: ConversationPlace | null }): void => {
+      if (pending.get(id) === entry) pending.delete(id);
+    };
     const commit = (): void => {
       batch.commit();
-      for (const [id, entry] of taken) if (pending.get(id) === entry) pending.delete(id);
+      for (const [id, entry] of taken) drop(id, entry);
       taken = [];
       progressAt = performance.now();
       deps.onStatus(status());
@@ -180,7 +184,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         // One that could not be indexed takes the others of its batch with it: they come again without it.
         if (done === 'failed') {
           taken = [];
-          pending.delete(id);
+          drop(id, entry);
         } else if (done) taken.push([id, entry]);
         else break;
         if (batch.isFull()) commit();

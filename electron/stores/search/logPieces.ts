@@ -1,5 +1,4 @@
-// A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped and takes no
-// more memory than it may.
+// A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped.
 
 import type { LogSource } from '../log/logScan.ts';
 
@@ -21,15 +20,11 @@ export function fromRecord(file: LogSource, start: number): LogSource {
 /** Thrown by a source that was stopped. */
 export class Yielded extends Error {}
 
-/** Thrown where a record, or what is left after damage, is longer than may be held in memory. */
-export class TooLong extends Error {}
-
-export function bounded(source: LogSource, stop: () => boolean, mostBytes: number): LogSource {
+export function stoppable(source: LogSource, stop: () => boolean): LogSource {
   return {
     size: source.size,
     async read(position, length, into) {
       if (stop()) throw new Yielded();
-      if (length > mostBytes) throw new TooLong();
       return source.read(position, length, into);
     },
   };

@@ -1,6 +1,6 @@
 // One of the threads of the search, as the process has it: started when it is first needed, started again when it ended by
 // itself, never keeping the process from ending. It has no limit of memory of its own: a thread that reaches one can take the
-// whole process with it. What it reads at once is bounded instead (see logPieces).
+// whole process with it. What it reads at once is bounded instead (see fileWindow).
 
 import { Worker } from 'node:worker_threads';
 import type { WorkerSetup } from './workerMessages.ts';

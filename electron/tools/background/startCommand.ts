@@ -17,10 +17,12 @@ interface StartArguments {
   timeout_seconds?: number | undefined;
 }
 
+/** `withheld`: a line that says which variables it does not get, or nothing. */
 export async function startCommand(
   background: BackgroundCommands | null,
   args: StartArguments,
   { conversationId, call, folder, signal, onProcess }: FolderContext,
+  withheld: string,
 ): Promise<ToolOutput> {
   if (background === null) {
     return failed(fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error);
@@ -45,5 +47,5 @@ export async function startCommand(
   if (!command.ok) return failed(command.error);
   const page = await background.output(conversationId, id, 0, mostPageBytes);
   if (!page.ok) return failed(page.error);
-  return pageOutput(`Started ${id} in the background (process ${pid}).\n`, page.value, command.value);
+  return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
 }

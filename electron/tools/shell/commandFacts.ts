@@ -30,6 +30,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
   return async (text) => {
     const doubts = new Set<string>();
     const into: Reading = {
+      platform,
       parts: [],
       launched: [],
       made: [],
@@ -51,6 +52,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
 }
 
 interface Reading {
+  platform: string;
   parts: CommandPart[];
   launched: CommandPart[];
   made: string[];
@@ -86,7 +88,7 @@ async function addCommand(into: Reading, command: FoundCommand, depth: number, g
   into.words += words.length;
   if (depth > 0 && (++into.inner > mostInner || into.words > mostWords)) return into.doubt(tooMany);
   await into.slice();
-  const made = unwrap(words);
+  const made = unwrap(words, into.platform);
   const part: CommandPart = {
     words,
     redirections,
@@ -118,7 +120,7 @@ async function addInner(
   if (launched) {
     await into.slice();
     into.launched.push({ words: [...launched], redirections: [], assignments: [] });
-    const made = unwrap(launched);
+    const made = unwrap(launched, into.platform);
     part.assignments.push(...made.assignments);
     into.words += launched.length;
     into.doubt(...made.doubts);

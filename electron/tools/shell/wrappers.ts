@@ -3,6 +3,7 @@
 
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
 import { commandStart, type Words } from './ownOptions.ts';
+import { takesScript } from './scriptWords.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
 import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
 
@@ -27,14 +28,16 @@ const mostWords = 30;
 const codeOptions =
   /^-[A-Za-z]*[ceErRp]|^--(?:eval|print|command|execute|run|require|import|loader|env-file|experimental-loader|inspect|init-file|rcfile)/;
 
-export function unwrap(words: Words): Unwrapped {
+/** `platform`: as in `process.platform`. */
+export function unwrap(words: Words, platform: string): Unwrapped {
   const made: Unwrapped = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
   const [first, ...rest] = words;
   if (typeof first !== 'string') return made;
   const name = programName(first).toLowerCase();
   // The loader of programs, by whatever name the system has it.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
-  if (takesCommand(name, rest)) made.doubts.push(`${name} may run what it is told or reads.`);
+  if (takesCommand(name, rest) || takesScript(name, rest, platform))
+    made.doubts.push(`${name} may run what it is told or reads.`);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);

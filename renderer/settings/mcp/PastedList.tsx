@@ -13,7 +13,7 @@ import { pastedRest, pastedRuns } from './pastedServers.ts';
 
 const words = strings.mcp.form;
 
-export interface PastedListProps {
+interface PastedListProps {
   servers: readonly PastedServer[];
   origin: McpOrigin;
   /** Names that are there already. */

@@ -13,12 +13,12 @@ export const callStrings = {
     cancelled: 'Cancelled',
     interrupted: 'Interrupted',
   },
-  /** Why it is queued. */
   elsewhere: 'Runs in another program',
+  /** Why it is queued. */
   behind: 'Waits for the call before it',
-  /** Refused before it was looked at. */
   /** In place of `states.waiting`, where a form is to be filled in. */
   asking: 'Waiting for your answer',
+  /** Refused before it was looked at. */
   notRun: { switched_off: 'Switched off', unknown: 'No such tool here', arguments: 'Arguments do not fit' },
   refused: {
     person: 'Denied by you',

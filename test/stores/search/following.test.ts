@@ -1,9 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../../electron/lib/log.ts';
 import { createDataFolder } from '../../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
+import { longLineBytes } from '../../../electron/stores/log/fileWindow.ts';
 import { indexConversation } from '../../../electron/stores/search/conversationIndexing.ts';
 import { createIndexBatch } from '../../../electron/stores/search/indexBatch.ts';
+import { createIndexer } from '../../../electron/stores/search/indexer.ts';
 import { type OpenedFile, type OpenFile, openFile } from '../../../electron/stores/search/openedFile.ts';
 import { openForWriting, preparedOnce } from '../../../electron/stores/search/searchDatabase.ts';
 import { createShardWriter } from '../../../electron/stores/search/shards.ts';
@@ -34,20 +37,21 @@ test('what this process stores is indexed a moment later, without anybody asking
 
 /** The indexing alone, in this process, over files that count what is read of them. */
 function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: string) {
-  let counts = { opens: 0, bytesRead: 0 };
+  let counts = { opens: 0, bytesRead: 0, largestRead: 0 };
   const open: OpenFile = (path) => {
     counts.opens++;
     const file = openFile(path);
     const read: OpenedFile['read'] = (...place) => {
       const bytes = file?.read(...place) ?? Buffer.alloc(0);
       counts.bytesRead += bytes.length;
+      counts.largestRead = Math.max(counts.largestRead, bytes.length);
       return bytes;
     };
     return file && { ...file, read };
   };
   const take = () => {
     const taken = counts;
-    counts = { opens: 0, bytesRead: 0 };
+    counts = { opens: 0, bytesRead: 0, largestRead: 0 };
     return taken;
   };
   const data = createDataFolder(dataDir, nodeDisk);
@@ -86,22 +90,23 @@ test(cite('STORE-11', 'after an append only the end of the conversation is read'
   expect(count()).toEqual({ messages: 5_001, damage: 0 });
   // Nothing has changed: nothing is read.
   expect(await indexConversation(indexing, place)).toBe(true);
-  expect(take()).toEqual({ opens: 0, bytesRead: 0 });
+  expect(take()).toEqual({ opens: 0, bytesRead: 0, largestRead: 0 });
 });
 
-test('a record longer than may be held in memory is left out, and what stands before it is found', async () => {
+test('a damaged record of many megabytes is read in pieces and left out; what stands around it is found', async () => {
   const opened = await openSearch();
   const { conversation, files } = opened;
   const id = await conversation([userMessage('begin')]);
-  const messages = conversationOf([
-    ...Array.from({ length: 100 }, () => userMessage('sound')),
-    userMessage('x'.repeat(3_000_000)),
-  ]);
-  writeFileSync(files(id).messagesPath, messagesFile(messages));
-  const { indexing, database, place } = ownIndexing(opened, id);
-  expect(await indexConversation({ ...indexing, mostBytes: 1_000_000 }, place)).toBe(true);
-  const known = database.prepare('SELECT messages, damage, whole FROM conversations').get();
-  expect({ ...known }).toEqual({ messages: 100, damage: 1, whole: 1 });
+  const sound = conversationOf(Array.from({ length: 101 }, () => userMessage('sound'))).map((one) =>
+    JSON.stringify(one),
+  );
+  const long = JSON.stringify(userMessage('x'.repeat(3 * longLineBytes))).slice(0, -1);
+  writeFileSync(files(id).messagesPath, `[\n${sound.slice(0, 100).join('\n,')}\n,${long}\n,${sound[100]}\n]\n`);
+  const { indexing, take, database, place } = ownIndexing(opened, id);
+  expect(await indexConversation(indexing, place)).toBe(true);
+  expect(take().largestRead).toBeLessThanOrEqual(longLineBytes);
+  const known = database.prepare('SELECT messages, damage, layout, whole FROM conversations').get();
+  expect({ ...known }).toEqual({ messages: 101, damage: 1, layout: 'other', whole: 1 });
 });
 
 const three = () =>
@@ -261,4 +266,36 @@ test('the place of a message in its file and the number of messages are known, o
   await find('vier');
   check();
   expect(search.countOf(id, ...sizeAndInode())).toBe(4);
+});
+
+test(cite('STORE-11', 'a change that comes while the indexing of a conversation fails is followed'), async () => {
+  const { dataDir, conversation, search } = await openSearch();
+  const id = await conversation([userMessage('changed')]);
+  await search.close();
+  const data = createDataFolder(dataDir, nodeDisk);
+  let failures = 1;
+  const failing = {
+    ...data,
+    forget(conversationId: string) {
+      if (failures-- <= 0) return data.forget(conversationId);
+      indexer.changed([id]);
+      throw new Error('injected');
+    },
+  };
+  const path = `${dataDir}/search.db`;
+  const watching = { log: silentLog, onStatus() {}, onConversation() {} };
+  const indexer = createIndexer({
+    path,
+    locks: data.locks,
+    disk: nodeDisk,
+    data: failing,
+    skip: new Set(),
+    ...watching,
+  });
+  const running = indexer.run();
+  indexer.changed([id]);
+  expect(await indexer.settled()).toMatchObject({ complete: true, done: 1, total: 1 });
+  indexer.close();
+  await running;
+  expect(indexedDocs(dataDir)).toBe(1);
 });

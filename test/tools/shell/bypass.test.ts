@@ -157,6 +157,24 @@ test(
   },
 );
 
+test(
+  cite('APPROVE-3', 'on macOS what stands behind sed -i may be a suffix, and the script the word after it'),
+  async () => {
+    for (const [line, platform, count] of [
+      ["sed -i p 'w x' a.txt", 'darwin', 1],
+      ["sed -i '' 's/a/b/' a.txt", 'darwin', 0],
+      ["sed -i '' 'w x' a.txt", 'darwin', 1],
+      ["sed -i '' -e 's/a/b/' a.txt", 'darwin', 0],
+      ["sed -i '' 'w x' -e p a.txt", 'darwin', 1],
+      ["sed -i '' 'w x' -f -n", 'darwin', 1],
+      ["sed -i 's/a/b/' a.txt b.txt", 'linux', 0],
+      ["gsed -i 's/a/b/' a.txt b.txt", 'darwin', 0],
+    ] as const) {
+      expect((await createCommandReader(platform)(line)).doubts, line).toHaveLength(count);
+    }
+  },
+);
+
 test('a text of any kind is taken apart in a moment and never throws', async () => {
   const nasty = [
     '('.repeat(5_000),

@@ -115,6 +115,9 @@ test(cite('APPROVE-7', 'everyday commands that read are offered by their first w
       line,
     ).toEqual([line, 'run_command']);
   }
+  for (const line of corpus.onlyExactly) {
+    expect((await allowable(line, folder)).map(({ match }) => match.commandLine)).toEqual([line]);
+  }
 });
 
 test(

@@ -82,7 +82,7 @@ const tricks: Readonly<Record<string, string>> = {
   busybox: '%; sh -c %',
   cat: '^; -n ^; a ^; -- ^',
   head: '-n 5 ^; ^; -c 10 ^',
-  tail: '-f %; -n 5 ^; -F %',
+  tail: '-f %; -n 5 ^; -F %; -n +5!% a; -n +% a; -n +5 ^',
   wc: '-l ^; --files0-from=%; --files0-from %',
   cut: '-d= -f2 ^; -f1 ^',
   nl: '^',
@@ -255,11 +255,14 @@ export const everyday: readonly (readonly [string, string])[] = [
   ['cat README.md', 'cat -n src/a.ts | head -50'],
   ['head -n 5 a', 'head -20 README.md'],
   ['tail -5 a', 'tail -n 20 a'],
+  ['tail -n +2 a', 'tail -n +20 README.md'],
+  ['head -n 5 a', 'head -c +20 README.md'],
   ['wc -l a', 'wc -c README.md a'],
   ['sort a', 'sort -rnk2 a | uniq -c'],
   ["grep -n 'x' a", 'grep -rn "/api/users" src'],
   ["rg 'x' src", "rg -n --type ts -g '!*.test.ts' '/api' src"],
   ['find . -name "*.ts"', "find src -type f -not -path '*/x/*' -print"],
+  ['find . -name "*.ts"', 'find . -mtime +7 -name a'],
   ["sed -n '1,5p' a", "sed -n '/start/,/end/p' README.md"],
   ["awk '{print $1}' a", "awk -F, '{print $2, NR}' a"],
   ["jq '.name' a", "jq -r '.scripts | keys[]' README.md"],
@@ -294,8 +297,11 @@ export const exactly: readonly string[] = [
     'git branch new',
     'rm a',
   ],
-  ...['sort -o a b', 'find . -delete', 'shuf a', 'tee a', 'docker ps', 'git log --output=a', "awk 'BEGIN{system(1)}'"],
+  ...['sort -o a b', 'find . -delete', 'shuf a', 'tee a', 'docker ps', 'git log --output=a'],
 ];
+
+/** And nothing wider beside it: what they run is not known. */
+export const onlyExactly: readonly string[] = ["awk 'BEGIN{system(1)}'", "sed -i '1e ls' a", 'python -c 1'];
 
 /** `%` is what they read. */
 export const readers: readonly string[] = [

@@ -2,7 +2,7 @@
 // told of the commands of git and diff is held against what they really print.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../../shared/permission.ts';
@@ -104,6 +104,10 @@ test.skipIf(process.platform === 'win32')(
     expect(await actions(lines, folder)).toEqual(as('allow', lines));
     git(folder, 'worktree', 'add', '-q', '../other');
     expect(await actions(lines, path.join(folder, '../other'))).toEqual(as('allow', lines));
+    // One of another machine would be asked, where the name leads to one.
+    const pointer = path.join(folder, '../other/.git');
+    writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(/ (?=\/)/, ' /'));
+    expect(await actions(lines.slice(0, 4), path.dirname(pointer))).toEqual(as('ask', lines.slice(0, 4)));
     git(folder, 'add', '-f', '-N', '.env');
     expect(await actions(lines.slice(0, 4), folder)).toEqual(as('ask', lines.slice(0, 4)));
     git(folder, 'rm', '-q', '--cached', '.env');

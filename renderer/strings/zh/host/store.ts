@@ -232,7 +232,8 @@ export const storeForms: HostForms = {
   '{} messages that were removed for good there stay here.': '那里永久移除的{}条消息在这里保留。',
   '{}: it was not read.': '{}：没有读取。',
   '{} is a symbolic link: it was not read.': '{}是符号链接：没有读取。',
-  '{}. Nothing was taken in.': '{}。没有并入任何内容。',
+  '{}. The copy was not taken in to the end.': '{}。副本没有完全并入。',
+  'Its {} could not be read: {}. Nothing was taken in.': '无法读取其中的{}：{}。没有并入任何内容。',
   'The rules could not be saved: {}. They are as before.': '无法保存规则：{}。规则保持原样。',
   'There are {} rules already. Take some back first.': '已有{}条规则。请先收回一些。',
   'A rule that allows everything is not made. Choose the mode that asks nothing instead: it is always visible.':

@@ -1,0 +1,84 @@
+// Programs whose first plain word is a script, where no option says it. What stands in one may run programs and write files, so
+// it must be known to be plain; which options give one must be known as well.
+
+import { isPlainScript } from '../../../shared/permission/plainScript.ts';
+import type { Words } from './ownOptions.ts';
+import { readFrom } from './shellRuns.ts';
+
+interface Scripted {
+  language: 'sed' | 'awk';
+  /** Options that give no script. */
+  harmless: RegExp;
+  /** The same, with the next word as their value. */
+  valued: RegExp | null;
+  /** Options that give one, in their word or the next: with `f` and `--file` the name of a file. */
+  giving: RegExp;
+  /** Options may stand behind other words, too. */
+  mixed: boolean;
+}
+
+const sed: Scripted = {
+  language: 'sed',
+  harmless:
+    /^(?:-[nErsuzab]*(?:[iI].*)?|--(?:quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|follow-symlinks|help|version|in-place(?:=.*)?))$/s,
+  valued: null,
+  giving: /^(?:-[nErsuzab]*[ef]|--(?:expression|file)(?:=|$))/,
+  mixed: true,
+};
+/** Long ones with a value only as one word: some of these programs pass over an option that they do not know. */
+const awk: Scripted = {
+  language: 'awk',
+  harmless:
+    /^(?:-[Fv].+|--(?:field-separator|assign)=.*|--(?:posix|traditional|re-interval|sandbox|csv|help|version))$/s,
+  valued: /^-[Fv]$/,
+  giving: /^-f/,
+  mixed: false,
+};
+const scripted: Readonly<Record<string, Scripted>> = { sed, gsed: sed, awk, gawk: awk, mawk: awk, nawk: awk };
+
+/** As a script it does nothing, and with BSD it is what names the copy: `sed -i '' …`, `sed -i .bak …`. */
+const suffix = /^(?:\.[\w.-]*)?$/;
+
+/** Whether one of these may run a script that is not known to be plain. */
+export function takesScript(name: string, rest: Words, platform: string): boolean {
+  const program = Object.hasOwn(scripted, name) ? scripted[name] : undefined;
+  if (!program) return false;
+  const isPlain = (script: string | null | undefined): boolean =>
+    typeof script === 'string' && isPlainScript(program.language, script);
+  const plain: (string | null)[] = [];
+  let isGiven = false;
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at];
+    const giving = program.giving.exec(word ?? '')?.[0];
+    if (word === '--') {
+      plain.push(...rest.slice(at + 1));
+      break;
+    }
+    if (typeof word !== 'string' || !/^-./.test(word)) {
+      plain.push(word ?? null);
+      if (!program.mixed) break;
+    } else if (giving !== undefined) {
+      isGiven = true;
+      // To BSD all that stands behind a plain word is a file.
+      if (plain.some((before) => !suffix.test(before ?? '-'))) return true;
+      const value = giving === word ? rest[++at] : word.slice(giving.length);
+      if (/f$|^--file/.test(giving) ? !isNamedFile(value) : !isPlain(value)) return true;
+    } else if (program.valued?.test(word)) {
+      at++;
+    } else if (!program.harmless.test(word)) {
+      return true;
+    }
+  }
+  if (isGiven || plain.length === 0) return false;
+  const [first, second] = plain;
+  const changesFiles = program === sed && rest.some((word) => /^-[nErsuzab]*[iI]$/.test(word ?? ''));
+  // Of BSD `-i` takes the next word, which to GNU is the script.
+  if (changesFiles && suffix.test(first ?? '-')) return !isPlain(second);
+  const isBsd = changesFiles && name === 'sed' && platform === 'darwin' && plain.length > 2;
+  return !isPlain(first) || (isBsd && !isPlain(second));
+}
+
+/** What is in a file that is named is as far from the words as what a shell script does. */
+function isNamedFile(word: string | null | undefined): boolean {
+  return typeof word === 'string' && word !== '-' && !readFrom.test(word);
+}
