@@ -46,6 +46,26 @@ test('sound data has neither problems nor notes, as a whole and one by one', asy
 });
 
 test(
+  cite('STORE-4', 'of a long conversation the list may know the count that a look at its ends does not tell'),
+  async () => {
+    const { store, conversationId, dataDir, check } = await openSound();
+    for (const text of ['a', 'b']) {
+      okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(text.repeat(300_000)))));
+      okValue(await store.listConversations());
+    }
+    expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: 5 }]);
+    expect(await check()).toEqual({ problems: [], notes: [], repaired: [] });
+
+    const index = new DatabaseSync(join(dataDir, 'index.db'));
+    index.exec("UPDATE conversations SET updatedAt = '2001-01-01T00:00:00.000Z'");
+    index.close();
+    expect((await check(true)).problems).toMatchObject([{ what: expect.stringContaining('The list shows') }]);
+    // What was wrong in it may be its count, too.
+    expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: null }]);
+  },
+);
+
+test(
   cite('STORE-4', 'a folder that cannot be looked into is a problem, and a temporary file is left over after an hour'),
   async () => {
     const { dataDir, resultsFolder, folder } = await openSound();
