@@ -106,7 +106,7 @@ async function problemWith({ executablePath, args, env, chromiumSandbox }) {
 }
 
 async function playwright() {
-  return (await import('@playwright/test')).chromium;
+  return (await import('playwright')).chromium;
 }
 
 function definedEnvironment() {

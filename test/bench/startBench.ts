@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from '@playwright/test';
+import type { Browser } from 'playwright';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { builtFolder, launchBrowser, startBuiltHost } from './builtHost.ts';
 import { count, type Figure, median, milliseconds, type Section } from './figures.ts';

@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page } from 'playwright';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { type LargeConversationOptions, writeLargeConversation } from '../support/largeConversation.ts';
 import { writeLongConversation } from '../support/longConversation.ts';

@@ -1,6 +1,6 @@
 // What is done in the window while it is measured, and what is said about it.
 
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { MainThread } from '../support/mainThread.ts';
 import { type Figure, milliseconds, quantile } from './figures.ts';
 

@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { fileOf, readProduct } from './graph.ts';
 import { type Layer, layerOf, layers } from './layers.ts';
-import { type ImportOf, importsOf, parseSource } from './syntax.ts';
-import { filesIn, readText, root } from './tree.ts';
+import type { ImportOf } from './syntax.ts';
+import { root } from './tree.ts';
 
-const files = filesIn(['shared', 'electron', 'renderer']).filter((file) => /\.[cm]?tsx?$/.test(file));
-const imports = files.flatMap((file) =>
-  importsOf(parseSource(file, readText(file))).map((found) => ({ file, ...found })),
-);
+const product = readProduct();
+const files = [...product.keys()];
+const imports = [...product.values()].flatMap(({ named }) => named);
 
 test('every source file belongs to a layer', () => {
   expect(files.length).toBeGreaterThan(100);
@@ -72,12 +72,6 @@ function problemWithFile(imported: string, layer: Layer): string | null {
   if (other === null) return 'it belongs to no layer';
   if (other === layer || layer.layers.includes(other.name)) return null;
   return `${layer.name} may import ${layer.layers.join(', ') || 'itself only'}`;
-}
-
-/** The path from the root on of a relative import; null for any other. */
-function fileOf(from: string, specifier: string | null): string | null {
-  if (!specifier?.startsWith('.')) return null;
-  return path.posix.join(path.posix.dirname(from), specifier.replace(/\?raw$/, ''));
 }
 
 /** The name of a package without what is inside it; null for a path. */

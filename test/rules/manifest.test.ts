@@ -1,7 +1,7 @@
 // package.json: what is installed is exactly what was tested, and every command is there.
 
 import { expect, test } from 'vitest';
-import { readText, repositoryFiles } from './tree.ts';
+import { readBytes, readText, repositoryFiles } from './tree.ts';
 
 const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string> | undefined>;
 
@@ -25,4 +25,17 @@ test('every script and command runs a file that is there', () => {
       .filter(([, file]) => !files.has(file.replace(/^\.\//, '')))
       .map((each) => each.join(': ')),
   ).toEqual([]);
+});
+
+test('the icon is where the packager looks for it, and large enough for every system', () => {
+  const resources = /^ {2}buildResources: (\S+)$/m.exec(readText('electron-builder.yml'))?.[1];
+  const icon = readBytes(`${resources}/icon.png`);
+  expect(icon.toString('latin1', 1, 4)).toBe('PNG');
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([1024, 1024]);
+});
+
+test('the tsconfig.json at the top names every part that has one', () => {
+  const parts = repositoryFiles().flatMap((file) => /^([^/]+)\/tsconfig\.json$/.exec(file)?.[1] ?? []);
+  const { references } = JSON.parse(readText('tsconfig.json')) as { references: { path: string }[] };
+  expect(references.map((reference) => reference.path).sort()).toEqual(parts.sort());
 });

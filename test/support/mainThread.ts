@@ -2,7 +2,7 @@
 // itself had, and how long each key took until it was seen. By the thread's own time, what else runs on the machine does
 // not count.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page } from 'playwright';
 
 export interface Task {
   /** Milliseconds since the trace began. */

@@ -1,0 +1,29 @@
+// The shape of the house: no two files and no two folders import each other. What does today is listed in offenders.ts.
+
+import { expect, test } from 'vitest';
+import { circles, mutualFolders, readProduct } from './graph.ts';
+import { knownCircles, knownMutualFolders } from './offenders.ts';
+
+const product = readProduct();
+
+test('no files import each other in a circle, and the list of those that do only shrinks', () => {
+  expect(circles(product)).toEqual(knownCircles);
+});
+
+test('no two folders import each other, and the list of those that do only shrinks', () => {
+  expect(mutualFolders(product).sort()).toEqual(knownMutualFolders);
+});
+
+test('a circle is found, through types too', () => {
+  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [] }] as const;
+  const files = new Map([
+    file('a/one.ts', ['b/two.ts']),
+    file('b/two.ts', ['c/three.ts']),
+    file('c/three.ts', ['a/one.ts']),
+    file('a/beside.ts', ['a/one.ts', 'b/two.ts']),
+    file('b/back.ts', ['a/one.ts']),
+    file('b/inner/below.ts', ['b/two.ts']),
+  ]);
+  expect(circles(files)).toEqual([['a/one.ts', 'b/two.ts', 'c/three.ts']]);
+  expect(mutualFolders(files)).toEqual(['a <> b']);
+});
