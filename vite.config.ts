@@ -1,10 +1,11 @@
-// The build of the window: two pages, the app and its gallery, into out/renderer. Addresses are relative, so that the
-// same files serve a custom protocol and a browser host. Nothing is inlined as data: fonts must come from 'self'.
+// The build of the window into out/renderer, and of its scenes into out/gallery (e2e/gallery/vite.config.ts). Addresses are
+// relative, so that the same files serve a custom protocol and a browser host. Nothing is inlined as data: fonts must come
+// from 'self'.
 
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /** Of each font of KaTeX only the form that every browser here reads. */
 const oneFontForm: Plugin = {
@@ -30,32 +31,39 @@ function createFirstLoad() {
         for (const id of found) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
       };
       follow(window, ['main.tsx']);
-      // The app's door runs in its own page only: the gallery shares the window's file.
-      window.delete(resolve(import.meta.dirname, 'renderer', 'main.tsx'));
       follow(words, ['strings/en.ts', 'strings/zh.ts']);
     },
   };
   return { plugin, window, words };
 }
 
+/** What every page is built with: the app's and those of its scenes. */
+export const pageConfig = {
+  base: './',
+  plugins: [oneFontForm, react(), tailwindcss()],
+  // A worker is a module as the page is, and loads its parts when it wants them.
+  worker: { format: 'es' },
+} satisfies UserConfig;
+
+export const pageBuild = {
+  emptyOutDir: true,
+  assetsInlineLimit: 0,
+  // Each of these browsers knows it.
+  modulePreload: { polyfill: false },
+  // light-dark() and field-sizing are used as they are.
+  target: ['chrome125', 'firefox128', 'safari17.5'],
+} satisfies BuildEnvironmentOptions;
+
 const first = createFirstLoad();
 
 export default defineConfig({
+  ...pageConfig,
   root: 'renderer',
-  base: './',
-  plugins: [oneFontForm, react(), tailwindcss(), first.plugin],
-  // A worker is a module as the page is, and loads its parts when it wants them.
-  worker: { format: 'es' },
+  plugins: [pageConfig.plugins, first.plugin],
   build: {
+    ...pageBuild,
     outDir: '../out/renderer',
-    emptyOutDir: true,
-    assetsInlineLimit: 0,
-    // Each of these browsers knows it.
-    modulePreload: { polyfill: false },
-    // light-dark() and field-sizing are used as they are.
-    target: ['chrome125', 'firefox128', 'safari17.5'],
     rolldownOptions: {
-      input: { index: 'renderer/index.html', gallery: 'renderer/gallery.html' },
       output: {
         codeSplitting: {
           groups: [

@@ -9,7 +9,7 @@ import { serveAppScheme } from '../electron/host/desktop/appProtocol.ts';
 import { beginnings, hostileContent } from '../test/renderer/hostileContent.ts';
 import { naiveHtml } from '../test/renderer/naiveRenderer.ts';
 import { cite } from '../test/support/cite.ts';
-import { rendererFolder, type Served, serveRenderer } from './support/rendererPage.ts';
+import { galleryFolder, type Served, serveGallery } from './support/galleryServer.ts';
 
 const long = process.env.THROUGHLINE_LONG === '1';
 
@@ -21,7 +21,7 @@ async function desktopPage(): Promise<Served> {
       answer = handler;
     },
   };
-  serveAppScheme(protocol as never, rendererFolder);
+  serveAppScheme(protocol as never, galleryFolder);
   const server: Server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
     const found = await answer?.({ url: `throughline://app${path}`, method: request.method } as Request);
@@ -134,7 +134,7 @@ async function openAll(page: Page): Promise<string[]> {
 
 /** One in `every`: the hosts differ in their headers only, and the second gets less. */
 for (const [host, serve, every] of [
-  ['browser', serveRenderer, 1],
+  ['browser', serveGallery, 1],
   ['desktop', desktopPage, long ? 1 : 3],
 ] as const) {
   test(

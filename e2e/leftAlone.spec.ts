@@ -2,11 +2,13 @@
 // the times of the host are small: what would take an hour is over in a moment.
 
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { createBrowserServer } from '../electron/host/browser/server.ts';
 import { createSessions } from '../electron/host/browser/session.ts';
 import { cite } from '../test/support/cite.ts';
-import { rendererFolder } from './support/rendererPage.ts';
+
+const rendererFolder = fileURLToPath(new URL('../out/renderer/', import.meta.url));
 
 interface Relay {
   server: Server;

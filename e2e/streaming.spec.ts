@@ -2,12 +2,12 @@
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
-import { type Served, serveRenderer } from './support/rendererPage.ts';
+import { type Served, serveGallery } from './support/galleryServer.ts';
 import { tasksWhile } from './support/tasks.ts';
 
 let served: Served;
 test.beforeAll(async () => {
-  served = await serveRenderer();
+  served = await serveGallery();
 });
 test.afterAll(async () => {
   await served.close();

@@ -1,5 +1,5 @@
-// `npm run build`: bundles the doors (desktop, browser host, command line) and the window. With names of parts, only
-// those. What a tree does not have is named and left out; what it has and does not build is a failure.
+// `npm run build`: bundles the doors (desktop, browser host, command line), the window, and the window's scenes for the
+// tests. With names of parts, only those. What a tree does not have is named and left out; what it has and does not build is a failure.
 
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -41,14 +41,14 @@ await runScript(async () => {
     const present = entries.filter((entry) => entry.present);
     if (present.length === 0) continue;
     stamp(root, part, null);
-    if (part === 'renderer') await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-    else
-      await Promise.all(
-        present.map(({ entry, output }) =>
-          // What is no program of ours goes beside the bundles as it is.
-          entry.startsWith('node_modules/') ? copyBeside(entry, output) : build(doorConfig(root, entry, output)),
-        ),
-      );
+    await Promise.all(
+      present.map(({ entry, output }) => {
+        // What is no program of ours goes beside the bundles as it is.
+        if (entry.startsWith('node_modules/')) return copyBeside(entry, output);
+        const page = entry.endsWith('vite.config.ts');
+        return build(page ? { configFile: join(root, entry), logLevel: 'warn' } : doorConfig(root, entry, output));
+      }),
+    );
     stamp(root, part, hash);
     for (const { output } of present) say(`${output} is built.`);
   }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { runToEnd } from './child.mjs';
 import { Stop } from './say.mjs';
-import { allParts, isFresh } from './sources.mjs';
+import { appParts, isFresh } from './sources.mjs';
 
 /**
  * Builds what is stale. Throws `Stop` with the builder's words when it fails.
@@ -12,7 +12,7 @@ import { allParts, isFresh } from './sources.mjs';
  * @param {(line: string) => void} say
  * @param {import('./sources.mjs').Part[]} [parts]
  */
-export async function ensureBuilt(root, node, say, parts = allParts) {
+export async function ensureBuilt(root, node, say, parts = appParts) {
   const stale = parts.filter((part) => !isFresh(root, part));
   if (stale.length === 0) return;
   say('Building…');

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** @typedef {'doors' | 'renderer'} Part */
+/** @typedef {'doors' | 'renderer' | 'gallery'} Part */
 
 /** @type {Record<Part, {sources: string[], entries: Record<string, string>}>} */
 const parts = {
@@ -36,10 +36,19 @@ const parts = {
     sources: ['renderer', 'shared', 'types', 'vite.config.ts', 'package.json', 'package-lock.json'],
     entries: { 'vite.config.ts': 'out/renderer/index.html' },
   },
+  gallery: {
+    sources: ['e2e/gallery', 'renderer', 'shared', 'types', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    entries: { 'e2e/gallery/vite.config.ts': 'out/gallery/gallery.html' },
+  },
 };
 
-/** @type {Part[]} */
-export const allParts = ['doors', 'renderer'];
+/** What the app is made of.
+ * @type {Part[]} */
+export const appParts = ['doors', 'renderer'];
+
+/** With the scenes of the window, which the tests want.
+ * @type {Part[]} */
+export const allParts = [...appParts, 'gallery'];
 
 /**
  * The entries of a part that this tree has.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
 /** Another folder may be named, for a build of one's own. */
-const pages = process.env.THROUGHLINE_RENDERER ?? fileURLToPath(new URL('../../out/renderer/', import.meta.url));
+const pages = process.env.THROUGHLINE_GALLERY ?? fileURLToPath(new URL('../../out/gallery/', import.meta.url));
 
 /** In milliseconds, for a machine that does other things too. */
 const longestScene = 120_000;

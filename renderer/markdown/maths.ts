@@ -1,4 +1,3 @@
-/// <reference path="../css.d.ts" />
 // Formulas: the parser's and the drawing half, loaded only when a text has some. KaTeX gets no trust (no links, images or
 // classes of the text's own), bounded sizes and expansions; what it cannot read is shown as its source.
 

@@ -1,15 +1,15 @@
 // What a person is asked while a call waits: the exact thing, who asks, and forms of every kind of field.
 
 import { describe, expect, test } from 'vitest';
+import { approvalScenes } from '../../e2e/gallery/approvalScenes.ts';
+import type { Scene } from '../../e2e/gallery/scene.ts';
+import { longCommand, toolArguments } from '../../e2e/gallery/toolFixture.ts';
+import { toolScenes } from '../../e2e/gallery/toolScenes.ts';
 import { Approval } from '../../renderer/chat/toolcalls/Approval.tsx';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { waitingSentence } from '../../renderer/chat/WaitingAnnouncement.tsx';
 import { TogetherBar } from '../../renderer/chat/waiting/TogetherBar.tsx';
-import { approvalScenes } from '../../renderer/gallery/approvalScenes.ts';
-import type { Scene } from '../../renderer/gallery/scene.ts';
-import { longCommand, toolArguments } from '../../renderer/gallery/toolFixture.ts';
-import { toolScenes } from '../../renderer/gallery/toolScenes.ts';
 import type { Session } from '../../renderer/state/session.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';

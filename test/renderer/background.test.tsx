@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { agentConversation, agentTalk, commands, nestedConversation } from '../../e2e/gallery/processFixture.ts';
 import { percentOf, progressText, quarterOf } from '../../renderer/chat/toolcalls/progressText.ts';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { agentConversation, agentTalk, commands, nestedConversation } from '../../renderer/gallery/processFixture.ts';
 import { ProcessIndicator } from '../../renderer/processes/ProcessIndicator.tsx';
 import { inOrder } from '../../renderer/processes/processStore.ts';
 import type { CallProgress, LiveCall } from '../../shared/conversation/event.ts';

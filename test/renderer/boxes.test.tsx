@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { boardConversation, finished } from '../../e2e/gallery/boardFixture.ts';
+import { conversationFixture } from '../../e2e/gallery/conversationFixture.ts';
 import { type BoxState, callStatus } from '../../renderer/chat/toolcalls/callState.ts';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
-import { boardConversation, finished } from '../../renderer/gallery/boardFixture.ts';
-import { conversationFixture } from '../../renderer/gallery/conversationFixture.ts';
 import type { Session } from '../../renderer/state/session.ts';
 import type { ShownOpenCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changesTalk, notCovered, undoPreview } from '../../e2e/gallery/changeFixture.ts';
 import { CallChanges } from '../../renderer/changes/CallChanges.tsx';
 import { changesOf, turnTotals } from '../../renderer/changes/callChanges.ts';
 import { outcomeText } from '../../renderer/changes/changeActions.ts';
@@ -6,7 +7,6 @@ import { FileDiffs } from '../../renderer/changes/FileDiffs.tsx';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
-import { changesTalk, notCovered, undoPreview } from '../../renderer/gallery/changeFixture.ts';
 import type { Session } from '../../renderer/state/session.ts';
 import { strings } from '../../renderer/strings.ts';
 import type { ChangeDirection } from '../../shared/contract/toolResources.ts';

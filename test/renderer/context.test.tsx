@@ -1,6 +1,7 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
 import { describe, expect, test } from 'vitest';
+import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
 import type { BoxState } from '../../renderer/chat/toolcalls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
 import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
@@ -10,7 +11,6 @@ import { ContextPanel } from '../../renderer/context/ContextPanel.tsx';
 import { recordRows } from '../../renderer/context/recordRows.ts';
 import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/context/requestLines.ts';
 import { fullness, percentOf } from '../../renderer/context/share.ts';
-import { contextScenes } from '../../renderer/gallery/contextScenes.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { RunState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';

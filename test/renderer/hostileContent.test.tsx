@@ -2,12 +2,12 @@
 // in every other place where the window says what was given to it.
 
 import { describe, expect, test } from 'vitest';
+import { server } from '../../e2e/gallery/mcpFixture.ts';
 import { AttachmentChips } from '../../renderer/chat/composer/AttachmentChips.tsx';
 import { ErrorRow } from '../../renderer/chat/transcript/ErrorRow.tsx';
 import { NoteRow } from '../../renderer/chat/transcript/NoteRow.tsx';
 import { Notices } from '../../renderer/chat/transcript/Notices.tsx';
 import { SentAttachments } from '../../renderer/chat/transcript/SentAttachments.tsx';
-import { server } from '../../renderer/gallery/mcpFixture.ts';
 import { HitRowView } from '../../renderer/search/HitRowView.tsx';
 import { McpSection } from '../../renderer/settings/mcp/McpSection.tsx';
 import type { SearchHit } from '../../shared/contract/resources.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
 import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
 import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { logs, problems, server, servers } from '../../renderer/gallery/mcpFixture.ts';
 import { McpSection } from '../../renderer/settings/mcp/McpSection.tsx';
 import { McpSignIn } from '../../renderer/settings/mcp/McpSignIn.tsx';
 import {

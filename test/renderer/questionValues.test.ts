@@ -1,6 +1,7 @@
 // What a person fills in, and what of it is an answer.
 
 import { expect, test } from 'vitest';
+import { everyField } from '../../e2e/gallery/toolFixture.ts';
 import { answeredForm } from '../../renderer/chat/toolcalls/question/answeredQuestion.ts';
 import { fieldErrors } from '../../renderer/chat/toolcalls/question/fieldErrors.ts';
 import {
@@ -10,7 +11,6 @@ import {
   pageAddress,
   readForm,
 } from '../../renderer/chat/toolcalls/question/questionValues.ts';
-import { everyField } from '../../renderer/gallery/toolFixture.ts';
 import type { QuestionField } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { cite } from '../support/cite.ts';

@@ -1,13 +1,13 @@
 // The pages of rules and tools, images of results, and tools that a person runs.
 
 import { describe, expect, test } from 'vitest';
+import { listedTools, rules } from '../../e2e/gallery/toolFixture.ts';
+import { toolScenes } from '../../e2e/gallery/toolScenes.ts';
 import { ResultImages } from '../../renderer/chat/toolcalls/results/ResultImages.tsx';
 import { argumentsProblem } from '../../renderer/chat/toolcalls/run/argumentsProblem.ts';
 import { firstArguments, parametersOf } from '../../renderer/chat/toolcalls/run/schemaParameters.ts';
 import { ServerMenu } from '../../renderer/chat/top/ServerMenu.tsx';
 import { LiveToolRun, ToolRunRow } from '../../renderer/chat/transcript/ToolRunRow.tsx';
-import { listedTools, rules } from '../../renderer/gallery/toolFixture.ts';
-import { toolScenes } from '../../renderer/gallery/toolScenes.ts';
 import { RulesList } from '../../renderer/settings/rules/RulesList.tsx';
 import { readRule } from '../../renderer/settings/rules/ruleDraft.ts';
 import { ToolsSection } from '../../renderer/settings/tools/ToolsSection.tsx';

@@ -1,18 +1,14 @@
 // The scripted host for tests of the window: a contract server over a memory transport, and a session that is joined to
 // it. Time is the test's: what was put off runs when the test says so.
 
+import { createScriptedHost, type ScriptedHost, type ScriptedHostOptions } from '../../e2e/gallery/scriptedHost.ts';
 import type { Link, LinkOutcome } from '../../renderer/connection/link.ts';
-import {
-  createScriptedHost,
-  type ScriptedHost,
-  type ScriptedHostOptions,
-} from '../../renderer/gallery/scriptedHost.ts';
 import type { Memory } from '../../renderer/state/memory.ts';
 import { createSession, type Session } from '../../renderer/state/session.ts';
 
-export { snapshotFixture } from '../../renderer/gallery/appFixture.ts';
-export { conversationFixture, script } from '../../renderer/gallery/conversationFixture.ts';
-export type { ScriptedHost } from '../../renderer/gallery/scriptedHost.ts';
+export { snapshotFixture } from '../../e2e/gallery/appFixture.ts';
+export { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';
+export type { ScriptedHost } from '../../e2e/gallery/scriptedHost.ts';
 
 export interface Timers {
   later(ms: number, callback: () => void): () => void;

@@ -1,11 +1,11 @@
 // The composer and the messages with attachments: on their way, there, doubted, refused, waiting in the queue, sent.
 
+import { strings } from '../../renderer/strings.ts';
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';
-import { strings } from '../strings.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,7 @@
 // A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
 // given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
 
+import { applyAppEvent } from '../../renderer/state/appEvents.ts';
 import type { AppEvent } from '../../shared/contract/events.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { type AppSnapshot, type MethodName, methods } from '../../shared/contract/methods.ts';
@@ -10,7 +11,6 @@ import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
 import { lightChain } from '../../shared/conversation/lightCalls.ts';
 import { fail, ok } from '../../shared/errors.ts';
-import { applyAppEvent } from '../state/appEvents.ts';
 import { pageHandlers } from './pageHandlers.ts';
 
 export interface ScriptedHost {

@@ -1,8 +1,8 @@
 // What scenes get late, colours of code and formulas: one worker for all scenes of a page, and waited for before one stands.
 
-import { createHighlighter, type Highlighter } from '../markdown/highlighter.ts';
-import { createMathsLoader, type MathsLoader } from '../markdown/mathsLoader.ts';
-import { comes } from '../ui/coming.ts';
+import { createHighlighter, type Highlighter } from '../../renderer/markdown/highlighter.ts';
+import { createMathsLoader, type MathsLoader } from '../../renderer/markdown/mathsLoader.ts';
+import { comes } from '../../renderer/ui/coming.ts';
 
 const colours = createHighlighter();
 const formulas = createMathsLoader();

@@ -1,10 +1,10 @@
 // The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
 // other scripts.
 
+import { settingsSections } from '../../renderer/state/viewStore.ts';
+import { strings } from '../../renderer/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { LocalServer } from '../../shared/modelInfo.ts';
-import { settingsSections } from '../state/viewStore.ts';
-import { strings } from '../strings.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,11 +1,11 @@
 // One state of the whole window, as the gallery shows it.
 
+import type { Toast } from '../../renderer/state/toasts.ts';
+import type { OpenDialog, PanelName, View } from '../../renderer/state/viewStore.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
-import type { Toast } from '../state/toasts.ts';
-import type { OpenDialog, PanelName, View } from '../state/viewStore.ts';
 import type { ScriptedHost } from './scriptedHost.ts';
 
 export interface Scene {

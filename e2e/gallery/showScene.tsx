@@ -2,14 +2,14 @@
 
 import { Tooltip } from 'radix-ui';
 import { createRoot } from 'react-dom/client';
+import { App } from '../../renderer/app.tsx';
+import { showAppearance } from '../../renderer/state/appearance.ts';
+import { SessionProvider } from '../../renderer/state/context.tsx';
+import { createFrameSchedule } from '../../renderer/state/frames.ts';
+import { later } from '../../renderer/state/later.ts';
+import { createMemory } from '../../renderer/state/memory.ts';
+import { createSession } from '../../renderer/state/session.ts';
 import { ok } from '../../shared/errors.ts';
-import { App } from '../app.tsx';
-import { showAppearance } from '../state/appearance.ts';
-import { SessionProvider } from '../state/context.tsx';
-import { createFrameSchedule } from '../state/frames.ts';
-import { later } from '../state/later.ts';
-import { createMemory } from '../state/memory.ts';
-import { createSession } from '../state/session.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { askedAppearance } from './askedAppearance.ts';
 import { Board } from './Board.tsx';

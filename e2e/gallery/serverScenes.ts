@@ -1,10 +1,10 @@
 // MCP servers in the settings, changed files and going back, commands in the background, sub-agents and progress.
 
+import type { McpPage } from '../../renderer/settings/mcp/mcpPage.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
 import { callKey } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
-import type { McpPage } from '../settings/mcp/mcpPage.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { changesTalk, notCovered, reviewed, undoPreview } from './changeFixture.ts';
 import { approval, conversationFixture, script } from './conversationFixture.ts';

@@ -3,10 +3,10 @@
 // askedAppearance.ts has it, the language by `lang=zh`. The root element has `data-drawn` once a scene stands. An event
 // `gallery:turn` with another query shows that scene in the same page, in the language that it was loaded in.
 
-import '../styles/index.css';
-import { guardNavigation } from '../markdown/navigationGuard.ts';
-import { onSystemAppearance } from '../state/appearance.ts';
-import { locale } from '../strings.ts';
+import './gallery.css';
+import { guardNavigation } from '../../renderer/markdown/navigationGuard.ts';
+import { onSystemAppearance } from '../../renderer/state/appearance.ts';
+import { locale } from '../../renderer/strings.ts';
 import { showScene } from './showScene.tsx';
 
 document.documentElement.lang = locale;

@@ -1,7 +1,7 @@
 // When a scene stands: all that it was promised is there, and for some frames nothing on the page has changed. Counted in frames,
 // a machine that is slow is waited for; one that draws no frames at all is not.
 
-import { coming } from '../ui/coming.ts';
+import { coming } from '../../renderer/ui/coming.ts';
 
 const framesQuiet = 3;
 /** What never stands still, as a reply that streams, is not waited for. */

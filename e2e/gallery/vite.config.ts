@@ -1,0 +1,11 @@
+// The build of the window's scenes into out/gallery: pages for tests and pictures, no part of the app.
+
+import { defineConfig } from 'vite';
+import { pageBuild, pageConfig } from '../../vite.config.ts';
+
+export default defineConfig({
+  ...pageConfig,
+  root: 'e2e/gallery',
+  publicDir: false,
+  build: { ...pageBuild, outDir: '../../out/gallery', rolldownOptions: { input: 'e2e/gallery/gallery.html' } },
+});
