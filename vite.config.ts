@@ -30,8 +30,8 @@ function createFirstLoad() {
         for (const entry of entries) found.add(resolve(import.meta.dirname, 'renderer', entry));
         for (const id of found) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
       };
-      follow(window, ['main.tsx']);
-      follow(words, ['strings/en.ts', 'strings/zh.ts']);
+      follow(window, ['app/main.tsx']);
+      follow(words, ['core/strings/en.ts', 'core/strings/zh.ts']);
     },
   };
   return { plugin, window, words };

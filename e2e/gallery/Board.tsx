@@ -3,14 +3,14 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
-import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
-import { ErrorRow } from '../../renderer/chat/transcript/ErrorRow.tsx';
-import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
-import { useConversation, useSession } from '../../renderer/state/context.tsx';
+import { ToastCard } from '../../renderer/app/ToastRegion.tsx';
+import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { useConversation, useSession } from '../../renderer/core/state/context.tsx';
+import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
+import { ErrorRow } from '../../renderer/features/chat/transcript/ErrorRow.tsx';
+import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
 import { Button } from '../../renderer/ui/Button.tsx';
 import { Field, TextInput } from '../../renderer/ui/Field.tsx';
-import { ToastCard } from '../../renderer/ui/ToastRegion.tsx';
 import * as texts from './texts.ts';
 
 export function Board() {

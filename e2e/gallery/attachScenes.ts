@@ -1,6 +1,6 @@
 // The composer and the messages with attachments: on their way, there, doubted, refused, waiting in the queue, sent.
 
-import { strings } from '../../renderer/strings.ts';
+import { strings } from '../../renderer/core/strings.ts';
 import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';

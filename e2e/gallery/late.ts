@@ -1,7 +1,7 @@
 // What scenes get late, colours of code and formulas: one worker for all scenes of a page, and waited for before one stands.
 
-import { createHighlighter, type Highlighter } from '../../renderer/markdown/highlighter.ts';
-import { createMathsLoader, type MathsLoader } from '../../renderer/markdown/mathsLoader.ts';
+import { createHighlighter, type Highlighter } from '../../renderer/features/markdown/highlighter.ts';
+import { createMathsLoader, type MathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
 import { comes } from '../../renderer/ui/coming.ts';
 
 const colours = createHighlighter();

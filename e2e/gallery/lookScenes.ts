@@ -1,8 +1,8 @@
 // The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
 // other scripts.
 
-import { settingsSections } from '../../renderer/state/viewStore.ts';
-import { strings } from '../../renderer/strings.ts';
+import { settingsSections } from '../../renderer/core/state/viewStore.ts';
+import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { LocalServer } from '../../shared/modelInfo.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';

@@ -1,6 +1,6 @@
 // The dialogs that the gallery's address can name: `dialog=delete`, `dialog=appearance`.
 
-import type { OpenDialog } from '../../renderer/state/viewStore.ts';
+import type { OpenDialog } from '../../renderer/core/state/viewStore.ts';
 
 const dialogs: Record<string, OpenDialog> = {
   delete: { type: 'delete', conversationId: 'current' },

@@ -1,7 +1,7 @@
 // One state of the whole window, as the gallery shows it.
 
-import type { Toast } from '../../renderer/state/toasts.ts';
-import type { OpenDialog, PanelName, View } from '../../renderer/state/viewStore.ts';
+import type { Toast } from '../../renderer/core/state/toasts.ts';
+import type { OpenDialog, PanelName, View } from '../../renderer/core/state/viewStore.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { Handlers } from '../../shared/contract/server.ts';

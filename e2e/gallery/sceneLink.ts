@@ -1,6 +1,6 @@
 // How the gallery's window reaches its host: as a scene has it.
 
-import type { Link } from '../../renderer/connection/link.ts';
+import type { Link } from '../../renderer/core/connection/link.ts';
 import type { Scene } from './scene.ts';
 import type { ScriptedHost } from './scriptedHost.ts';
 

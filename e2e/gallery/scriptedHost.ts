@@ -1,7 +1,7 @@
 // A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
 // given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
 
-import { applyAppEvent } from '../../renderer/state/appEvents.ts';
+import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
 import type { AppEvent } from '../../shared/contract/events.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { type AppSnapshot, type MethodName, methods } from '../../shared/contract/methods.ts';

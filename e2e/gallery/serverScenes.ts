@@ -1,6 +1,6 @@
 // MCP servers in the settings, changed files and going back, commands in the background, sub-agents and progress.
 
-import type { McpPage } from '../../renderer/settings/mcp/mcpPage.ts';
+import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import type { Handlers } from '../../shared/contract/server.ts';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
 import { callKey } from '../../shared/conversation/event.ts';

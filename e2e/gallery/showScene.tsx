@@ -2,13 +2,13 @@
 
 import { Tooltip } from 'radix-ui';
 import { createRoot } from 'react-dom/client';
-import { App } from '../../renderer/app.tsx';
-import { showAppearance } from '../../renderer/state/appearance.ts';
-import { SessionProvider } from '../../renderer/state/context.tsx';
-import { createFrameSchedule } from '../../renderer/state/frames.ts';
-import { later } from '../../renderer/state/later.ts';
-import { createMemory } from '../../renderer/state/memory.ts';
-import { createSession } from '../../renderer/state/session.ts';
+import { App } from '../../renderer/app/App.tsx';
+import { createSession } from '../../renderer/app/createSession.ts';
+import { showAppearance } from '../../renderer/core/state/appearance.ts';
+import { SessionProvider } from '../../renderer/core/state/context.tsx';
+import { createFrameSchedule } from '../../renderer/core/state/frames.ts';
+import { later } from '../../renderer/core/state/later.ts';
+import { createMemory } from '../../renderer/core/state/memory.ts';
 import { ok } from '../../shared/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { askedAppearance } from './askedAppearance.ts';

@@ -3,7 +3,7 @@
 
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../core/strings.ts';
 import { Button } from './Button.tsx';
 import { keepWhileComposing } from './isComposing.ts';
 import { useFocusReturn } from './useFocusReturn.ts';

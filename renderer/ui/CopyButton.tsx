@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../core/strings.ts';
 import { IconButton } from './IconButton.tsx';
 
 export function CopyButton({ text, label = strings.ui.copy }: { text: string | (() => string); label?: string }) {

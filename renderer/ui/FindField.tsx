@@ -1,7 +1,7 @@
 // A search field in the head of a viewer: Enter goes to the next match, Shift+Enter to the one before.
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { strings } from '../strings.ts';
+import { strings } from '../core/strings.ts';
 import { TextInput } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 import { isComposing } from './isComposing.ts';

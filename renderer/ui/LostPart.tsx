@@ -1,9 +1,9 @@
 // What stands where a part of the window would be whose code cannot be had: why, and the button that helps.
 
 import { useEffect, useRef } from 'react';
-import { useSession } from '../state/context.tsx';
-import type { WhyLost } from '../state/lostParts.ts';
-import { strings } from '../strings.ts';
+import { useSession } from '../core/state/context.tsx';
+import type { WhyLost } from '../core/state/lostParts.ts';
+import { strings } from '../core/strings.ts';
 import { Button } from './Button.tsx';
 
 const words = strings.ui.lost;

@@ -3,7 +3,7 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
-import { useView } from '../state/context.tsx';
+import { useView } from '../core/state/context.tsx';
 import { classes } from './classes.ts';
 
 export interface MenuProps {

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { strings } from '../strings.ts';
+import { strings } from '../core/strings.ts';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
 import { keepWhileComposing } from './isComposing.ts';

@@ -3,7 +3,7 @@
 // is put back to where they write: the keyboard is never left nowhere.
 
 import { useState } from 'react';
-import { focusComposer } from '../chat/composer/focusComposer.ts';
+import { focusComposer } from './focusComposer.ts';
 import { focusContent } from './focusContent.ts';
 
 /** On what is given the focus by a layer that closes, at that moment. */

@@ -1,13 +1,17 @@
 // What the window remembers of its look, the steps of its size, and errors in its language.
 
 import { expect, test } from 'vitest';
-import { bytesIn } from '../../renderer/format/bytes.ts';
-import { durationsIn } from '../../renderer/format/duration.ts';
-import { formatTime } from '../../renderer/format/time.ts';
-import { needsAnotherLanguage, rememberAppearance, rememberedAppearance } from '../../renderer/state/appearance.ts';
-import { createMemory } from '../../renderer/state/memory.ts';
-import { nextZoom, zoomSteps } from '../../renderer/state/zoom.ts';
-import { zh } from '../../renderer/strings/zh.ts';
+import { bytesIn } from '../../renderer/core/format/bytes.ts';
+import { durationsIn } from '../../renderer/core/format/duration.ts';
+import { formatTime } from '../../renderer/core/format/time.ts';
+import {
+  needsAnotherLanguage,
+  rememberAppearance,
+  rememberedAppearance,
+} from '../../renderer/core/state/appearance.ts';
+import { createMemory } from '../../renderer/core/state/memory.ts';
+import { nextZoom, zoomSteps } from '../../renderer/core/state/zoom.ts';
+import { zh } from '../../renderer/core/strings/zh.ts';
 import { cite } from '../support/cite.ts';
 
 const noStorage = (): never => {

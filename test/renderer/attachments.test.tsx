@@ -1,9 +1,9 @@
 // Files on their way to a draft, as the window's own parts handle them: progress, refusals, the new chat's place, sending.
 
 import { describe, expect, test } from 'vitest';
-import { isLong } from '../../renderer/chat/composer/usePaste.ts';
-import { UserRow } from '../../renderer/chat/transcript/UserRow.tsx';
-import { strings } from '../../renderer/strings.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { isLong } from '../../renderer/features/chat/composer/usePaste.ts';
+import { UserRow } from '../../renderer/features/chat/transcript/UserRow.tsx';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { UserMessage } from '../../shared/conversation/message.ts';

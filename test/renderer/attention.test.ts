@@ -1,8 +1,8 @@
 // What the window tells of runs that the person does not look at: when, how often, and in which words.
 
 import { expect, test } from 'vitest';
-import { type SystemNotice, startAttention } from '../../renderer/notify/attention.ts';
-import { strings } from '../../renderer/strings.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { type SystemNotice, startAttention } from '../../renderer/features/notify/attention.ts';
 import type { ConversationRow } from '../../shared/contract/resources.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';

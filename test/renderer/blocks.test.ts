@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type BlockLimits, createBlockReader } from '../../renderer/markdown/blockReader.ts';
+import { type BlockLimits, createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
 import {
   type Definitions,
   moreDefinitions,
   noDefinitions,
   usedDefinitions,
-} from '../../renderer/markdown/definitions.ts';
-import { textPieces } from '../../renderer/markdown/textPieces.ts';
+} from '../../renderer/features/markdown/definitions.ts';
+import { textPieces } from '../../renderer/features/markdown/textPieces.ts';
 import { cite } from '../support/cite.ts';
 
 function splitBlocks(text: string, limits?: BlockLimits): string[] {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { boardConversation, finished } from '../../e2e/gallery/boardFixture.ts';
 import { conversationFixture } from '../../e2e/gallery/conversationFixture.ts';
-import { type BoxState, callStatus } from '../../renderer/chat/toolcalls/callState.ts';
-import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
-import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
-import { RowContent, TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
-import type { Session } from '../../renderer/state/session.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { type BoxState, callStatus } from '../../renderer/core/calls/callState.ts';
+import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
+import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
+import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import type { ShownOpenCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { backoff } from '../../renderer/connection/backoff.ts';
-import { createBrowserLink } from '../../renderer/connection/browserLink.ts';
-import { createConnection } from '../../renderer/connection/connection.ts';
-import { createDesktopLink } from '../../renderer/connection/desktopLink.ts';
-import { createMemory } from '../../renderer/state/memory.ts';
+import { backoff } from '../../renderer/core/connection/backoff.ts';
+import { createBrowserLink } from '../../renderer/core/connection/browserLink.ts';
+import { createConnection } from '../../renderer/core/connection/connection.ts';
+import { createDesktopLink } from '../../renderer/core/connection/desktopLink.ts';
+import { createMemory } from '../../renderer/core/state/memory.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
 

@@ -1,10 +1,10 @@
 // What the row of a call says of a call that was not run, of one that was refused, and of what was put back.
 
 import { describe, expect, test } from 'vitest';
-import { callLine } from '../../renderer/chat/toolcalls/callLine.ts';
-import { startedCommand } from '../../renderer/chat/toolcalls/EndedMark.tsx';
-import { refusalWords } from '../../renderer/chat/toolcalls/refusal.ts';
-import { putBackTitle } from '../../renderer/chat/transcript/putBackTitle.ts';
+import { callLine } from '../../renderer/core/calls/callLine.ts';
+import { refusalWords } from '../../renderer/core/calls/refusal.ts';
+import { startedCommand } from '../../renderer/features/calls/EndedMark.tsx';
+import { putBackTitle } from '../../renderer/features/chat/transcript/putBackTitle.ts';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { toolMessage } from '../support/messageBuilder.ts';

@@ -2,14 +2,14 @@
 
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { NotAnew } from '../../renderer/chains/ChainView.tsx';
-import { createChainStore } from '../../renderer/chains/chainStore.ts';
-import { createChainsStore } from '../../renderer/chains/chainsStore.ts';
-import { Chip } from '../../renderer/chains/FilterBar.tsx';
-import { TimeAxis } from '../../renderer/chains/TimeAxis.tsx';
-import { createTimeScale } from '../../renderer/chains/timeScale.ts';
-import { findCalls } from '../../renderer/chains/useFoundCalls.ts';
-import type { Connection } from '../../renderer/connection/connection.ts';
+import type { Connection } from '../../renderer/core/connection/connection.ts';
+import { createChainsStore } from '../../renderer/core/search/chainsStore.ts';
+import { NotAnew } from '../../renderer/features/chains/ChainView.tsx';
+import { createChainStore } from '../../renderer/features/chains/chainStore.ts';
+import { Chip } from '../../renderer/features/chains/FilterBar.tsx';
+import { TimeAxis } from '../../renderer/features/chains/TimeAxis.tsx';
+import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
+import { findCalls } from '../../renderer/features/chains/useFoundCalls.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';

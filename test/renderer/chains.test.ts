@@ -1,12 +1,17 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/chains/callTimes.ts';
-import { costParts } from '../../renderer/chains/callWords.ts';
-import { fits, noFilter } from '../../renderer/chains/chainFilter.ts';
-import { type CallRow, type ChainSource, chainRows, type RowsOptions } from '../../renderer/chains/chainRows.ts';
-import { createTimeScale } from '../../renderer/chains/timeScale.ts';
-import { WaterfallBar } from '../../renderer/chains/WaterfallBar.tsx';
+import { fits, noFilter } from '../../renderer/core/search/chainFilter.ts';
+import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/features/chains/callTimes.ts';
+import { costParts } from '../../renderer/features/chains/callWords.ts';
+import {
+  type CallRow,
+  type ChainSource,
+  chainRows,
+  type RowsOptions,
+} from '../../renderer/features/chains/chainRows.ts';
+import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
+import { WaterfallBar } from '../../renderer/features/chains/WaterfallBar.tsx';
 import type { ChainCall } from '../../shared/contract/browseResources.ts';
 import type { LiveCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';

@@ -1,6 +1,7 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
+import type { Session } from '../../renderer/app/createSession.ts';
 import {
   ariaKeys,
   isBare,
@@ -9,15 +10,14 @@ import {
   isOfField,
   type KeyPress,
   keysOf,
-} from '../../renderer/commands/keys.ts';
-import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/commands/shortcuts.ts';
-import { commandOf, commands } from '../../renderer/commands/table.ts';
-import { noTarget } from '../../renderer/commands/target.ts';
-import { createToastUndo } from '../../renderer/commands/toastUndo.ts';
-import type { Session } from '../../renderer/state/session.ts';
-import { createToasts } from '../../renderer/state/toasts.ts';
-import { en } from '../../renderer/strings/en.ts';
-import { zh } from '../../renderer/strings/zh.ts';
+} from '../../renderer/core/commands/keys.ts';
+import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
+import { commandOf, commands } from '../../renderer/core/commands/table.ts';
+import { noTarget } from '../../renderer/core/commands/target.ts';
+import { createToastUndo } from '../../renderer/core/commands/toastUndo.ts';
+import { createToasts } from '../../renderer/core/state/toasts.ts';
+import { en } from '../../renderer/core/strings/en.ts';
+import { zh } from '../../renderer/core/strings/zh.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
-import type { BoxState } from '../../renderer/chat/toolcalls/callState.ts';
-import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { rowsOf, type SingleItem } from '../../renderer/chat/transcript/rows.ts';
-import { RowContent, TranscriptRow } from '../../renderer/chat/transcript/TranscriptRow.tsx';
-import { ContextMeter } from '../../renderer/context/ContextMeter.tsx';
-import { ContextPanel } from '../../renderer/context/ContextPanel.tsx';
-import { recordRows } from '../../renderer/context/recordRows.ts';
-import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/context/requestLines.ts';
-import { fullness, percentOf } from '../../renderer/context/share.ts';
+import type { BoxState } from '../../renderer/core/calls/callState.ts';
+import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
+import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
+import { ContextMeter } from '../../renderer/features/context/ContextMeter.tsx';
+import { ContextPanel } from '../../renderer/features/context/ContextPanel.tsx';
+import { recordRows } from '../../renderer/features/context/recordRows.ts';
+import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/features/context/requestLines.ts';
+import { fullness, percentOf } from '../../renderer/features/context/share.ts';
 import type { ContextReport } from '../../shared/contract/resources.ts';
 import type { RunState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';

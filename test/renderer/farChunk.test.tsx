@@ -1,8 +1,8 @@
 // What stands for a part of a reply that is far from what is seen may come into view for a frame, and is laid out then.
 
 import { expect, test } from 'vitest';
-import { FarChunk } from '../../renderer/markdown/FarChunk.tsx';
-import { createReplyReader } from '../../renderer/markdown/reply.ts';
+import { FarChunk } from '../../renderer/features/markdown/FarChunk.tsx';
+import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup } from '../support/staticMarkup.tsx';

@@ -3,13 +3,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { server } from '../../e2e/gallery/mcpFixture.ts';
-import { AttachmentChips } from '../../renderer/chat/composer/AttachmentChips.tsx';
-import { ErrorRow } from '../../renderer/chat/transcript/ErrorRow.tsx';
-import { NoteRow } from '../../renderer/chat/transcript/NoteRow.tsx';
-import { Notices } from '../../renderer/chat/transcript/Notices.tsx';
-import { SentAttachments } from '../../renderer/chat/transcript/SentAttachments.tsx';
-import { HitRowView } from '../../renderer/search/HitRowView.tsx';
-import { McpSection } from '../../renderer/settings/mcp/McpSection.tsx';
+import { AttachmentChips } from '../../renderer/features/chat/composer/AttachmentChips.tsx';
+import { ErrorRow } from '../../renderer/features/chat/transcript/ErrorRow.tsx';
+import { NoteRow } from '../../renderer/features/chat/transcript/NoteRow.tsx';
+import { Notices } from '../../renderer/features/chat/transcript/Notices.tsx';
+import { SentAttachments } from '../../renderer/features/chat/transcript/SentAttachments.tsx';
+import { HitRowView } from '../../renderer/features/search/HitRowView.tsx';
+import { McpSection } from '../../renderer/features/settings/mcp/McpSection.tsx';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';

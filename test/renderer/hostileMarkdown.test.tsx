@@ -2,16 +2,16 @@
 // how deep these stand in one another), so that the tests say the same on a slow machine.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ArgumentsView } from '../../renderer/chat/toolcalls/ArgumentsView.tsx';
-import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
-import { TextView } from '../../renderer/chat/toolcalls/results/TextView.tsx';
-import { type Block, createBlockReader } from '../../renderer/markdown/blockReader.ts';
-import { limits } from '../../renderer/markdown/limits.ts';
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
-import { plainReason } from '../../renderer/markdown/plainReason.ts';
-import { calmPause } from '../../renderer/markdown/useCalm.ts';
-import type { Session } from '../../renderer/state/session.ts';
-import { strings } from '../../renderer/strings.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { ArgumentsView } from '../../renderer/features/calls/ArgumentsView.tsx';
+import { type Block, createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
+import { limits } from '../../renderer/features/markdown/limits.ts';
+import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
+import { plainReason } from '../../renderer/features/markdown/plainReason.ts';
+import { calmPause } from '../../renderer/features/markdown/useCalm.ts';
+import { ansiParts } from '../../renderer/features/results/ansi.ts';
+import { TextView } from '../../renderer/features/results/TextView.tsx';
 import { cite } from '../support/cite.ts';
 import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';

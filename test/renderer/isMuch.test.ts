@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMuch } from '../../renderer/chat/transcript/isMuch.ts';
+import { isMuch } from '../../renderer/features/chat/transcript/isMuch.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, script } from '../support/scriptedHost.ts';

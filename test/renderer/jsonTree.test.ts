@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { jsonPath, jsonRows, jsonValueText } from '../../renderer/chat/toolcalls/results/jsonRows.ts';
-import { findJson } from '../../renderer/chat/toolcalls/results/jsonText.ts';
+import { jsonPath, jsonRows, jsonValueText } from '../../renderer/features/results/jsonRows.ts';
+import { findJson } from '../../renderer/features/results/jsonText.ts';
 import { cite } from '../support/cite.ts';
 import { workMs } from '../support/time.ts';
 

@@ -3,9 +3,9 @@
 
 import type { KeyboardEvent } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/branches/messageSteps.ts';
-import { onChipKey } from '../../renderer/chat/composer/AttachmentChips.tsx';
-import { strings } from '../../renderer/strings.ts';
+import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/core/state/messageSteps.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { onChipKey } from '../../renderer/features/chat/composer/AttachmentChips.tsx';
 import type { Handlers } from '../../shared/contract/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

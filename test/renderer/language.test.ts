@@ -2,10 +2,10 @@
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
-import { languageOf, timeLocaleOf } from '../../renderer/language.ts';
-import { en } from '../../renderer/strings/en.ts';
-import { hostWords } from '../../renderer/strings/zh/host.ts';
-import { learnHostWords, zh } from '../../renderer/strings/zh.ts';
+import { languageOf, timeLocaleOf } from '../../renderer/core/language.ts';
+import { en } from '../../renderer/core/strings/en.ts';
+import { hostWords } from '../../renderer/core/strings/zh/host.ts';
+import { learnHostWords, zh } from '../../renderer/core/strings/zh.ts';
 import { untitled } from '../../shared/conversation/title.ts';
 import { errorCodes } from '../../shared/errors.ts';
 import {

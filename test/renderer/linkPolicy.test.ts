@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeLink } from '../../renderer/markdown/linkPolicy.ts';
+import { safeLink } from '../../renderer/features/markdown/linkPolicy.ts';
 import { cite } from '../support/cite.ts';
 import { hostileAddresses } from './hostile.ts';
 

@@ -1,9 +1,9 @@
 // Code of the window that cannot be had: why, and what helps.
 
 import { describe, expect, test } from 'vitest';
-import { createLostParts, createPageDoor } from '../../renderer/state/lostParts.ts';
-import { createToasts, type Toast } from '../../renderer/state/toasts.ts';
-import { strings } from '../../renderer/strings.ts';
+import { createLostParts, createPageDoor } from '../../renderer/core/state/lostParts.ts';
+import { createToasts, type Toast } from '../../renderer/core/state/toasts.ts';
+import { strings } from '../../renderer/core/strings.ts';
 import { cite } from '../support/cite.ts';
 
 const words = strings.ui.lost;

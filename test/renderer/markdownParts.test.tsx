@@ -1,11 +1,11 @@
 // What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
 import { describe, expect, test } from 'vitest';
-import { calmTail } from '../../renderer/markdown/calmTail.ts';
-import { fenceCode } from '../../renderer/markdown/fence.ts';
-import { isFormula, isTooMuch } from '../../renderer/markdown/mathsText.ts';
-import { createReplyReader } from '../../renderer/markdown/reply.ts';
-import { tableAsCsv, tableAsMarkdown } from '../../renderer/markdown/tableText.ts';
+import { calmTail } from '../../renderer/features/markdown/calmTail.ts';
+import { fenceCode } from '../../renderer/features/markdown/fence.ts';
+import { isFormula, isTooMuch } from '../../renderer/features/markdown/mathsText.ts';
+import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
+import { tableAsCsv, tableAsMarkdown } from '../../renderer/features/markdown/tableText.ts';
 import { cite } from '../support/cite.ts';
 import { openMarkdown } from '../support/drawMarkdown.tsx';
 import { wordsOf } from '../support/staticMarkup.tsx';

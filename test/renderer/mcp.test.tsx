@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
-import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
-import { transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { McpSection } from '../../renderer/settings/mcp/McpSection.tsx';
-import { McpSignIn } from '../../renderer/settings/mcp/McpSignIn.tsx';
+import { transcriptItems } from '../../renderer/core/calls/items.ts';
+import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
+import { serverNamed } from '../../renderer/core/state/mcpStore.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
+import { McpSection } from '../../renderer/features/settings/mcp/McpSection.tsx';
+import { McpSignIn } from '../../renderer/features/settings/mcp/McpSignIn.tsx';
 import {
   type EntryFields,
   emptyFields,
@@ -15,11 +18,8 @@ import {
   hostErrors,
   nameError,
   readEntry,
-} from '../../renderer/settings/mcp/mcpEntry.ts';
-import { mcpGroups } from '../../renderer/settings/mcp/mcpGroups.ts';
-import type { McpPage } from '../../renderer/settings/mcp/mcpPage.ts';
-import { serverNamed } from '../../renderer/state/mcpStore.ts';
-import { strings } from '../../renderer/strings.ts';
+} from '../../renderer/features/settings/mcp/mcpEntry.ts';
+import { mcpGroups } from '../../renderer/features/settings/mcp/mcpGroups.ts';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

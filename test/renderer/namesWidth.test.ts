@@ -1,7 +1,7 @@
 // How wide the names of a waterfall are.
 
 import { expect, test } from 'vitest';
-import { namesWidth } from '../../renderer/chains/useNamesWidth.ts';
+import { namesWidth } from '../../renderer/features/chains/useNamesWidth.ts';
 
 test('as wide as the longest name needs, while the time axis keeps most of the room', () => {
   expect(namesWidth(600, 180, null)).toBe(180);

@@ -1,9 +1,9 @@
 // Sentences over the page: how many, which stay, and which speak of a server.
 
 import { describe, expect, test } from 'vitest';
-import { applyAppEvent } from '../../renderer/state/appEvents.ts';
-import { createToasts } from '../../renderer/state/toasts.ts';
-import { notYetTold, serverOf } from '../../renderer/state/useNotices.ts';
+import { notYetTold, serverOf } from '../../renderer/app/useNotices.ts';
+import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
+import { createToasts } from '../../renderer/core/state/toasts.ts';
 import type { AppSnapshot } from '../../shared/contract/methods.ts';
 import { cite } from '../support/cite.ts';
 

@@ -1,10 +1,10 @@
 // Going to what was found: only the last wish counts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { revealRecord } from '../../renderer/context/revealRecord.ts';
-import { openHit } from '../../renderer/search/openHit.ts';
-import type { Session } from '../../renderer/state/session.ts';
-import { createViewStore } from '../../renderer/state/viewStore.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
+import { createViewStore } from '../../renderer/core/state/viewStore.ts';
+import { openHit } from '../../renderer/features/search/openHit.ts';
 import type { SearchHit } from '../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutputPages, pageBytes } from '../../renderer/processes/outputPages.ts';
+import { createOutputPages, pageBytes } from '../../renderer/features/processes/outputPages.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 

@@ -3,8 +3,8 @@
 
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '../../renderer/connection/connection.ts';
-import { createPictures, drawable, type ShownAttachment } from '../../renderer/state/pictures.ts';
+import type { Connection } from '../../renderer/core/connection/connection.ts';
+import { createPictures, drawable, type ShownAttachment } from '../../renderer/core/state/pictures.ts';
 import { fileName } from '../../renderer/ui/saveFile.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

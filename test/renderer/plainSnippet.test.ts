@@ -1,7 +1,7 @@
 // Excerpts of the search as they read, with the places that were found where they then are.
 
 import { describe, expect, test } from 'vitest';
-import { plainSnippet } from '../../renderer/search/plainSnippet.ts';
+import { plainSnippet } from '../../renderer/features/search/plainSnippet.ts';
 import { cite } from '../support/cite.ts';
 import { workMs } from '../support/time.ts';
 

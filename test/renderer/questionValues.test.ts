@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest';
 import { everyField } from '../../e2e/gallery/toolFixture.ts';
-import { answeredForm } from '../../renderer/chat/toolcalls/question/answeredQuestion.ts';
-import { fieldErrors } from '../../renderer/chat/toolcalls/question/fieldErrors.ts';
+import { answeredForm } from '../../renderer/features/calls/question/answeredQuestion.ts';
+import { fieldErrors } from '../../renderer/features/calls/question/fieldErrors.ts';
 import {
   type FieldDraft,
   firstDraft,
   firstDrafts,
   pageAddress,
   readForm,
-} from '../../renderer/chat/toolcalls/question/questionValues.ts';
+} from '../../renderer/features/calls/question/questionValues.ts';
 import type { QuestionField } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { cite } from '../support/cite.ts';

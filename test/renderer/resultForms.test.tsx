@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../e2e/gallery/boxFixture.ts';
 import { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';
-import { resultForm } from '../../renderer/chat/toolcalls/results/resultForm.ts';
-import { ToolCallBox } from '../../renderer/chat/toolcalls/ToolCallBox.tsx';
-import { toolIcon } from '../../renderer/chat/toolcalls/toolIcon.ts';
-import { type CallRef, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import type { Session } from '../../renderer/state/session.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { toolIcon } from '../../renderer/core/calls/toolIcon.ts';
+import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
+import { resultForm } from '../../renderer/features/results/resultForm.ts';
 import type { Outcome, ToolMessage } from '../../shared/conversation/message.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';

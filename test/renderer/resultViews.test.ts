@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ansiParts } from '../../renderer/chat/toolcalls/results/ansi.ts';
-import { diffFiles } from '../../renderer/chat/toolcalls/results/diffFiles.ts';
-import { findParts } from '../../renderer/chat/toolcalls/results/foundParts.ts';
-import { matchRows } from '../../renderer/chat/toolcalls/results/matchRows.ts';
-import { isNumbered, numberedLines } from '../../renderer/chat/toolcalls/results/numberedLines.ts';
-import { shownText } from '../../renderer/chat/toolcalls/results/shownText.ts';
+import { ansiParts } from '../../renderer/features/results/ansi.ts';
+import { diffFiles } from '../../renderer/features/results/diffFiles.ts';
+import { findParts } from '../../renderer/features/results/foundParts.ts';
+import { matchRows } from '../../renderer/features/results/matchRows.ts';
+import { isNumbered, numberedLines } from '../../renderer/features/results/numberedLines.ts';
+import { shownText } from '../../renderer/features/results/shownText.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { toolMessage } from '../support/messageBuilder.ts';

@@ -1,9 +1,9 @@
 // The transcript as rows: what folds, what keeps its name while pages and calls come, and where a record is to be found.
 
 import { describe, expect, test } from 'vitest';
-import type { BoxState } from '../../renderer/chat/toolcalls/callState.ts';
-import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
-import { rowAt, rowOffsets, rowsBetween } from '../../renderer/chat/transcript/list/rowSpan.ts';
+import type { BoxState } from '../../renderer/core/calls/callState.ts';
+import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { rowAt, rowOffsets, rowsBetween } from '../../renderer/features/chat/transcript/list/rowSpan.ts';
 import {
   keepRows,
   type Row,
@@ -11,7 +11,7 @@ import {
   rowIndexOf,
   rowsOf,
   unmarkedKeys,
-} from '../../renderer/chat/transcript/rows.ts';
+} from '../../renderer/features/chat/transcript/rows.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';

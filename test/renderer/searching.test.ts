@@ -2,12 +2,12 @@
 
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { createPaletteIndex } from '../../renderer/palette/paletteItems.ts';
-import { hitGroups, hitKey, placeOf } from '../../renderer/search/hitGroups.ts';
-import { createHitSearch } from '../../renderer/search/hitSearch.ts';
-import { queryTerms } from '../../renderer/search/queryTerms.ts';
-import { More } from '../../renderer/search/Results.tsx';
-import { placesOf } from '../../renderer/search/textMarks.ts';
+import { hitGroups, hitKey, placeOf } from '../../renderer/core/search/hitGroups.ts';
+import { createHitSearch } from '../../renderer/core/search/hitSearch.ts';
+import { queryTerms } from '../../renderer/core/search/queryTerms.ts';
+import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
+import { More } from '../../renderer/features/search/Results.tsx';
+import { placesOf } from '../../renderer/features/search/textMarks.ts';
 import type { ConversationRow, SearchAnswer, SearchHit } from '../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

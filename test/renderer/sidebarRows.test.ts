@@ -1,8 +1,8 @@
 // The list of conversations as rows.
 
 import { describe, expect, test } from 'vitest';
-import { type SectionKey, type SidebarRow, sidebarRows } from '../../renderer/sidebar/sidebarRows.ts';
-import { strings } from '../../renderer/strings.ts';
+import { strings } from '../../renderer/core/strings.ts';
+import { type SectionKey, type SidebarRow, sidebarRows } from '../../renderer/features/sidebar/sidebarRows.ts';
 import type { ConversationRow, ProjectInfo } from '../../shared/contract/resources.ts';
 import { cite } from '../support/cite.ts';
 

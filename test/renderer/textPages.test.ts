@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterAt, rowsOf, utf8Length } from '../../renderer/files/pages/pageRows.ts';
-import { searchPages } from '../../renderer/files/pages/searchPages.ts';
-import { createTextPages, pageBytes, type TextSource } from '../../renderer/files/pages/textPages.ts';
+import { characterAt, rowsOf, utf8Length } from '../../renderer/features/files/pages/pageRows.ts';
+import { searchPages } from '../../renderer/features/files/pages/searchPages.ts';
+import { createTextPages, pageBytes, type TextSource } from '../../renderer/features/files/pages/textPages.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';

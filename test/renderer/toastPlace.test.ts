@@ -1,7 +1,7 @@
 // Where toasts stand: never over what is written in, the last rows, or the buttons of what waits.
 
 import { expect, test } from 'vitest';
-import { type Around, corner, toastPlace } from '../../renderer/ui/useToastPlace.ts';
+import { type Around, corner, toastPlace } from '../../renderer/app/useToastPlace.ts';
 import { cite } from '../support/cite.ts';
 
 const middle: Around = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type BoxState, callStatus } from '../../renderer/chat/toolcalls/callState.ts';
-import { foldedCount, foldSummary } from '../../renderer/chat/toolcalls/folds.ts';
-import { type CallRef, keepItems, transcriptItems } from '../../renderer/chat/transcript/items.ts';
+import { type BoxState, callStatus } from '../../renderer/core/calls/callState.ts';
+import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { foldedCount, foldSummary } from '../../renderer/features/calls/folds.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';

@@ -1,9 +1,9 @@
 // What the end of a conversation says of itself, and what a row says of a tool: short sentences that must be true.
 
 import { describe, expect, test } from 'vitest';
-import { endOf } from '../../renderer/chat/transcript/InterruptedRow.tsx';
-import { firstSentences } from '../../renderer/settings/tools/firstSentences.ts';
-import { createViewStore } from '../../renderer/state/viewStore.ts';
+import { createViewStore } from '../../renderer/core/state/viewStore.ts';
+import { endOf } from '../../renderer/features/chat/transcript/InterruptedRow.tsx';
+import { firstSentences } from '../../renderer/features/settings/tools/firstSentences.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
 

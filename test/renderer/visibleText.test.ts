@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callLine } from '../../renderer/chat/toolcalls/callLine.ts';
-import { lastLine } from '../../renderer/chat/toolcalls/lastLine.ts';
+import { callLine } from '../../renderer/core/calls/callLine.ts';
+import { lastLine } from '../../renderer/features/results/lastLine.ts';
 import { visibleParts, visibleText } from '../../renderer/ui/visibleText.ts';
 import { cite } from '../support/cite.ts';
 

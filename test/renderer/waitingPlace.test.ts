@@ -1,7 +1,7 @@
 // Where the view stands so that what waits is seen whole.
 
 import { describe, expect, test } from 'vitest';
-import { followTop, isSeen, topFor } from '../../renderer/chat/transcript/waitingPlace.ts';
+import { followTop, isSeen, topFor } from '../../renderer/features/chat/transcript/waitingPlace.ts';
 import { cite } from '../support/cite.ts';
 
 describe('what waits for the person', () => {

@@ -1,8 +1,8 @@
 // What the window keeps of a long conversation: the live end, and pages of what is read away from it.
 
 import { describe, expect, test } from 'vitest';
-import { revealRecord } from '../../renderer/context/revealRecord.ts';
-import { mostRecords } from '../../renderer/state/messagePages.ts';
+import { mostRecords } from '../../renderer/core/state/messagePages.ts';
+import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

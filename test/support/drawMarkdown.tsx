@@ -1,7 +1,7 @@
 // Draws Markdown as the window does, as text; formulas too, for what draws them has been loaded.
 
-import { Markdown } from '../../renderer/markdown/Markdown.tsx';
-import type { Session } from '../../renderer/state/session.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
 import { joinSession, snapshotFixture } from './scriptedHost.ts';
 import { staticMarkup } from './staticMarkup.tsx';
 

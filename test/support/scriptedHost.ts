@@ -2,9 +2,9 @@
 // it. Time is the test's: what was put off runs when the test says so.
 
 import { createScriptedHost, type ScriptedHost, type ScriptedHostOptions } from '../../e2e/gallery/scriptedHost.ts';
-import type { Link, LinkOutcome } from '../../renderer/connection/link.ts';
-import type { Memory } from '../../renderer/state/memory.ts';
-import { createSession, type Session } from '../../renderer/state/session.ts';
+import { createSession, type Session } from '../../renderer/app/createSession.ts';
+import type { Link, LinkOutcome } from '../../renderer/core/connection/link.ts';
+import type { Memory } from '../../renderer/core/state/memory.ts';
 
 export { snapshotFixture } from '../../e2e/gallery/appFixture.ts';
 export { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';

@@ -4,9 +4,9 @@ import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { StoreApi } from 'zustand/vanilla';
-import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/chat/toolcalls/boxParts.ts';
-import { SessionProvider } from '../../renderer/state/context.tsx';
-import type { Session } from '../../renderer/state/session.ts';
+import type { Session } from '../../renderer/app/createSession.ts';
+import { SessionProvider } from '../../renderer/core/state/context.tsx';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/features/calls/boxParts.ts';
 
 // Nothing is loaded while it is drawn.
 await Promise.all([ApprovalPart, CallBodyPart, QuestionPart].map(({ load }) => load()));

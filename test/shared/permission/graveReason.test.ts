@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { secretIn } from '../../../electron/tools/shell/secretIn.ts';
-import { hostWords } from '../../../renderer/strings/zh/host.ts';
+import { hostWords } from '../../../renderer/core/strings/zh/host.ts';
 import { type CallFacts, decide } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall } from '../../support/permissionRule.ts';

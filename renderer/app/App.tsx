@@ -1,0 +1,148 @@
+// The frame: what stands where. What is not needed for the first screen is loaded when it is wanted.
+
+import { Dialog, Tooltip } from 'radix-ui';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { useSession, useView } from '../core/state/context.tsx';
+import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
+import type { PageName, PanelName } from '../core/state/viewStore.ts';
+import { strings } from '../core/strings.ts';
+import { ChatPage } from '../features/chat/ChatPage.tsx';
+import { useAttention } from '../features/notify/useAttention.ts';
+import { Sidebar } from '../features/sidebar/Sidebar.tsx';
+import { Beside } from '../ui/Beside.tsx';
+import { keepWhileComposing } from '../ui/isComposing.ts';
+import { loadWhenIdle, part } from '../ui/part.tsx';
+import { useFocusReturn } from '../ui/useFocusReturn.ts';
+import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Dialogs } from './Dialogs.tsx';
+import { StartPage } from './StartPage.tsx';
+import { ToastRegion } from './ToastRegion.tsx';
+import { useDocument } from './useDocument.ts';
+import { useNotices } from './useNotices.ts';
+import { useReadMark } from './useReadMark.ts';
+import { useShortcuts } from './useShortcuts.ts';
+
+const panelMeanwhile = <div className="h-full w-95" />;
+const pageMeanwhile = <div className="flex-1" />;
+const ChainPanel = part(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
+const ContextPanel = part(
+  async () => (await import('../features/context/ContextPanel.tsx')).ContextPanel,
+  panelMeanwhile,
+);
+const FilePanel = part(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
+const SearchPage = part(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
+const ChainsPage = part(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
+
+export function App() {
+  const { app } = useSession();
+  const ready = useStore(app.store, ({ snapshot }) => snapshot !== null);
+  return (
+    <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+      {ready ? <Frame /> : <StartPage />}
+      <ToastRegion />
+    </Tooltip.Provider>
+  );
+}
+
+function Frame() {
+  const { view, drafts } = useSession();
+  const narrow = useMedia(narrowQuery);
+  const panelOver = useMedia(panelOverQuery);
+  const sidebarOpen = useView((now) => now.sidebarOpen);
+  const panelOpen = useView((now) => now.panelOpen);
+  const sheet = useView((now) => now.sheet);
+  useShortcuts();
+  useDocument();
+  useNotices();
+  useReadMark();
+  useAttention();
+  useEffect(() => loadWhenIdle([SearchPage]), []);
+  useEffect(() => {
+    window.addEventListener('pagehide', drafts.flush);
+    window.addEventListener('blur', drafts.flush);
+    return () => {
+      window.removeEventListener('pagehide', drafts.flush);
+      window.removeEventListener('blur', drafts.flush);
+    };
+  }, [drafts]);
+  const collapse = (): void => toggleSidebar(view);
+  const panel = useView((now) => now.panel);
+  const page = useView((now) => now.page);
+  const shownPanel = <Panel />;
+  const panelTitle = panelTitles[panel];
+  return (
+    <div className="flex h-full flex-col">
+      <ConnectionBanner />
+      <div className="flex min-h-0 flex-1">
+        {!narrow && sidebarOpen && (
+          <Beside className="shrink-0 border-line border-r">
+            <Sidebar onCollapse={collapse} />
+          </Beside>
+        )}
+        <Page name={page} />
+        {!panelOver && panelOpen && <Beside className="sheet-right shrink-0 border-line border-l">{shownPanel}</Beside>}
+      </div>
+      {narrow && sheet === 'sidebar' && (
+        <Sheet side="left" title={strings.sidebar.conversations}>
+          <Sidebar onCollapse={collapse} />
+        </Sheet>
+      )}
+      {panelOver && sheet === 'panel' && (
+        <Sheet side="right" title={panelTitle}>
+          {shownPanel}
+        </Sheet>
+      )}
+      <Dialogs />
+    </div>
+  );
+}
+
+/** A panel that lies over the page, where the window is narrow. */
+function Sheet({ side, title, children }: { side: 'left' | 'right'; title: string; children: ReactNode }) {
+  const { view } = useSession();
+  const focus = useFocusReturn();
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && view.setState({ sheet: null })}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...focus}
+          onEscapeKeyDown={keepWhileComposing}
+          className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
+            side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
+          }`}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Page({ name }: { name: PageName }) {
+  if (name === 'chat') return <ChatPage />;
+  return name === 'search' ? <SearchPage /> : <ChainsPage />;
+}
+
+const panelTitles: Record<PanelName, string> = {
+  chain: strings.calls.chain.title,
+  context: strings.context.title,
+  file: strings.ui.file,
+};
+
+function Panel() {
+  const { view } = useSession();
+  const panel = useView((now) => now.panel);
+  const close = (): void => togglePanel(view);
+  return (
+    <>
+      {panel === 'context' && <ContextPanel />}
+      {panel === 'chain' && <ChainPanel onClose={close} />}
+      {panel === 'file' && <FilePanel onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+// The window's parts, made once and handed to the components: connection, stores, and what a person can do. It owns
+// nothing that the host does not have, but drafts on their way there.
+
+import { ok } from '../../shared/errors.ts';
+import { type Connection, createConnection } from '../core/connection/connection.ts';
+import type { Link } from '../core/connection/link.ts';
+import { type ChainsStore, createChainsStore } from '../core/search/chainsStore.ts';
+import { createFindStore, type FindStore, type ShowPlace } from '../core/search/findStore.ts';
+import { createSearchStore, type SearchStore } from '../core/search/searchStore.ts';
+import { type Actions, createActions } from '../core/state/actions.ts';
+import { type AppStore, createAppStore } from '../core/state/appStore.ts';
+import { type BranchActions, createBranchActions } from '../core/state/branchActions.ts';
+import { type ChangeActions, createChangeActions } from '../core/state/changeActions.ts';
+import { newChatProject } from '../core/state/choices.ts';
+import { type Confirming, createConfirming } from '../core/state/confirming.ts';
+import { type ContextActions, createContextActions } from '../core/state/contextActions.ts';
+import { type ContextStore, createContextStore } from '../core/state/contextStore.ts';
+import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
+import { createDrafts, type Drafts } from '../core/state/drafts.ts';
+import { forgetDeleted } from '../core/state/forgetDeleted.ts';
+import { createForkStore, type ForkStore } from '../core/state/forkStore.ts';
+import type { Schedule } from '../core/state/frames.ts';
+import { createLostParts, type LostParts, type PageDoor } from '../core/state/lostParts.ts';
+import { createMcpStore, type McpStore } from '../core/state/mcpStore.ts';
+import type { Memory } from '../core/state/memory.ts';
+import { createPictures, type Pictures } from '../core/state/pictures.ts';
+import { createProcessStore, type ProcessStore } from '../core/state/processStore.ts';
+import { createRecoverActions, type RecoverActions } from '../core/state/recoverActions.ts';
+import { createSideConversations, type SideConversations } from '../core/state/sideConversations.ts';
+import { createTabPlace, type TabPlace } from '../core/state/tabPlace.ts';
+import { createToasts, type Toasts } from '../core/state/toasts.ts';
+import { createToolLists, type ToolLists } from '../core/state/toolLists.ts';
+import { createTraces } from '../core/state/traces.ts';
+import { createUploads, type Uploads } from '../core/state/uploads.ts';
+import { createViewStore, type ViewStore } from '../core/state/viewStore.ts';
+import { createWayBack, type WayBack } from '../core/state/wayBack.ts';
+import { hostIsSpoken, strings } from '../core/strings.ts';
+import { createHighlighter, type Highlighter } from '../features/markdown/highlighter.ts';
+import { createMathsLoader, type MathsLoader } from '../features/markdown/mathsLoader.ts';
+
+export interface Session {
+  connection: Connection;
+  /** What is confirmed outside of the window. */
+  confirming: Confirming;
+  app: AppStore;
+  conversation: ConversationStore;
+  context: ContextStore;
+  contextActions: ContextActions;
+  recover: RecoverActions;
+  /** Rules and tools, asked for where they are shown. */
+  lists: ToolLists;
+  changes: ChangeActions;
+  /** Where the conversation parts, and what is done about it. */
+  forks: ForkStore;
+  branches: BranchActions;
+  mcp: McpStore;
+  processes: ProcessStore;
+  /** The search page as it was left, and what is found in the conversation that is shown. */
+  search: SearchStore;
+  find: FindStore;
+  /** The page of the calls of all conversations as it was left. */
+  chains: ChainsStore;
+  /** From a call or a hit that one went to. */
+  wayBack: WayBack;
+  /** Where one is, through a reload. */
+  place: TabPlace;
+  side: SideConversations;
+  drafts: Drafts;
+  uploads: Uploads;
+  /** The bytes of attachments that are shown. */
+  pictures: Pictures;
+  view: ViewStore;
+  toasts: Toasts;
+  /** What is done where code of the window cannot be had. */
+  lost: LostParts;
+  actions: Actions;
+  highlighter: Highlighter;
+  maths: MathsLoader;
+  /** What the window keeps for itself between starts. */
+  memory: Memory;
+}
+
+export interface SessionDeps {
+  link: Link;
+  memory: Memory;
+  /** What lasts as long as the tab. */
+  tab: Memory;
+  /** Absent: the page is never another one, and is not loaded again. */
+  door?: PageDoor;
+  schedule: Schedule;
+  later(ms: number, callback: () => void): () => void;
+}
+
+export function createSession({ link, memory, tab, door, schedule, later }: SessionDeps): Session {
+  const confirming = createConfirming();
+  const { confirm } = confirming;
+  const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });
+  const app = createAppStore(connection, schedule, () =>
+    [memory.get('conversation'), session.place.conversation()].filter((id) => id !== null),
+  );
+  const conversation = createConversationStore(connection, schedule);
+  const context = createContextStore({ connection, app, conversation, later });
+  const view = createViewStore(memory);
+  const traces = createTraces({ view, memory, conversation });
+  const toasts = createToasts();
+  const drafts = createDrafts({
+    memory,
+    later,
+    async save(conversationId, draft, attachments) {
+      const own = { ...(draft === undefined ? {} : { draft }), ...(attachments ? { attachments } : {}) };
+      return (await connection.call('conversation.saveDraft', { conversationId, ...own })).ok;
+    },
+  });
+  conversation.store.subscribe(({ state }, before) => {
+    if (!state || state === before.state) return;
+    drafts.note(state.conversationId, { text: state.draft, attachments: state.draftAttachments });
+  });
+  const side = createSideConversations({ connection, conversation, schedule });
+  const uploads = createUploads({
+    call: connection.call,
+    drafts,
+    memory,
+    newChatProject: () => newChatProject(app, view),
+    learn: async (conversationId) => {
+      const read = await side.read(conversationId);
+      if (!read.ok) return read;
+      drafts.note(conversationId, { text: read.value.draft, attachments: read.value.draftAttachments });
+      return ok(undefined);
+    },
+  });
+  const lost = createLostParts(door, drafts, toasts);
+  const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
+  const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
+  const recover = createRecoverActions({ call: actions.call, report: actions.report, conversation, toasts });
+  const changes = createChangeActions({
+    call: actions.call,
+    report: actions.report,
+    app,
+    conversation,
+    drafts,
+    toasts,
+  });
+  const branches = createBranchActions({
+    call: actions.call,
+    report: actions.report,
+    show: actions.show,
+    app,
+    conversation,
+    view,
+    toasts,
+  });
+  const highlighter = createHighlighter();
+  const search = createSearchStore(connection, later);
+  const chains = createChainsStore(connection, later);
+  const show: ShowPlace = (hit, text, which) =>
+    import('../features/search/openHit.ts').then(
+      ({ openHit }) => openHit(session, hit, text, { keepsFocus: true, which }),
+      async () => {
+        await lost.tell(() => void show(hit, text, which));
+        return null;
+      },
+    );
+  const session: Session = {
+    connection,
+    confirming,
+    app,
+    conversation,
+    context,
+    contextActions,
+    recover,
+    lists: createToolLists({ connection, app, conversation, view }),
+    changes,
+    forks: createForkStore({ connection, conversation }),
+    branches,
+    mcp: createMcpStore(connection),
+    processes: createProcessStore(connection),
+    search,
+    chains,
+    place: createTabPlace({ tab, view, conversation, search, chains, actions }),
+    wayBack: createWayBack({ view, conversation }),
+    find: createFindStore({
+      connection,
+      conversation,
+      later,
+      show,
+    }),
+    side,
+    drafts,
+    uploads,
+    pictures: createPictures(connection.call),
+    view,
+    toasts,
+    lost,
+    actions,
+    highlighter,
+    maths: createMathsLoader(),
+    memory,
+  };
+  forgetDeleted({
+    connection,
+    conversation,
+    forget(conversationId) {
+      for (const part of [drafts, uploads, traces, side]) part.forget(conversationId);
+    },
+  });
+  return session;
+}
+
+/** Nothing of the host is heard before it can be said in the language of the window. */
+function heard(link: Link): Link {
+  const spoken = hostIsSpoken;
+  if (!spoken) return link;
+  return {
+    // First the words: what a transport brings while nobody listens is lost.
+    open: () => spoken.then(() => link.open()),
+    ...(link.onRenewed ? { onRenewed: link.onRenewed } : {}),
+  };
+}

@@ -1,0 +1,66 @@
+// What the app says of itself becomes toasts: what went wrong stays until it is read, news end by themselves. News of an MCP
+// server end as soon as that server is in another state: they would be false.
+
+import { useEffect, useRef } from 'react';
+import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
+import { useApp, useSession } from '../core/state/context.tsx';
+import { useMcp } from '../core/state/useMcp.ts';
+import { strings } from '../core/strings.ts';
+
+const none: never[] = [];
+
+export function useNotices(): void {
+  const { toasts } = useSession();
+  const notices = useApp((snapshot) => snapshot.notices);
+  const news = useApp((snapshot) => snapshot.news);
+  const servers = useMcp((now) => now.servers) ?? none;
+  const latest = useRef(servers);
+  latest.current = servers;
+  const told = useRef({ notices: none as readonly string[], news: none as readonly string[] });
+  useEffect(() => {
+    const { current } = told;
+    for (const message of notYetTold(current.notices, notices)) {
+      toasts.show({ tone: 'error', message: strings.sentences.host(message) });
+    }
+    for (const message of notYetTold(current.news, news)) {
+      const server = serverOf(message, latest.current);
+      toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
+    }
+    told.current = { notices, news };
+  }, [notices, news, toasts]);
+  useEndedNews(servers);
+}
+
+/** What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure. */
+export function notYetTold(told: readonly string[], now: readonly string[]): readonly string[] {
+  const goesOn = told.every((message, at) => now[at] === message);
+  return goesOn ? now.slice(told.length) : now.filter((message) => !told.includes(message));
+}
+
+function useEndedNews(servers: readonly McpServerInfo[]): void {
+  const { toasts } = useSession();
+  const before = useRef<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    const now = statesOf(servers);
+    const known = before.current;
+    before.current = now;
+    for (const { id, server } of toasts.store.getState().shown) {
+      if (server !== undefined && known.has(server) && known.get(server) !== now.get(server)) toasts.dismiss(id);
+    }
+  }, [servers, toasts]);
+}
+
+/** By name; one that stands in several files by all of its states. */
+function statesOf(servers: readonly McpServerInfo[]): Map<string, string> {
+  const states = new Map<string, string>();
+  for (const { name, state, changed } of servers) {
+    states.set(name, `${states.get(name) ?? ''} ${state} ${changed}`);
+  }
+  return states;
+}
+
+/** The sentences of the host name the server at their beginning. */
+export function serverOf(message: string, servers: readonly Pick<McpServerInfo, 'name'>[]): string | null {
+  const named = servers.map(({ name }) => name).filter((name) => message.startsWith(`The MCP server ${name} `));
+  return named.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}

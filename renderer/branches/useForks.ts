@@ -1,9 +1,0 @@
-// How a row learns of the branches at its message.
-
-import { useStore } from 'zustand/react';
-import { useSession } from '../state/context.tsx';
-import type { ForkPlace } from './forkPlaces.ts';
-
-export function useForkPlace(messageId: string): ForkPlace | undefined {
-  return useStore(useSession().forks.store, ({ places }) => places.get(messageId));
-}

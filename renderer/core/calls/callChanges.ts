@@ -1,0 +1,77 @@
+// What calls changed in files, as their results say it. The records come from disk: what is not of that form counts as
+// nothing.
+
+import type { FileChange } from '../../../shared/contract/toolResources.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
+import type { CallRef } from './items.ts';
+
+export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 'removed'>;
+
+export interface CallChanges {
+  files: ChangedFile[];
+  /** Why not everything is known. */
+  notCovered: string | null;
+  /** It is a copy of a call: undo is in the conversation that made it. */
+  copied: boolean;
+}
+
+const kinds: readonly unknown[] = ['added', 'modified', 'deleted', 'renamed', 'mode', 'link'];
+
+/** Null when the call changed nothing and nothing is unknown. */
+export function changesOf({ result }: Pick<CallRef, 'result'>): CallChanges | null {
+  const changes = result?.details?.changes;
+  if (typeof changes !== 'object' || changes === null) return null;
+  const { files: list, notCovered, copied } = changes as { files?: unknown; notCovered?: unknown; copied?: unknown };
+  const files = Array.isArray(list) ? list.flatMap((file: unknown) => changedFile(file) ?? []) : [];
+  const unknown = typeof notCovered === 'string' && notCovered !== '' ? notCovered : null;
+  return files.length === 0 && unknown === null ? null : { files, notCovered: unknown, copied: copied === true };
+}
+
+function changedFile(value: unknown): ChangedFile | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { path, from, kind, added, removed } = value as Record<string, unknown>;
+  if (typeof path !== 'string' || !kinds.includes(kind)) return null;
+  return {
+    path,
+    ...(typeof from === 'string' ? { from } : {}),
+    kind: kind as ChangedFile['kind'],
+    ...(typeof added === 'number' ? { added } : {}),
+    ...(typeof removed === 'number' ? { removed } : {}),
+  };
+}
+
+export interface TurnTotals {
+  files: number;
+  added: number;
+  removed: number;
+  /** Calls of this conversation that changed files, and how many of them are undone now. */
+  calls: number;
+  undone: number;
+  /** Calls that changed files before they were copied into this conversation. */
+  copied: number;
+}
+
+/** A file that several calls changed counts once; its lines are counted for each. */
+export function turnTotals(calls: readonly CallRef[], undone: readonly string[]): TurnTotals {
+  const paths = new Set<string>();
+  const totals = { files: 0, added: 0, removed: 0, calls: 0, undone: 0, copied: 0 };
+  for (const call of calls) {
+    const { files, copied } = changesOf(call) ?? { files: [], copied: false };
+    if (files.length === 0) continue;
+    if (copied) totals.copied++;
+    else totals.calls++;
+    if (!copied && undone.includes(callKey(call))) totals.undone++;
+    for (const { path, from, added = 0, removed = 0 } of files) {
+      if (from !== undefined) paths.delete(from);
+      paths.add(path);
+      totals.added += added;
+      totals.removed += removed;
+    }
+  }
+  return { ...totals, files: paths.size };
+}
+
+/** What the calls changed that undo does not cover, as sentences, each once. */
+export function notCoveredOf(calls: readonly Pick<CallRef, 'result'>[]): string[] {
+  return [...new Set(calls.flatMap((call) => changesOf(call)?.notCovered ?? []))];
+}

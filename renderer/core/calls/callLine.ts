@@ -1,0 +1,30 @@
+// The one line of a call, in the person's terms. It says that something was done only when it was, and
+// nothing in it hides or turns other letters around.
+
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { strings } from '../strings.ts';
+import type { BoxState } from './callState.ts';
+import { notRunReason } from './refusal.ts';
+
+export function callLine(
+  call: { name: string; arguments: string; result?: ToolMessage | null },
+  state: BoxState,
+): string {
+  if (!isJson(call.arguments)) return strings.calls.unreadable(visibleText(call.name));
+  // A command that failed has run all the same, unless it was refused before; a change that failed was not made.
+  const ran = call.name === 'run_command' && notRunReason(call.result) === null;
+  const done = state === 'ok' || (state === 'error' && ran);
+  return visibleText(strings.sentences.call(call.name, call.arguments, done));
+}
+
+/** An empty text counts: it is how a call without arguments may come. */
+export function isJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

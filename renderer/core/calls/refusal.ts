@@ -1,0 +1,31 @@
+// Why a call was not run, in short: refused before it was looked at, or by whom. Records come from disk: what is not of the
+// form that is known says nothing.
+
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { strings } from '../strings.ts';
+
+type Result = ToolMessage | null | undefined;
+
+const words = strings.calls;
+const longest = 200;
+
+/** Null: it was run, or nobody says that it was not. */
+export function notRunReason(result: Result): keyof typeof words.notRun | null {
+  const why = result?.outcome === 'error' && result.startedAt === undefined ? result.details?.notRun : undefined;
+  return typeof why === 'string' && Object.hasOwn(words.notRun, why) ? why : null;
+}
+
+/** Null: the plain word for its state says all that is known. */
+export function refusalWords(result: Result): string | null {
+  const why = notRunReason(result);
+  if (why !== null) return words.notRun[why];
+  const refused: unknown = result?.outcome === 'denied' ? result.details?.refused : undefined;
+  if (typeof refused !== 'object' || refused === null) return null;
+  const { by, reason } = refused as { by?: unknown; reason?: unknown };
+  if (by === 'rule') return words.refused.rule;
+  if (by === 'nobody') return words.refused.nobody;
+  if (by !== 'person') return null;
+  const said = typeof reason === 'string' ? visibleText(reason.slice(0, longest)).replaceAll(/\s+/g, ' ') : '';
+  return said === '' ? words.refused.person : words.refused.because(said);
+}

@@ -1,0 +1,131 @@
+// Commands of conversations: which one is shown, and what is done with the one that is.
+
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { Session } from '../../app/createSession.ts';
+import { organise } from '../state/organise.ts';
+import type { Command, CommandId } from './command.ts';
+
+const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;
+const stateOf = ({ conversation }: Session): ConversationState | null => conversation.store.getState().state;
+const isShown = (session: Session): boolean => stateOf(session) !== null;
+const isIdle = (session: Session): boolean => isShown(session) && stateOf(session)?.run === null;
+
+/** As the sidebar lists them: without those in the archive. */
+function listed({ app }: Session): readonly ConversationRow[] {
+  return app.store.getState().snapshot?.conversations.filter((row) => !row.archived) ?? [];
+}
+
+function rowShown(session: Session): ConversationRow | undefined {
+  return session.app.store.getState().snapshot?.conversations.find((row) => row.id === shownId(session));
+}
+
+/** The one beside the one that is shown; from a new chat the first. */
+function goBy(session: Session, by: 1 | -1): void {
+  const rows = listed(session);
+  const at = rows.findIndex((row) => row.id === shownId(session));
+  const next = at < 0 ? rows[0] : rows[at + by];
+  if (next) session.actions.show(next.id);
+}
+
+/** The one that was changed last: of the project that the app was started on, when there is one. */
+function latestOf(session: Session): ConversationRow | undefined {
+  const start = session.app.store.getState().snapshot?.startProjectId ?? null;
+  const rows = listed(session);
+  const ours = rows.filter((row) => start === null || row.projectId === start);
+  return (ours.length > 0 ? ours : rows).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
+}
+
+function organiseShown(session: Session, change: { pinned?: boolean; archived?: boolean }): void {
+  const conversationId = shownId(session);
+  if (conversationId !== null) void organise(session, conversationId, change);
+}
+
+const numbered = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
+  (n): Command => ({
+    id: `conversation.${n}` satisfies CommandId,
+    group: 'conversation',
+    keys: `Mod+${n}`,
+    quiet: true,
+    when: (session) => listed(session).length >= n,
+    run: (session) => {
+      const row = listed(session)[n - 1];
+      if (row) session.actions.show(row.id);
+    },
+  }),
+);
+
+export const conversationCommands: readonly Command[] = [
+  { id: 'conversation.previous', group: 'conversation', keys: 'Alt+Up', run: (session) => goBy(session, -1) },
+  { id: 'conversation.next', group: 'conversation', keys: 'Alt+Down', run: (session) => goBy(session, 1) },
+  {
+    id: 'conversation.latest',
+    group: 'conversation',
+    when: (session) => latestOf(session) !== undefined,
+    run: (session) => {
+      const row = latestOf(session);
+      if (row) session.actions.show(row.id);
+    },
+  },
+  ...numbered,
+  {
+    id: 'conversation.pin',
+    group: 'conversation',
+    when: (session) => rowShown(session)?.pinned === false,
+    run: (session) => organiseShown(session, { pinned: true }),
+  },
+  {
+    id: 'conversation.unpin',
+    group: 'conversation',
+    when: (session) => rowShown(session)?.pinned === true,
+    run: (session) => organiseShown(session, { pinned: false }),
+  },
+  {
+    id: 'conversation.archive',
+    group: 'conversation',
+    when: (session) => rowShown(session)?.archived === false,
+    run: (session) => organiseShown(session, { archived: true }),
+  },
+  {
+    id: 'conversation.unarchive',
+    group: 'conversation',
+    when: (session) => rowShown(session)?.archived === true,
+    run: (session) => organiseShown(session, { archived: false }),
+  },
+  {
+    id: 'conversation.export',
+    group: 'conversation',
+    when: isShown,
+    run(session) {
+      const conversationId = shownId(session);
+      if (conversationId !== null) session.view.setState({ dialog: { type: 'export', conversationId } });
+    },
+  },
+  {
+    id: 'conversation.delete',
+    group: 'conversation',
+    when: isShown,
+    run(session) {
+      const conversationId = shownId(session);
+      if (conversationId !== null) session.view.setState({ dialog: { type: 'delete', conversationId } });
+    },
+  },
+  {
+    id: 'conversation.forward',
+    group: 'conversation',
+    when: (session) => isIdle(session) && stateOf(session)?.rewound === true,
+    run: ({ changes }) => void changes.goForward(),
+  },
+  {
+    id: 'context.request',
+    group: 'conversation',
+    when: isShown,
+    run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
+  },
+  {
+    id: 'context.compact',
+    group: 'conversation',
+    when: isIdle,
+    run: ({ contextActions }) => void contextActions.compact(),
+  },
+];

@@ -1,0 +1,54 @@
+// Commands about the focused message: change it, ask for its reply again, copy the conversation up to it, quote it.
+
+import { type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { Session } from '../../app/createSession.ts';
+import { askAgain } from '../state/askAgain.ts';
+import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../state/messageSteps.ts';
+import type { Command } from './command.ts';
+import type { CommandTarget } from './target.ts';
+
+function focused(session: Session, { message }: CommandTarget): Message | null {
+  return focusedMessage(session, message);
+}
+
+const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;
+
+export const messageCommands: readonly Command[] = [
+  {
+    id: 'message.edit',
+    group: 'message',
+    when: (session, target) => isIdle(session) && focused(session, target)?.role === 'user',
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) editMessage(session, message);
+    },
+  },
+  {
+    id: 'message.regenerate',
+    group: 'message',
+    when: (session, target) => isIdle(session) && focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      const asked = message && askedBefore(session, message.id);
+      if (asked) void askAgain(session, asked);
+    },
+  },
+  {
+    id: 'message.fork',
+    group: 'message',
+    when: (session, target) => focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) void session.branches.fork(message.id);
+    },
+  },
+  {
+    id: 'message.quote',
+    group: 'message',
+    when: (session, target) => focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) quoteMessage(session, textOf(message), target.message);
+    },
+  },
+];

@@ -1,0 +1,64 @@
+// Which keys each command has: its own, or those that the person gave it in settings.shortcuts. Pure.
+
+import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { Command, Keys } from './command.ts';
+import { isBare, isBrowsers, isEditing } from './keys.ts';
+
+export type ShortcutSource = Pick<AppSnapshot, 'host'> & { settings: Pick<AppSnapshot['settings'], 'shortcuts'> };
+
+export function defaultKeys({ keys }: Command, host: AppSnapshot['host']): Keys {
+  return typeof keys === 'object' ? keys[host] : (keys ?? '');
+}
+
+/** Empty: it has none. */
+export function keysFor(command: Command, { host, settings }: ShortcutSource): Keys {
+  if (command.fixed) return defaultKeys(command, host);
+  return settings.shortcuts[command.id] ?? defaultKeys(command, host);
+}
+
+export function isChanged(command: Command, { settings }: ShortcutSource): boolean {
+  return !command.fixed && settings.shortcuts[command.id] !== undefined;
+}
+
+/** The commands that each shortcut may mean; several where one is for another state than the next. */
+export function byKeys(commands: readonly Command[], source: ShortcutSource): Map<Keys, Command[]> {
+  const found = new Map<Keys, Command[]>();
+  for (const command of commands) {
+    if (command.fixed) continue;
+    for (const keys of [keysFor(command, source), command.also ?? '']) {
+      if (keys !== '') found.set(keys, [...(found.get(keys) ?? []), command]);
+    }
+  }
+  return found;
+}
+
+export type Refusal =
+  | { why: 'taken'; by: Command }
+  /** No modifier; of text fields; of the browser. */
+  | { why: 'bare' | 'editing' | 'browser' };
+
+/** Why a command may not have these keys; null: it may. */
+export function refusalOf(
+  command: Command,
+  keys: Keys,
+  commands: readonly Command[],
+  source: ShortcutSource,
+): Refusal | null {
+  if (isBare(keys)) return { why: 'bare' };
+  if (isEditing(keys)) return { why: 'editing' };
+  if (source.host === 'browser' && isBrowsers(keys)) return { why: 'browser' };
+  const by = commands.find(
+    (other) => other.id !== command.id && (keysFor(other, source) === keys || other.also === keys),
+  );
+  return by ? { why: 'taken', by } : null;
+}
+
+/** What settings.shortcuts becomes; `keys` null: as it was before the person changed it. */
+export function withKeys(
+  command: Command,
+  keys: Keys | null,
+  { host, settings }: ShortcutSource,
+): Record<string, string> {
+  const { [command.id]: _, ...others } = settings.shortcuts;
+  return keys === null || keys === defaultKeys(command, host) ? others : { ...others, [command.id]: keys };
+}

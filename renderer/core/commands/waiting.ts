@@ -1,0 +1,38 @@
+// Brings the person to what waits for them: in the conversation that is shown, else in the first other one that waits.
+
+import type { Session } from '../../app/createSession.ts';
+
+/** Conversations in which something waits, the one that is shown first. */
+export function waitingIds({ app, conversation }: Session): string[] {
+  const { id, state } = conversation.store.getState();
+  const here = state?.calls.some(({ approval, question }) => approval || question) ?? false;
+  const others = (app.store.getState().snapshot?.conversations ?? [])
+    .filter((row) => row.activity === 'waiting' && row.id !== id)
+    .map((row) => row.id);
+  return here && id !== null ? [id, ...others] : others;
+}
+
+const patienceMs = 3_000;
+
+export function goToWaiting(session: Session): void {
+  const [first] = waitingIds(session);
+  if (first === undefined) return;
+  session.view.setState({ page: 'chat', sheet: null, paletteOpen: false });
+  session.actions.show(first);
+  const until = performance.now() + patienceMs;
+  const look = (): void => {
+    const box = waitingPlace();
+    if (box) {
+      box.focus({ preventScroll: true });
+      box.scrollIntoView({ block: 'nearest' });
+    } else if (performance.now() < until) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Where several are answered together; once there, the first of their boxes. */
+function waitingPlace(): HTMLElement | null {
+  const together = document.querySelector<HTMLElement>('[data-waiting-together]');
+  if (together && !together.contains(document.activeElement)) return together;
+  return document.querySelector<HTMLElement>('[data-waits-for]');
+}

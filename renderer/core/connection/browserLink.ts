@@ -1,0 +1,154 @@
+// The browser's link: the token from the address's fragment is exchanged once for a session and taken out of the address,
+// then a WebSocket to the same host carries the contract. The session stays with this tab and this origin: it outlives a
+// reload, and another tab needs the address. A new address that is opened in the same tab changes no more than the fragment:
+// its token is taken, too.
+
+import type { Transport } from '../../../shared/contract/transport.ts';
+import type { Memory } from '../state/memory.ts';
+import type { Link, LinkOutcome } from './link.ts';
+
+export interface BrowserLinkDeps {
+  location: Pick<Location, 'protocol' | 'host' | 'hash' | 'pathname' | 'search'>;
+  history: Pick<History, 'replaceState'>;
+  fetch: typeof fetch;
+  openSocket(url: string, protocols: string[]): WebSocket;
+  /** What lasts as long as the tab. */
+  tab: Memory;
+  /** Calls when the fragment of the address was changed. */
+  onHashChange?(listener: () => void): void;
+}
+
+/** Letters from which on a frame is read in another turn than it was received in: both take their time. */
+const largeFrame = 500_000;
+
+const sessionName = 'session';
+/** Named beside the secret of the session: the host answers with this one. */
+const subProtocol = 'throughline';
+
+const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
+
+export function createBrowserLink(deps: BrowserLinkDeps): Link {
+  let token = takeToken(deps);
+  const renewed: (() => void)[] = [];
+  deps.onHashChange?.(() => {
+    const next = takeToken(deps);
+    if (next === null) return;
+    token = next;
+    for (const listener of renewed) listener();
+  });
+
+  async function exchange(): Promise<'ok' | LinkOutcome['kind']> {
+    if (token === null) return 'ok';
+    const shown = token;
+    try {
+      const answer = await deps.fetch('/session', {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: shown }),
+      });
+      const refused = answer.status === 401 || answer.status === 403;
+      if (answer.ok) deps.tab.set(sessionName, await sessionIn(answer));
+      // Meanwhile a newer one may have come.
+      if ((answer.ok || refused) && token === shown) token = null;
+      if (answer.ok) return 'ok';
+      return refused ? 'refused' : 'unreachable';
+    } catch {
+      return 'unreachable';
+    }
+  }
+
+  return {
+    async open() {
+      const exchanged = await exchange();
+      if (exchanged === 'unreachable') return { kind: 'unreachable' };
+      // After a refused token, too: the session of an earlier exchange may still be good, where a page was loaded again with
+      // its first address.
+      const session = deps.tab.get(sessionName);
+      if (session === null) return { kind: 'refused', wants: 'newAddress' };
+      const outcome = await openTransport(deps, session);
+      if (outcome.kind === 'open') return outcome;
+      const unknown = exchanged === 'refused' || (await isUnknown(deps, session));
+      return unknown ? { kind: 'refused', wants: 'newAddress' } : { kind: 'unreachable' };
+    },
+    onRenewed: (listener) => void renewed.push(listener),
+  };
+}
+
+function takeToken({ location, history }: BrowserLinkDeps): string | null {
+  const match = tokenPattern.exec(location.hash);
+  if (!match) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return match[1] as string;
+}
+
+async function sessionIn(answer: Response): Promise<string> {
+  const { session } = await answer.json();
+  return String(session);
+}
+
+/** Whether the host answers and does not know the session; that a socket was refused does not say why. */
+async function isUnknown({ fetch }: BrowserLinkDeps, session: string): Promise<boolean> {
+  try {
+    const headers = { authorization: `Bearer ${session}` };
+    const answer = await fetch('/contract', { credentials: 'omit', cache: 'no-store', headers });
+    return answer.status === 401;
+  } catch {
+    return false;
+  }
+}
+
+function openTransport({ location, openSocket }: BrowserLinkDeps, session: string): Promise<LinkOutcome> {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new Promise((resolve) => {
+    let socket: WebSocket;
+    try {
+      socket = openSocket(`${scheme}://${location.host}/contract`, [subProtocol, session]);
+    } catch {
+      return resolve({ kind: 'unreachable' });
+    }
+    socket.onopen = () => resolve({ kind: 'open', transport: socketTransport(socket) });
+    socket.onclose = () => resolve({ kind: 'unreachable' });
+  });
+}
+
+function socketTransport(socket: WebSocket): Transport {
+  const messageListeners: ((text: string) => void)[] = [];
+  const closeListeners: (() => void)[] = [];
+  let closed = false;
+  /** Frames that wait for a turn of their own, and what comes behind them. */
+  const waiting: string[] = [];
+  const give = (text: string): void => {
+    for (const listener of messageListeners) listener(text);
+  };
+  const giveWaiting = (): void => {
+    const text = waiting.shift();
+    if (text === undefined || closed) return;
+    // First the next turn is asked for: a listener that throws must not hold up what follows.
+    if (waiting.length > 0) setTimeout(giveWaiting);
+    give(text);
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data !== 'string') return;
+    if (waiting.length === 0 && data.length < largeFrame) return give(data);
+    waiting.push(data);
+    if (waiting.length === 1) setTimeout(giveWaiting);
+  };
+  const end = (): void => {
+    if (closed) return;
+    closed = true;
+    for (const listener of closeListeners) listener();
+  };
+  socket.onclose = end;
+  return {
+    send(text) {
+      if (!closed && socket.readyState === socket.OPEN) socket.send(text);
+    },
+    onMessage: (listener) => void messageListeners.push(listener),
+    onClose: (listener) => void closeListeners.push(listener),
+    close() {
+      socket.close();
+      end();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// The connection to the host, kept up: one client at a time, connected again with backoff when it ends. Its owner takes
+// fresh snapshots each time `onOpen` fires. Calls while it is down fail at once with CONNECTION_CLOSED.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ContractClient, createClient } from '../../../shared/contract/client.ts';
+import type { ContractEvent } from '../../../shared/contract/events.ts';
+import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
+import { anotherTurn } from './anotherTurn.ts';
+import { backoff } from './backoff.ts';
+import type { Link } from './link.ts';
+
+export type ConnectionStatus =
+  | { kind: 'connecting' }
+  | { kind: 'open' }
+  /** `attempt` counts from 1. */
+  | { kind: 'reconnecting'; attempt: number }
+  /** Where it wants a new address it is still tried: another tab may be given it. */
+  | { kind: 'refused'; wants: 'newPage' | 'newAddress' };
+
+export interface Connection {
+  status: StoreApi<ConnectionStatus>;
+  call: ContractClient['call'];
+  onEvent(listener: (event: ContractEvent) => void): () => void;
+  /** Called after each successful connecting, with true from the second time on. */
+  onOpen(listener: (again: boolean) => void): () => void;
+  start(): void;
+  /** Does not wait for the next attempt. */
+  retryNow(): void;
+}
+
+export interface ConnectionDeps {
+  link: Link;
+  /** Calls back after so many milliseconds; returns how to cancel. */
+  later(ms: number, callback: () => void): () => void;
+  /** Asks the person for what is confirmed outside of the window: true where the call may be made again. */
+  confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
+  /** An error in the language of the window; as the host said it unless given. */
+  say?(code: ErrorCode, said: string): string;
+}
+
+export function createConnection({ link, later, confirm, say = (_code, said) => said }: ConnectionDeps): Connection {
+  const status = createStore<ConnectionStatus>(() => ({ kind: 'connecting' }));
+  const eventListeners = new Set<(event: ContractEvent) => void>();
+  const openListeners = new Set<(again: boolean) => void>();
+  let client: ContractClient | null = null;
+  let wasOpen = false;
+  let attempt = 0;
+  let cancelWait: (() => void) | null = null;
+  /** While an attempt is on its way: whether another is to follow at once if it fails. */
+  let trying: { again: boolean } | null = null;
+  link.onRenewed?.(() => {
+    if (trying) trying.again = true;
+    else retryNow();
+  });
+
+  async function connect(): Promise<void> {
+    cancelWait = null;
+    const own = { again: false };
+    trying = own;
+    const outcome = await link.open();
+    trying = null;
+    if (outcome.kind !== 'open') {
+      if (own.again) return connect();
+      return outcome.kind === 'refused' ? refuse(outcome.wants) : wait();
+    }
+    const next = createClient(outcome.transport, anotherTurn);
+    client = next;
+    attempt = 0;
+    next.onEvent((event) => {
+      if (client === next) for (const listener of eventListeners) listener(event);
+    });
+    next.onClose(() => {
+      if (client !== next) return;
+      client = null;
+      wait();
+    });
+    status.setState({ kind: 'open' }, true);
+    const again = wasOpen;
+    wasOpen = true;
+    for (const listener of openListeners) listener(again);
+  }
+
+  function refuse(wants: 'newPage' | 'newAddress'): void {
+    status.setState({ kind: 'refused', wants }, true);
+    if (wants === 'newAddress') tryLater();
+  }
+
+  function wait(): void {
+    status.setState({ kind: 'reconnecting', attempt: attempt + 1 }, true);
+    tryLater();
+  }
+
+  function tryLater(): void {
+    attempt++;
+    cancelWait = later(backoff(attempt), () => void connect());
+  }
+
+  function retryNow(): void {
+    if (!cancelWait) return;
+    cancelWait();
+    void connect();
+  }
+
+  /** What the host itself said stays in the details, for who looks for a field's name in it. */
+  function spoken<T>(answer: Result<T>): Result<T> {
+    if (answer.ok) return answer;
+    const { code, message, details } = answer.error;
+    const sentence = say(code, message);
+    if (sentence === message) return answer;
+    return fail(code, sentence, { ...details, said: message });
+  }
+
+  const connection: Connection = {
+    status,
+    async call(method, params, signal) {
+      const closed = fail('CONNECTION_CLOSED', 'The app cannot be reached at the moment. Nothing was changed.');
+      const ask = async () => (client ? client.call(method, params, signal) : closed);
+      const answer = await ask();
+      const needs = !answer.ok && answer.error.code === 'CONFIRMATION_NEEDED' ? (answer.error.details ?? {}) : null;
+      const again = needs !== null && confirm && (await confirm(needs, connection.call));
+      // The connection may have ended meanwhile: what was confirmed is not said to lack that.
+      return spoken(again ? await ask() : answer);
+    },
+    onEvent(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
+    },
+    onOpen(listener) {
+      openListeners.add(listener);
+      return () => openListeners.delete(listener);
+    },
+    start: () => void connect(),
+    retryNow,
+  };
+  return connection;
+}

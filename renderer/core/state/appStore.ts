@@ -1,0 +1,67 @@
+// The app as the window sees it: null until the first snapshot.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppEvent } from '../../../shared/contract/events.ts';
+import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { isSafeId } from '../../../shared/ids.ts';
+import type { Connection } from '../connection/connection.ts';
+import { applyAppEvent } from './appEvents.ts';
+import type { Schedule } from './frames.ts';
+import { createSyncedState } from './syncedState.ts';
+
+export interface AppView {
+  snapshot: AppSnapshot | null;
+  error: AppError | null;
+}
+
+export interface AppStore {
+  store: StoreApi<AppView>;
+  reload(): Promise<void>;
+}
+
+/** `shownFirst`: conversations that the first screen may show, however old they are. */
+export function createAppStore(
+  connection: Connection,
+  schedule: Schedule,
+  shownFirst: () => readonly string[] = () => [],
+): AppStore {
+  const store = createStore<AppView>(() => ({ snapshot: null, error: null }));
+  const synced = createSyncedState<AppSnapshot, AppEvent>({
+    load: () => {
+      const isFirst = store.getState().snapshot === null;
+      return connection.call('app.open', isFirst ? { first: { also: shownFirst().filter(isSafeId) } } : {});
+    },
+    apply(state, seq, event) {
+      // What the host says once stands in no snapshot: not in one either that was asked for before it came.
+      const isLate = event.type === 'notice' && seq <= state.seq;
+      return isLate
+        ? { ...applyAppEvent(state, state.seq + 1, event), seq: state.seq }
+        : applyAppEvent(state, seq, event);
+    },
+    publish(snapshot) {
+      const before = store.getState().snapshot;
+      store.setState({ snapshot: before ? withSameParts(before, snapshot) : snapshot, error: null });
+      // The rest of the list comes when what is there has been drawn.
+      if (!before && snapshot.more) schedule(() => schedule(() => void synced.load()));
+    },
+    failed: (error) => store.setState({ error }),
+    schedule,
+  });
+  connection.onEvent((event) => {
+    if (event.conversationId === null) synced.receive(event.seq, event.event);
+  });
+  connection.onOpen(() => void synced.load());
+  return { store, reload: synced.load };
+}
+
+/** What a fresh snapshot says as the one before did is the same value, so that only what differs is drawn. */
+function withSameParts(before: AppSnapshot, now: AppSnapshot): AppSnapshot {
+  const parts = ['settings', 'providers', 'projects', 'tools', 'start'] as const;
+  const same = parts.filter((name) => before[name] !== now[name] && isSame(before[name], now[name]));
+  return { ...now, ...Object.fromEntries(same.map((name) => [name, before[name]])) };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,58 @@
+// A list of the host's that the window asks for when somebody shows it, and again when an event says that it is no longer
+// true. While nobody shows it nothing is asked.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppEvent } from '../../../shared/contract/events.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import { createReload } from './reload.ts';
+
+export interface ListView<T> {
+  /** Null until the first answer; what was known stays while it is asked again. */
+  value: T | null;
+  error: AppError | null;
+}
+
+export interface AskedList<T> {
+  store: StoreApi<ListView<T>>;
+  /** Asks for it, and keeps it true until the returned function is called. */
+  want(): () => void;
+  reload(): Promise<void>;
+}
+
+export interface AskedListDeps<T> {
+  connection: Pick<Connection, 'onEvent' | 'onOpen'>;
+  load: () => Promise<Result<T>>;
+  isStale: (event: AppEvent) => boolean;
+}
+
+export function createAskedList<T>({ connection, load, isStale }: AskedListDeps<T>): AskedList<T> {
+  const store = createStore<ListView<T>>(() => ({ value: null, error: null }));
+  let wanted = 0;
+  const reload = createReload(async () => {
+    const answer = await load();
+    if (answer.ok) store.setState({ value: answer.value, error: null });
+    else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
+  });
+
+  connection.onEvent(({ conversationId, event }) => {
+    if (wanted > 0 && conversationId === null && isStale(event)) void reload();
+  });
+  connection.onOpen(() => {
+    if (wanted > 0) void reload();
+  });
+
+  return {
+    store,
+    reload,
+    want() {
+      wanted += 1;
+      void reload();
+      let given = false;
+      return () => {
+        if (!given) wanted -= 1;
+        given = true;
+      };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// What a person does with the tree of the conversation that is shown: opens another branch, sends a message anew, asks for a
+// reply again, copies it up to a message. Nothing is lost by any of them, and each says how to come back.
+
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/methods.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { strings } from '../strings.ts';
+import type { AppStore } from './appStore.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Toasts } from './toasts.ts';
+import type { ViewStore } from './viewStore.ts';
+import { waitForFolder } from './whenFolderIsFree.ts';
+
+export interface BranchActions {
+  /** Opens the branch on which the record stands. */
+  open(messageId: string): Promise<boolean>;
+  /**
+   * Sends a message of the person's anew, beside what it was. False: it was not sent, or not yet; what is written stays, and
+   * is sent when the folder is free only where the person wants that and leaves it as it is.
+   */
+  resend(messageId: string, text: string, options: ResendOptions): Promise<boolean>;
+  /** `files`: what was changed in files since the message is undone first, now or when the folder is free. */
+  regenerate(messageId: string, files?: boolean): Promise<boolean>;
+  /** A conversation of its own with everything up to the record; it is shown. */
+  fork(messageId: string): Promise<boolean>;
+}
+
+export interface ResendOptions {
+  attachments: readonly AttachmentRef[];
+  /** What its turn and later ones changed in files is undone first. */
+  files: boolean;
+  /** It was sent, now or later: what was written is not needed any more. */
+  onSent(): void;
+}
+
+export interface BranchActionsDeps {
+  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+  show(conversationId: string): void;
+  app: AppStore;
+  conversation: ConversationStore;
+  view: ViewStore;
+  toasts: Toasts;
+}
+
+const words = strings.branches;
+
+export function createBranchActions(deps: BranchActionsDeps): BranchActions {
+  const { call, report, conversation, view, toasts } = deps;
+  const shown = (): string | null => conversation.store.getState().id;
+
+  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+    const answer = await call(method, params);
+    if (answer.ok) return answer.value;
+    report(answer.error);
+    return null;
+  }
+
+  async function regenerateIn(conversationId: string, messageId: string, files: boolean): Promise<boolean> {
+    const answer = await call('run.regenerate', { conversationId, messageId, files });
+    if (!answer.ok) {
+      const again = (): void => void regenerateIn(conversationId, messageId, files);
+      if (waitForFolder(deps, { conversationId, error: answer.error, run: again, goesBack: true })) return true;
+      report(answer.error);
+      return false;
+    }
+    if (shown() === conversationId) toEnd();
+    return true;
+  }
+
+  async function resendIn(
+    conversationId: string,
+    message: { messageId: string; text: string },
+    options: ResendOptions,
+  ): Promise<boolean> {
+    const written = (): string | undefined => view.getState().edits[message.messageId];
+    const before = written();
+    const { attachments, files } = options;
+    const params = { conversationId, ...message, attachments: [...attachments], files };
+    const answer = await call('run.resend', params);
+    if (answer.ok) {
+      options.onSent();
+      if (shown() === conversationId) toEnd();
+      return true;
+    }
+    const run = (): void => void resendIn(conversationId, message, options);
+    const givenUp = { is: () => written() !== before, watch: (look: () => void) => view.subscribe(look) };
+    const wait = { conversationId, error: answer.error, run, goesBack: true, givenUp } as const;
+    if (!waitForFolder(deps, wait)) report(answer.error);
+    return false;
+  }
+
+  /** The new reply comes at the end. */
+  function toEnd(): void {
+    view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
+  }
+
+  return {
+    async open(messageId) {
+      const conversationId = shown();
+      if (conversationId === null) return false;
+      return (await asked('conversation.switchBranch', { conversationId, messageId })) !== null;
+    },
+    async resend(messageId, text, options) {
+      const conversationId = shown();
+      return conversationId !== null && (await resendIn(conversationId, { messageId, text }, options));
+    },
+    async regenerate(messageId, files = false) {
+      const conversationId = shown();
+      return conversationId !== null && (await regenerateIn(conversationId, messageId, files));
+    },
+    async fork(messageId) {
+      const conversationId = shown();
+      if (conversationId === null) return false;
+      const made = await asked('conversation.fork', { conversationId, messageId });
+      if (!made) return false;
+      deps.show(made.conversationId);
+      toasts.show({
+        tone: 'info',
+        message: words.forked,
+        action: { label: words.backToFirst, run: () => deps.show(conversationId) },
+      });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+// What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
+// and offers the way back.
+
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/methods.ts';
+import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { strings } from '../strings.ts';
+import type { AppStore } from './appStore.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Drafts } from './drafts.ts';
+import type { Toasts } from './toasts.ts';
+import { waitForFolder } from './whenFolderIsFree.ts';
+
+export interface ChangeActions {
+  /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */
+  apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
+  /** Goes back to before a message of the person, now or when the folder is free; its text comes into the composer. */
+  rewind(messageId: string, files: boolean): Promise<boolean>;
+  /** Undoes the last going back of the conversation that is shown; nothing was said since. */
+  goForward(): Promise<boolean>;
+}
+
+export interface ChangeActionsDeps {
+  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+  app: AppStore;
+  conversation: ConversationStore;
+  drafts: Drafts;
+  toasts: Toasts;
+}
+
+const words = strings.changes;
+const mostNamed = 3;
+
+export function createChangeActions({
+  call,
+  report,
+  app,
+  conversation,
+  drafts,
+  toasts,
+}: ChangeActionsDeps): ChangeActions {
+  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+    const answer = await call(method, params);
+    if (answer.ok) return answer.value;
+    report(answer.error);
+    return null;
+  }
+
+  /** Said anew also when it was said a moment ago: the way back is another one. */
+  function say(message: string, action?: { label: string; run: () => void }): void {
+    for (const toast of toasts.store.getState().shown) if (toast.message === message) toasts.dismiss(toast.id);
+    toasts.show({ tone: 'info', message, ...(action ? { action: { ...action, isUndo: true } } : {}) });
+  }
+
+  async function rewindIn(conversationId: string, messageId: string, files: boolean): Promise<boolean> {
+    const answered = await call('conversation.rewind', { conversationId, messageId, files });
+    if (!answered.ok) {
+      const again = (): void => void rewindIn(conversationId, messageId, files);
+      const wait = { conversationId, error: answered.error, run: again, goesBack: true } as const;
+      if (waitForFolder({ app, conversation, toasts }, wait)) return true;
+      report(answered.error);
+      return false;
+    }
+    const answer = answered.value;
+    const written = drafts.textOf(conversationId);
+    drafts.write(conversationId, written.trim() === '' ? answer.text : `${answer.text}\n\n${written}`);
+    if (answer.attachments.length > 0) {
+      const others = drafts.attachmentsOf(conversationId);
+      const more = others.filter(({ hash }) => !answer.attachments.some((ref) => ref.hash === hash));
+      drafts.attach(conversationId, [...answer.attachments, ...more]);
+    }
+    const said = answer.files ? ` ${outcomeText(answer.files, 'undo')}` : '';
+    say(`${words.rewind.done}${said}`);
+    return true;
+  }
+
+  async function applyIn(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<boolean> {
+    const answer = await call('changes.apply', { conversationId, target, direction });
+    if (!answer.ok) {
+      const again = (): void => void applyIn(conversationId, target, direction);
+      if (waitForFolder({ app, conversation, toasts }, { conversationId, error: answer.error, run: again }))
+        return true;
+      report(answer.error);
+      return false;
+    }
+    const outcome = answer.value;
+    const back = direction === 'undo' ? 'redo' : 'undo';
+    const label = direction === 'undo' ? words.redoThat : words.undoThat;
+    const run = (): void => void applyIn(conversationId, target, back);
+    say(outcomeText(outcome, direction), outcome.done > 0 ? { label, run } : undefined);
+    return true;
+  }
+
+  /** The message that had come into the composer goes from it again; what was written beside it stays. */
+  async function unrewind(conversationId: string): Promise<boolean> {
+    const shown = conversation.store.getState();
+    // Of another conversation it says nothing about this one.
+    const before = shown.id === conversationId ? shown.state : null;
+    const answer = await asked('conversation.unrewind', { conversationId });
+    if (!answer) return false;
+    const files = answer.files ? ` ${outcomeText(answer.files, 'redo')}` : '';
+    if (conversation.store.getState().id === conversationId) await conversation.reload();
+    const { id, state } = conversation.store.getState();
+    const written = drafts.textOf(conversationId);
+    const now = id === conversationId && before ? state : null;
+    const came = now ? textAfter(now.messages, before?.messages.at(-1)?.id) : null;
+    const rest = came === null ? written : withoutText(written, came);
+    if (rest !== written) drafts.write(conversationId, rest);
+    // What came back with the message goes again with it.
+    const back = now ? filesAfter(now.messages, before?.messages.at(-1)?.id) : [];
+    const attachedNow = drafts.attachmentsOf(conversationId);
+    const left = attachedNow.filter(({ hash }) => !back.some((ref) => ref.hash === hash));
+    if (left.length < attachedNow.length) drafts.attach(conversationId, left);
+    say(`${words.rewind.undoneThat}${files}${rest.trim() === '' ? '' : ` ${words.rewind.dropped}`}`);
+    return true;
+  }
+
+  return {
+    async apply(target, direction) {
+      const conversationId = conversation.store.getState().id;
+      return conversationId !== null && (await applyIn(conversationId, target, direction));
+    },
+    async rewind(messageId, files) {
+      const conversationId = conversation.store.getState().id;
+      return conversationId !== null && (await rewindIn(conversationId, messageId, files));
+    },
+    async goForward() {
+      const conversationId = conversation.store.getState().id;
+      return conversationId !== null && (await unrewind(conversationId));
+    },
+  };
+}
+
+/** The person's first message after the one of that id; undefined: from the beginning. */
+function saidAfter(messages: readonly Message[], id: string | undefined): UserMessage | null {
+  const from = id === undefined ? 0 : messages.findIndex((message) => message.id === id) + 1;
+  const message = messages.slice(from).find(({ role }) => role === 'user');
+  return message?.role === 'user' ? message : null;
+}
+
+function filesAfter(messages: readonly Message[], id: string | undefined): readonly AttachmentRef[] {
+  const message = saidAfter(messages, id);
+  return message ? attachmentsOf(message.content) : [];
+}
+
+function textAfter(messages: readonly Message[], id: string | undefined): string | null {
+  const message = saidAfter(messages, id);
+  if (!message) return null;
+  return typeof message.content === 'string' ? message.content : message.content.map(typedWords).join('');
+}
+
+function withoutText(written: string, text: string): string {
+  if (written === text) return '';
+  return written.startsWith(`${text}\n\n`) ? written.slice(text.length + 2) : written;
+}
+
+/** What was done, and which files were left as they are and why. */
+export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
+  const did = done > 0 ? words.done[direction](done) : words.done.none;
+  if (skipped.length === 0) return did;
+  const named = skipped
+    .slice(0, mostNamed)
+    .map(({ path, reason }) => `${visibleText(path)} (${visibleText(strings.sentences.host(reason))})`);
+  if (skipped.length > mostNamed) named.push(words.skippedMore(skipped.length - mostNamed));
+  return `${did} ${words.skipped(strings.sentences.list(named))}`;
+}

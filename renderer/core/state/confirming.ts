@@ -1,0 +1,45 @@
+// A power that is confirmed outside of the window: the code that the person types, or the box of the system that they answer.
+// One at a time: what is asked meanwhile is not confirmed.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ContractClient } from '../../../shared/contract/client.ts';
+
+export interface Asked {
+  confirmation: string;
+  end(confirmed: boolean): void;
+}
+
+export interface Confirming {
+  /** While a code is asked for. */
+  store: StoreApi<{ asked: Asked | null }>;
+  /** Resolves with whether it was confirmed; `details` are those of CONFIRMATION_NEEDED. */
+  confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
+}
+
+export function createConfirming(): Confirming {
+  const store = createStore<{ asked: Asked | null }>(() => ({ asked: null }));
+  let busy = false;
+
+  async function confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean> {
+    const confirmation = String(details.confirmation);
+    if (details.by === 'box') return (await call('confirmation.answer', { confirmation })).ok;
+    return new Promise((resolve) => {
+      const end = (confirmed: boolean): void => {
+        store.setState({ asked: null });
+        resolve(confirmed);
+      };
+      store.setState({ asked: { confirmation, end } });
+    });
+  }
+
+  return {
+    store,
+    async confirm(details, call) {
+      if (busy) return false;
+      busy = true;
+      return confirm(details, call).finally(() => {
+        busy = false;
+      });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// How components reach the session. A selector keeps a component from being drawn for what it does not show.
+
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand/react';
+import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { Session } from '../../app/createSession.ts';
+import type { Actions } from './actions.ts';
+import type { ConversationView } from './conversationStore.ts';
+import type { View } from './viewStore.ts';
+
+const SessionContext = createContext<Session | null>(null);
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This component is drawn outside of a session.');
+  return session;
+}
+
+export function useActions(): Actions {
+  return useSession().actions;
+}
+
+/** Only for components that stand below the point where the snapshot is known to be there. */
+export function useApp<T>(select: (snapshot: AppSnapshot) => T): T {
+  return useStore(useSession().app.store, ({ snapshot }) => {
+    if (!snapshot) throw new Error('This component is drawn before the app is known.');
+    return select(snapshot);
+  });
+}
+
+export function useConversationView<T>(select: (view: ConversationView) => T): T {
+  return useStore(useSession().conversation.store, select);
+}
+
+/** Undefined for a new chat and while the conversation is loading. */
+export function useConversation<T>(select: (state: ConversationState) => T): T | undefined {
+  return useStore(useSession().conversation.store, ({ state }) => (state ? select(state) : undefined));
+}
+
+/** The title of the conversation that is shown: the one it was given, else the one the list has made for it. */
+export function useTitle(): string {
+  const id = useConversationView((view) => view.id);
+  const given = useConversation((state) => state.title);
+  const listed = useApp((snapshot) => snapshot.conversations.find((row) => row.id === id)?.title);
+  return given || listed || '';
+}
+
+export function useView<T>(select: (view: View) => T): T {
+  return useStore(useSession().view, select);
+}

@@ -1,0 +1,89 @@
+// What a person does to the context: each as one call, with an offer to undo it.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/methods.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { strings } from '../strings.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Toasts } from './toasts.ts';
+
+export type MarkWish = 'hide' | 'show' | 'pin' | 'unpin';
+
+export interface ContextActions {
+  /** `compacting`: a compaction that was asked for here has not ended. */
+  store: StoreApi<{ compacting: boolean }>;
+  /** `label`: what the record is called in the sentence that says it was done. */
+  mark(messageId: string, wish: MarkWish, label: string): Promise<void>;
+  /** A compaction counts for nothing, or counts again. */
+  setUndone(messageId: string, undone: boolean): Promise<void>;
+  /** Makes room now and says what came of it. */
+  compact(): Promise<void>;
+}
+
+export interface ContextActionsDeps {
+  call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+  conversation: ConversationStore;
+  toasts: Toasts;
+}
+
+interface Marks {
+  hidden?: boolean | null;
+  pinned?: boolean | null;
+}
+
+const wishes: Record<MarkWish, Marks> = {
+  hide: { hidden: true },
+  show: { hidden: false },
+  pin: { pinned: true },
+  unpin: { pinned: null },
+};
+
+export function createContextActions({ call, report, conversation, toasts }: ContextActionsDeps): ContextActions {
+  const store = createStore<{ compacting: boolean }>(() => ({ compacting: false }));
+
+  /** True: a mark on a record that says of itself that it is not sent. Else no mark is needed to send it. */
+  function startsHidden(messageId: string): boolean {
+    const { shown } = conversation.store.getState();
+    return shown.messages.find((message) => message.id === messageId)?.includeInContext === false;
+  }
+
+  async function set(messageId: string, marks: Marks, said: string): Promise<void> {
+    const conversationId = conversation.store.getState().id;
+    if (conversationId === null) return;
+    const answer = await call('context.mark', { conversationId, messageId, ...marks });
+    if (!answer.ok) return report(answer.error);
+    const { before } = answer.value;
+    const undo = async (): Promise<void> => {
+      const undone = await call('context.mark', { conversationId, messageId, ...before });
+      if (!undone.ok) report(undone.error);
+    };
+    const same = toasts.store.getState().shown.find((toast) => toast.message === said);
+    if (same) toasts.dismiss(same.id);
+    const action = { label: strings.context.undo, isUndo: true, run: () => void undo() };
+    toasts.show({ tone: 'info', message: said, action });
+  }
+
+  return {
+    store,
+    mark(messageId, wish, label) {
+      const marks = wish === 'show' && !startsHidden(messageId) ? { hidden: null } : wishes[wish];
+      return set(messageId, marks, strings.context.done[wish](visibleText(label)));
+    },
+    setUndone(messageId, undone) {
+      const { compactionUndone, compactionRedone } = strings.context;
+      return set(messageId, { hidden: undone ? true : null }, undone ? compactionUndone : compactionRedone);
+    },
+    async compact() {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId === null || store.getState().compacting) return;
+      store.setState({ compacting: true });
+      const answer = await call('context.compact', { conversationId });
+      store.setState({ compacting: false });
+      if (!answer.ok) return report(answer.error);
+      const { result, message } = answer.value;
+      toasts.show({ tone: result === 'failed' ? 'error' : 'info', message: strings.sentences.host(message) });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// What the next request holds, as the window shows it: asked for while somebody looks, and again when messages, marks or
+// the model have changed. Replies that stream change nothing here until they are stored.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ContextReport } from '../../../shared/contract/resources.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { AppStore } from './appStore.ts';
+import type { ConversationStore } from './conversationStore.ts';
+
+export interface ContextView {
+  /** Of the conversation that is shown; the former one stays while it is counted again. */
+  report: ContextReport | null;
+  error: AppError | null;
+}
+
+export interface ContextStore {
+  store: StoreApi<ContextView>;
+  /** Follows the conversation that is shown until the returned function is called. */
+  watch(): () => void;
+}
+
+export interface ContextStoreDeps {
+  connection: Connection;
+  app: AppStore;
+  conversation: ConversationStore;
+  later(ms: number, callback: () => void): () => void;
+}
+
+/** Milliseconds: what changes together is counted once. A run changes much; its end is waited for by nobody. */
+const calm = 200;
+const busy = 1_500;
+
+export function createContextStore({ connection, app, conversation, later }: ContextStoreDeps): ContextStore {
+  const store = createStore<ContextView>(() => ({ report: null, error: null }));
+  let watchers = 0;
+  let stop = (): void => {};
+  let cancel: (() => void) | null = null;
+  let asking = false;
+  let again = false;
+  let shown: string | null = null;
+  let wasRunning = false;
+  let counted: readonly unknown[] = [];
+
+  /** What a count depends on. Each is a new value when it has changed. */
+  function basis(): readonly unknown[] {
+    const { id, state } = conversation.store.getState();
+    const { snapshot } = app.store.getState();
+    return [id, state?.messages, state?.marks, state?.model, state?.projectId, snapshot?.settings, snapshot?.providers];
+  }
+
+  function look(): void {
+    const { id, state } = conversation.store.getState();
+    if (id !== shown) {
+      shown = id;
+      store.setState({ report: null, error: null });
+    }
+    const running = state?.run != null;
+    const ended = wasRunning && !running;
+    wasRunning = running;
+    if (ended && cancel) {
+      cancel();
+      cancel = null;
+      void ask();
+    }
+    const now = basis();
+    if (now.every((value, index) => value === counted[index])) return;
+    if (id === null || !state || state.removed) return;
+    counted = now;
+    cancel ??= later(running && store.getState().report ? busy : calm, () => {
+      cancel = null;
+      void ask();
+    });
+  }
+
+  async function ask(): Promise<void> {
+    if (asking) {
+      again = true;
+      return;
+    }
+    const { id } = conversation.store.getState();
+    if (id === null) return;
+    asking = true;
+    const answer = await connection.call('context.read', { conversationId: id });
+    asking = false;
+    if (conversation.store.getState().id === id) {
+      if (answer.ok) store.setState({ report: answer.value, error: null });
+      else if (answer.error.code !== 'CONNECTION_CLOSED') store.setState({ error: answer.error });
+    } else again = true;
+    if (!again) return;
+    again = false;
+    void ask();
+  }
+
+  return {
+    store,
+    watch() {
+      watchers++;
+      if (watchers === 1) {
+        const ends = [conversation.store.subscribe(look), app.store.subscribe(look)];
+        stop = () => {
+          for (const end of ends) end();
+        };
+        look();
+      }
+      return () => {
+        watchers--;
+        if (watchers > 0) return;
+        stop();
+        cancel?.();
+        cancel = null;
+        counted = [];
+      };
+    },
+  };
+}

@@ -1,0 +1,298 @@
+// The conversation that the window shows: one at a time, its live end as a snapshot and the events after it, and pages of
+// what stands before it as far as somebody reads there. After a lost connection it takes a fresh snapshot by itself and
+// reads anew what is in view.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
+import type { ConversationEvent, ConversationState, RunEnd } from '../../../shared/conversation/event.ts';
+import type { ErrorInfo, Message } from '../../../shared/conversation/message.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Schedule } from './frames.ts';
+import {
+  cutTail,
+  mostTail,
+  type Pages,
+  pagesAfterLoad,
+  pagesAround,
+  pagesAtEnd,
+  type Seen,
+  type Shown,
+  shownOf,
+  withCut,
+  withEarlier,
+  withLater,
+  withRecord,
+} from './messagePages.ts';
+import { createSyncedState, type SyncedState } from './syncedState.ts';
+
+export interface ConversationView {
+  /** Null: a new chat that the host does not know yet. */
+  id: string | null;
+  /** The live end: its `messages` are the last records of the branch, never those that are only read. */
+  state: ConversationState | null;
+  /** What stands before the live end, while it is read. */
+  pages: Pages | null;
+  /** What the transcript shows: the live end and the pages, or the pages alone. */
+  shown: Shown;
+  error: AppError | null;
+  loadingEarlier: boolean;
+  loadingLater: boolean;
+  /** Why the last run ended, where no record of the conversation says it. */
+  runError: ErrorInfo | null;
+  /** How the last run that was seen to end has ended; null while one goes on. */
+  runEnd: RunEnd | null;
+}
+
+export interface ConversationStore {
+  store: StoreApi<ConversationView>;
+  /** `reading`: where one read it before this page; where that is not known any more, the end. */
+  show(id: string | null, reading?: ReadPlace | null): void;
+  reload(): Promise<void>;
+  /** Loads the page before the first message that is shown. */
+  loadEarlier(): Promise<void>;
+  /** Loads the page after the last message that is shown, when that is not the end. */
+  loadLater(): Promise<void>;
+  /**
+   * Shows the part of the open branch in which the record stands, in one request. MESSAGE_NOT_FOUND as the host says it;
+   * CANCELLED when something else was asked for since.
+   */
+  goTo(messageId: string): Promise<Result<object>>;
+  /** Shows the end. */
+  goToEnd(): void;
+  /** What is in view now: what is far from it may be dropped. Nothing is drawn for it. */
+  noteSeen(seen: Seen, place: Pick<ReadPlace, 'key' | 'inset'> | null): void;
+  /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
+  lastPlace(): ReadPlace | null;
+}
+
+/** The row at the top of the view, how many pixels of it are above, and the first record of what is in view. */
+export interface ReadPlace {
+  key: string;
+  inset: number;
+  record: string;
+}
+
+const firstTail = 200;
+const noMessages: Message[] = [];
+const nothing: Shown = { messages: noMessages, hasEarlier: false, hasLater: false };
+
+export function createConversationStore(connection: Connection, schedule: Schedule): ConversationStore {
+  const empty: ConversationView = {
+    id: null,
+    state: null,
+    pages: null,
+    shown: nothing,
+    error: null,
+    loadingEarlier: false,
+    loadingLater: false,
+    runError: null,
+    runEnd: null,
+  };
+  const store = createStore<ConversationView>(() => empty);
+  let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
+  let seen: Seen = null;
+  let place: ReadPlace | null = null;
+  /** What stands around `place`, where the snapshot of a conversation that is opened does not hold it. */
+  let begun: Shown | null = null;
+  /** Cut from the live end since it was last published. */
+  let cut: Message[] = [];
+  /** The newest change of place; the answers to older ones are dropped. */
+  let placeNumber = 0;
+
+  connection.onEvent((event) => {
+    if (event.conversationId !== null && event.conversationId === store.getState().id) {
+      synced?.receive(event.seq, event.event);
+      if (event.event.type === 'branch.changed') void synced?.load();
+    }
+  });
+  // One that was deleted and is listed again has been brought back: the view goes on with a fresh snapshot.
+  connection.onEvent(({ conversationId, event }) => {
+    const { id, state } = store.getState();
+    if (conversationId !== null || event.type !== 'conversation.listed') return;
+    if (event.row.id === id && state?.removed) void synced?.load();
+  });
+  connection.onOpen(() => void synced?.load());
+
+  /** The one place where what is shown is put together: the same list as long as it says the same. */
+  function put(change: Partial<ConversationView>): void {
+    const before = store.getState();
+    const { state, pages } = { ...before, ...change };
+    const same = state?.messages === before.state?.messages && pages === before.pages;
+    const shown = state ? shownOf(state, pages) : nothing;
+    const kept = same && shown.hasEarlier === before.shown.hasEarlier && shown.hasLater === before.shown.hasLater;
+    store.setState({ ...change, shown: kept ? before.shown : shown });
+  }
+
+  function follow(conversationId: string): SyncedState<ConversationState, ConversationEvent> {
+    /** Set when the next state that is published is a fresh snapshot. */
+    let fresh = false;
+    const mine = createSyncedState<ConversationState, ConversationEvent>({
+      load: async () => {
+        const known = store.getState().state?.messages.length ?? 0;
+        const tail = Math.min(mostTail, Math.max(firstTail, known));
+        const answer = await connection.call('conversation.open', { conversationId, tail });
+        fresh ||= answer.ok;
+        if (answer.ok && place && synced === mine && !store.getState().state)
+          await begin(answer.value, place.record, () => synced === mine);
+        return answer;
+      },
+      apply: (state, seq, event) => {
+        if (synced === mine && seq > state.seq) note(state, event);
+        const next = cutTail(applyEvent(state, seq, event));
+        if (synced === mine) cut.push(...next.dropped);
+        return next.tail;
+      },
+      publish: (state) => {
+        if (synced !== mine) return;
+        const before = store.getState();
+        const dropped = cut;
+        cut = [];
+        if (!fresh || !before.state) {
+          fresh = false;
+          const opened = begun && pagesAround(state, begun);
+          begun = null;
+          const pages = before.state ? withCut(before.state, before.pages, dropped, seen) : opened;
+          return put({ state, pages, error: null });
+        }
+        fresh = false;
+        put({ state, pages: pagesAfterLoad(state, before.state, before.pages, seen), error: null });
+        void readAnew();
+      },
+      // While the connection is down what was shown stays; it is loaded again when the connection is back.
+      failed: (error) => {
+        if (synced === mine && error.code !== 'CONNECTION_CLOSED') store.setState({ error });
+      },
+      schedule,
+    });
+    return mine;
+  }
+
+  /** One goes on reading where one was, also far before the end. */
+  async function begin(
+    { conversationId, messages }: ConversationState,
+    messageId: string,
+    isShown: () => boolean,
+  ): Promise<void> {
+    if (messages.some(({ id }) => id === messageId)) return;
+    const answer = await connection.call('conversation.around', { conversationId, messageId });
+    if (!isShown()) return;
+    if (answer.ok) begun = answer.value;
+    else place = null;
+  }
+
+  /** A run that could not store its own error says it only in its last event; a record is also forgotten in the pages. */
+  function note(state: ConversationState, event: ConversationEvent): void {
+    if (event.type === 'message.replaced') {
+      const { pages } = store.getState();
+      if (pages) put({ pages: withRecord(pages, event.message) });
+    }
+    if (event.type === 'run.started') store.setState({ runError: null, runEnd: null });
+    if (event.type === 'run.ended') store.setState({ runEnd: event.end });
+    if (event.type !== 'run.ended' || !event.error) return;
+    const last = state.messages.at(-1)?.partType;
+    if (last !== 'error' && last !== 'note') store.setState({ runError: event.error });
+  }
+
+  /** Pages from before a fresh snapshot may be of another branch, or name what was forgotten since. */
+  async function readAnew(): Promise<void> {
+    const { pages, state } = store.getState();
+    if (!pages || !state) return;
+    const wanted = seen?.first ?? pages.messages.at(-1)?.id;
+    if (wanted === undefined) return void put({ pages: null });
+    if (state.messages.some(({ id }) => id === wanted)) return void put({ pages: null });
+    const answer = await around(wanted);
+    if (answer && !answer.ok && answer.error.code === 'MESSAGE_NOT_FOUND') put({ pages: null });
+  }
+
+  /** Shows the page around the record. Null: something else was asked for since. */
+  async function around(messageId: string): Promise<Result<object> | null> {
+    const { id } = store.getState();
+    if (id === null) return null;
+    const number = ++placeNumber;
+    // Answers that would have ended these are dropped from now on.
+    store.setState({ loadingEarlier: false, loadingLater: false });
+    const answer = await connection.call('conversation.around', { conversationId: id, messageId });
+    const { state, id: now } = store.getState();
+    if (number !== placeNumber || now !== id || !state) return null;
+    if (!answer.ok) return answer;
+    put({ pages: pagesAround(state, answer.value), loadingEarlier: false, loadingLater: false });
+    return ok({});
+  }
+
+  return {
+    store,
+    show(id, reading = null) {
+      const before = store.getState().id;
+      if (id === before) return;
+      synced?.stop();
+      synced = null;
+      seen = null;
+      place = reading;
+      begun = null;
+      cut = [];
+      placeNumber++;
+      if (before !== null) void connection.call('conversation.close', { conversationId: before });
+      store.setState({ ...empty, id });
+      if (id === null) return;
+      synced = follow(id);
+      void synced.load();
+    },
+    async reload() {
+      store.setState({ error: null });
+      await synced?.load();
+    },
+    async loadEarlier() {
+      const { id, shown, loadingEarlier } = store.getState();
+      const before = shown.messages[0]?.id;
+      if (id === null || before === undefined || !shown.hasEarlier || loadingEarlier) return;
+      store.setState({ loadingEarlier: true });
+      const number = placeNumber;
+      const answer = await connection.call('conversation.earlier', { conversationId: id, before });
+      if (number !== placeNumber) return;
+      const { state, pages, shown: now } = store.getState();
+      if (!answer.ok || !state || now.messages[0]?.id !== before) return store.setState({ loadingEarlier: false });
+      put({ loadingEarlier: false, pages: withEarlier(state, pages, answer.value, seen) });
+    },
+    async loadLater() {
+      const { id, shown, loadingLater } = store.getState();
+      const after = shown.messages.at(-1)?.id;
+      if (id === null || after === undefined || !shown.hasLater || loadingLater) return;
+      store.setState({ loadingLater: true });
+      const number = placeNumber;
+      const answer = await connection.call('conversation.later', { conversationId: id, after });
+      if (number !== placeNumber) return;
+      const { state, pages } = store.getState();
+      if (!answer.ok || !state || pages?.messages.at(-1)?.id !== after) return store.setState({ loadingLater: false });
+      put({ loadingLater: false, pages: withLater(state, pages, answer.value, seen) });
+    },
+    async goTo(messageId) {
+      const { shown, state } = store.getState();
+      const has = (messages: readonly Message[] | undefined): boolean =>
+        messages?.some(({ id }) => id === messageId) ?? false;
+      if (has(shown.messages)) return ok({});
+      if (has(state?.messages)) {
+        placeNumber++;
+        put({ pages: null, loadingEarlier: false, loadingLater: false });
+        return ok({});
+      }
+      return (await around(messageId)) ?? fail('CANCELLED', '');
+    },
+    goToEnd() {
+      seen = null;
+      const { pages } = store.getState();
+      if (!pages || pages.joined) return;
+      placeNumber++;
+      put({ pages: null, loadingEarlier: false, loadingLater: false });
+    },
+    lastPlace: () => place,
+    noteSeen(now, at) {
+      seen = now;
+      place = now === null || at === null ? null : { ...at, record: now.first };
+      const { pages } = store.getState();
+      if (now !== null) return;
+      const kept = pagesAtEnd(pages);
+      if (kept !== pages) put({ pages: kept });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// Where the conversation that is shown parts. Asked for when it is opened, and again only when a branch can have come: the
+// open branch is another one, or the first record after such a change was stored.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Fork } from '../../../shared/contract/browseResources.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import { type ForkPlace, forkPlaces } from './forkPlaces.ts';
+
+export interface ForkStore {
+  /** `places`: for all rows at once, by the message at which the branches are shown; one that says the same stays the same. */
+  store: StoreApi<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>;
+}
+
+export interface ForkStoreDeps {
+  connection: Connection;
+  conversation: Pick<ConversationStore, 'store'>;
+}
+
+const none: readonly Fork[] = [];
+const nowhere: ReadonlyMap<string, ForkPlace> = new Map();
+
+export function createForkStore({ connection, conversation }: ForkStoreDeps): ForkStore {
+  const store = createStore<{ forks: readonly Fork[]; places: ReadonlyMap<string, ForkPlace> }>(() => ({
+    forks: none,
+    places: nowhere,
+  }));
+  let shown: string | null = null;
+  /** Another record is the head: the next one that is stored may stand beside others. */
+  let moved = false;
+  let number = 0;
+
+  // Most conversations never part: then nobody looks at the messages.
+  function put(forks: readonly Fork[]): void {
+    const before = store.getState().places;
+    const places = forks.length === 0 ? nowhere : forkPlaces(conversation.store.getState().shown.messages, forks);
+    const kept = [...places].map(([id, place]) => [id, same(before.get(id), place)] as const);
+    store.setState({ forks, places: places.size === 0 ? nowhere : new Map(kept) });
+  }
+
+  async function load(): Promise<void> {
+    const conversationId = shown;
+    if (conversationId === null) return;
+    const mine = ++number;
+    const isFirst = store.getState().forks.length === 0;
+    const forks: Fork[] = [];
+    for (;;) {
+      const answer = await connection.call('conversation.forks', { conversationId, from: forks.length });
+      // Without them the conversation can be read and gone on with all the same.
+      if (mine !== number || !answer.ok) return;
+      forks.push(...answer.value.forks);
+      const more = answer.value.more && answer.value.forks.length > 0;
+      // What is shown already stays until all of it is known anew.
+      if (isFirst || !more) put(forks.length === 0 ? none : [...forks]);
+      if (!more) return;
+    }
+  }
+
+  conversation.store.subscribe(({ id, state, shown: { messages } }, before) => {
+    const now = state === null ? null : id;
+    if (now === shown) {
+      const { forks } = store.getState();
+      if (forks.length > 0 && messages !== before.shown.messages) put(forks);
+      return;
+    }
+    shown = now;
+    moved = false;
+    number++;
+    put(none);
+    if (state?.rewound) moved = true;
+    void load();
+  });
+  connection.onEvent(({ conversationId, event }) => {
+    if (conversationId === null || conversationId !== shown) return;
+    if (event.type === 'branch.changed') {
+      moved = true;
+      void load();
+    }
+    if (event.type === 'message.appended' && moved && event.message.role !== 'system') {
+      moved = false;
+      void load();
+    }
+  });
+  connection.onOpen(() => void load());
+
+  return { store };
+}
+
+function same(before: ForkPlace | undefined, place: ForkPlace): ForkPlace {
+  const stays =
+    before?.versions === place.versions &&
+    before.replies.length === place.replies.length &&
+    before.replies.every((fork, at) => fork === place.replies[at]);
+  return before && stays ? before : place;
+}

@@ -1,0 +1,159 @@
+// Which records of the open branch the window has: its live end, and pages of what stands before it while the reader is
+// away from the end. Pure. What is far from what is seen is dropped again, so that the length of a conversation never
+// decides how much is kept: at most `mostRecords`, and only more where more is seen at once (a fold of thousands of calls).
+
+import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+
+/** A stretch of the branch, oldest first, without what the live end has. */
+export interface Pages {
+  messages: Message[];
+  hasEarlier: boolean;
+  /** The live end follows directly. Else there is something between, and the end is not shown. */
+  joined: boolean;
+}
+
+/** The first and the last record in view. Null: the reader is at the end. */
+export type Seen = { first: string; last: string } | null;
+
+export interface Shown {
+  messages: Message[];
+  hasEarlier: boolean;
+  hasLater: boolean;
+}
+
+type Tail = Pick<ConversationState, 'messages' | 'hasEarlier'>;
+
+/** Records of the pages, and of the live end, before some are dropped. Together `mostRecords`. */
+const mostPaged = 600;
+export const mostTail = 400;
+export const mostRecords = mostPaged + mostTail;
+/** What stays on each side of what is seen. */
+const margin = 200;
+/** What stays of the live end when it is cut. */
+const keptTail = 200;
+/** A turn that goes on is cut only from here on. */
+const mostOfTurn = 2000;
+
+export function shownOf(tail: Tail, pages: Pages | null): Shown {
+  if (!pages) return { messages: tail.messages, hasEarlier: tail.hasEarlier, hasLater: false };
+  const { messages, hasEarlier, joined } = pages;
+  return { messages: joined ? [...messages, ...tail.messages] : messages, hasEarlier, hasLater: !joined };
+}
+
+/** `page` stands before what is shown. */
+export function withEarlier(
+  tail: Tail,
+  pages: Pages | null,
+  page: { messages: readonly Message[]; hasEarlier: boolean },
+  seen: Seen,
+): Pages {
+  const known = pages?.messages ?? [];
+  const before = withoutKnown(page.messages, [...known, ...tail.messages]);
+  const grown = { messages: [...before, ...known], hasEarlier: page.hasEarlier, joined: pages?.joined ?? true };
+  return cutAfter(grown, seen);
+}
+
+/** `page` stands after the pages, which do not reach the live end. */
+export function withLater(
+  tail: Tail,
+  pages: Pages,
+  page: { messages: readonly Message[]; hasLater: boolean },
+  seen: Seen,
+): Pages {
+  const end = new Set(tail.messages.map(({ id }) => id));
+  const meets = page.messages.some(({ id }) => end.has(id)) || !page.hasLater;
+  const added = withoutKnown(page.messages, pages.messages).filter(({ id }) => !end.has(id));
+  return cutBefore({ ...pages, messages: [...pages.messages, ...added], joined: meets }, seen);
+}
+
+/** The pages that a jump begins with. */
+export function pagesAround(tail: Tail, page: Shown): Pages {
+  const end = new Set(tail.messages.map(({ id }) => id));
+  const messages = page.messages.filter(({ id }) => !end.has(id));
+  const joined = !page.hasLater || messages.length < page.messages.length;
+  return { messages, hasEarlier: page.hasEarlier, joined };
+}
+
+/** The pages after a fresh snapshot: what is shown stays as far as it is certain where it stands. */
+export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: Seen): Pages | null {
+  if (seen === null && !pages) return null;
+  const shown = shownOf(before, pages);
+  const first = tail.messages[0]?.id;
+  const meets = shown.messages.findIndex(({ id }) => id === first);
+  if (meets === 0) return null;
+  if (meets > 0) return { messages: shown.messages.slice(0, meets), hasEarlier: shown.hasEarlier, joined: true };
+  if (seen === null) return null;
+  return cutBoth({ messages: shown.messages, hasEarlier: shown.hasEarlier, joined: false }, seen);
+}
+
+/** The live end without what is too much of it; finished turns go first. */
+export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] } {
+  const at = cutPlace(tail.messages);
+  if (at === 0) return { tail, dropped: [] };
+  const kept = { ...tail, messages: tail.messages.slice(at), hasEarlier: true };
+  return { tail: kept, dropped: tail.messages.slice(0, at) };
+}
+
+/** What was cut from the live end goes to the pages that stand before it, as long as somebody reads there. */
+export function withCut(tail: Tail, pages: Pages | null, dropped: readonly Message[], seen: Seen): Pages | null {
+  if (dropped.length === 0 || (pages && !pages.joined)) return pages;
+  if (seen === null) return null;
+  const known = pages?.messages ?? [];
+  const hasEarlier = pages?.hasEarlier ?? tail.hasEarlier;
+  return cutBoth({ messages: [...known, ...dropped], hasEarlier, joined: true }, seen);
+}
+
+export function withRecord(pages: Pages, message: Message): Pages {
+  if (!pages.messages.some(({ id }) => id === message.id)) return pages;
+  return { ...pages, messages: pages.messages.map((known) => (known.id === message.id ? message : known)) };
+}
+
+/** The reader is at the end: what they came past is kept for a short way back only. */
+export function pagesAtEnd(pages: Pages | null): Pages | null {
+  if (!pages?.joined || pages.messages.length <= mostPaged) return pages;
+  return { ...pages, messages: pages.messages.slice(-margin), hasEarlier: true };
+}
+
+function withoutKnown(page: readonly Message[], known: readonly Message[]): Message[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return page.filter(({ id }) => !ids.has(id));
+}
+
+/** Places of what is seen in the pages; what is not in them stands after them. */
+function places({ messages }: Pages, seen: NonNullable<Seen>): { first: number; last: number } {
+  const end = messages.length - 1;
+  const first = messages.findIndex(({ id }) => id === seen.first);
+  const last = messages.findIndex(({ id }) => id === seen.last);
+  return { first: first < 0 ? end : first, last: last < 0 ? end : last };
+}
+
+function cutAfter(pages: Pages, seen: Seen): Pages {
+  if (pages.messages.length <= mostPaged || !seen) return pages;
+  const to = Math.max(places(pages, seen).last + 1 + margin, mostPaged - margin);
+  if (to >= pages.messages.length) return pages;
+  return { ...pages, messages: pages.messages.slice(0, to), joined: false };
+}
+
+function cutBefore(pages: Pages, seen: Seen): Pages {
+  if (pages.messages.length <= mostPaged) return pages;
+  const first = seen ? places(pages, seen).first : pages.messages.length;
+  const from = Math.min(first - margin, pages.messages.length - (mostPaged - margin));
+  return from <= 0 ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
+}
+
+function cutBoth(pages: Pages, seen: NonNullable<Seen>): Pages {
+  const kept = cutAfter(pages, seen);
+  return cutBefore(kept, seen);
+}
+
+/** Where the live end is cut; 0: nowhere. Before a turn; of one that goes on for thousands, before a reply. */
+function cutPlace(messages: readonly Message[]): number {
+  if (messages.length <= mostTail) return 0;
+  const latest = messages.length - keptTail;
+  const turn = messages.findLastIndex(({ role }, at) => role === 'user' && at <= latest);
+  if (turn > 0) return turn;
+  if (messages.length <= mostOfTurn) return 0;
+  const reply = messages.findLastIndex(({ role }, at) => role === 'assistant' && at <= latest);
+  return Math.max(0, reply);
+}

@@ -1,0 +1,29 @@
+// From the conversation of an agent up to the box of the call that began its work.
+
+import type { StartedBy } from '../../../shared/contract/browseResources.ts';
+import type { Session } from '../../app/createSession.ts';
+import { revealRecord } from './revealRecord.ts';
+
+/** Whether the conversation that is shown may be an agent's: no list shows those. */
+export function mayBeAgents({ app, conversation }: Session): boolean {
+  const { id, state } = conversation.store.getState();
+  const listed = app.store.getState().snapshot?.conversations ?? [];
+  return id !== null && state !== null && !listed.some((row) => row.id === id);
+}
+
+/** The calls above it, the nearest first; none for a conversation of the person's own. */
+export async function callsAbove({ actions }: Session, conversationId: string): Promise<StartedBy[]> {
+  const answer = await actions.call('conversation.startedBy', { conversationId });
+  return answer.ok ? answer.value.calls : [];
+}
+
+export function openCallAbove(session: Session, { conversationId, messageId, index }: StartedBy): Promise<boolean> {
+  return revealRecord(session, messageId, { conversationId, callIndex: index });
+}
+
+/** The command of it. */
+export async function openStartedBy(session: Session): Promise<void> {
+  const { id } = session.conversation.store.getState();
+  const [nearest] = id === null ? [] : await callsAbove(session, id);
+  if (nearest && session.conversation.store.getState().id === id) await openCallAbove(session, nearest);
+}

@@ -1,0 +1,20 @@
+// Pins and archives a conversation. What goes to the archive leaves the list, so that is said, with a way to take it back.
+
+import type { Session } from '../../app/createSession.ts';
+import { strings } from '../strings.ts';
+
+export async function organise(
+  session: Pick<Session, 'app' | 'actions' | 'toasts'>,
+  conversationId: string,
+  change: { pinned?: boolean; archived?: boolean },
+): Promise<void> {
+  const { app, actions, toasts } = session;
+  const words = strings.sidebar;
+  const row = app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId);
+  const answer = await actions.call('conversation.organise', { conversationId, ...change });
+  if (!answer.ok) return actions.report(answer.error);
+  if (!change.archived) return;
+  const run = (): void => void organise(session, conversationId, { archived: false });
+  const message = words.archived(row?.title || words.untitled);
+  toasts.show({ tone: 'info', message, action: { label: words.undo, isUndo: true, run } });
+}

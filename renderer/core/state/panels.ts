@@ -1,0 +1,20 @@
+// Opens and closes the panels: beside the page where there is room, over it where there is not.
+
+import { mediaMatches, narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
+import type { PanelName, View, ViewStore } from './viewStore.ts';
+
+export function toggleSidebar(view: ViewStore): void {
+  const over = mediaMatches(narrowQuery);
+  view.setState((now) =>
+    over ? { sheet: now.sheet === 'sidebar' ? null : 'sidebar' } : { sidebarOpen: !now.sidebarOpen },
+  );
+}
+
+/** Shows this panel, or hides it when it is the one that is shown. */
+export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
+  const over = mediaMatches(panelOverQuery);
+  view.setState((now): Partial<View> => {
+    const shown = now.panel === panel && (over ? now.sheet === 'panel' : now.panelOpen);
+    return over ? { panel, sheet: shown ? null : 'panel' } : { panel, panelOpen: !shown };
+  });
+}

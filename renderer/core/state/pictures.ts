@@ -1,0 +1,92 @@
+// The bytes of attachments while they are shown, as addresses that only this window knows: read once for all that show the
+// same, and kept a little longer, for a row that is scrolled away and back. Pictures are only those made of dots.
+
+import type { AppError } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import { fromBase64 } from './base64.ts';
+
+/** Pictures made of dots: the others may hold more than a picture. */
+const drawableTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+
+export function drawable(mediaType: string): boolean {
+  return drawableTypes.has(mediaType.toLowerCase());
+}
+
+export interface ShownAttachment {
+  url: string | null;
+  error: AppError | null;
+}
+
+export interface Pictures {
+  /** Tells what is known now, and what comes; until the function that it gives is called. */
+  hold(conversationId: string, hash: string, onChange: (shown: ShownAttachment) => void): () => void;
+}
+
+interface Entry {
+  shown: ShownAttachment;
+  bytes: number;
+  users: Set<(shown: ShownAttachment) => void>;
+  reading: AbortController;
+}
+
+/** Of those that nobody shows, in bytes. */
+const mostIdle = 16_000_000;
+
+export function createPictures(call: Connection['call']): Pictures {
+  // In the order of their last use.
+  const entries = new Map<string, Entry>();
+
+  function read(key: string, conversationId: string, hash: string): Entry {
+    const reading = new AbortController();
+    const entry: Entry = { shown: { url: null, error: null }, bytes: 0, users: new Set(), reading };
+    entries.set(key, entry);
+    void call('attachment.read', { conversationId, hash }, reading.signal).then((answer) => {
+      if (reading.signal.aborted) return;
+      if (answer.ok) {
+        const bytes = fromBase64(answer.value.base64);
+        const type = drawable(answer.value.mediaType) ? answer.value.mediaType : '';
+        entry.bytes = bytes.length;
+        entry.shown = { url: URL.createObjectURL(new Blob([bytes], { type })), error: null };
+      } else entry.shown = { url: null, error: answer.error };
+      for (const user of entry.users) user(entry.shown);
+    });
+    return entry;
+  }
+
+  function drop(key: string, entry: Entry): void {
+    entries.delete(key);
+    entry.reading.abort();
+    if (entry.shown.url !== null) URL.revokeObjectURL(entry.shown.url);
+  }
+
+  /** What failed or has not come is asked for anew by the next who wants it. */
+  function left(key: string, entry: Entry): void {
+    if (entry.shown.url === null) {
+      drop(key, entry);
+      return;
+    }
+    const idle = [...entries].filter(([, { users }]) => users.size === 0);
+    let bytes = idle.reduce((sum, [, each]) => sum + each.bytes, 0);
+    for (const [oldKey, old] of idle) {
+      if (bytes <= mostIdle) return;
+      bytes -= old.bytes;
+      drop(oldKey, old);
+    }
+  }
+
+  return {
+    hold(conversationId, hash, onChange) {
+      const key = `${conversationId} ${hash}`;
+      const entry = entries.get(key) ?? read(key, conversationId, hash);
+      const user = (shown: ShownAttachment): void => onChange(shown);
+      entry.users.add(user);
+      onChange(entry.shown);
+      return () => {
+        if (!entry.users.delete(user) || entry.users.size > 0) return;
+        entries.delete(key);
+        entries.set(key, entry);
+        left(key, entry);
+      };
+    },
+  };
+}

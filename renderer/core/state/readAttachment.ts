@@ -1,0 +1,42 @@
+// The bytes of an attachment, read from the host part by part.
+
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import { fromBase64 } from './base64.ts';
+
+export interface AttachmentPlace {
+  conversationId: string;
+  hash: string;
+  /** Bytes that are read at most; absent: all. */
+  most?: number;
+  signal?: AbortSignal;
+}
+
+export async function readAttachment(
+  call: Connection['call'],
+  { conversationId, hash, most = Number.POSITIVE_INFINITY, signal }: AttachmentPlace,
+): Promise<Result<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  let next: number | null = 0;
+  while (next !== null && read < most) {
+    const limit = Math.min(768 * 1024, most - read);
+    const answer: Awaited<ReturnType<typeof call<'attachment.readPart'>>> = await call(
+      'attachment.readPart',
+      { conversationId, hash, offset: next, limit },
+      signal,
+    );
+    if (!answer.ok) return answer;
+    const part = fromBase64(answer.value.base64);
+    parts.push(part);
+    read += part.length;
+    next = answer.value.nextOffset;
+  }
+  const bytes = new Uint8Array(read);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return ok({ bytes, cut: next !== null });
+}

@@ -1,0 +1,58 @@
+// What a person does when a run broke off: go on, decide about calls that were interrupted, leave out what was refused.
+
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/methods.ts';
+import type { AppError, Result } from '../../../shared/errors.ts';
+import { strings } from '../strings.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Toasts } from './toasts.ts';
+
+export type CallChoice = 'run_again' | 'skip' | 'mark_done';
+
+export interface RecoverActions {
+  /** Goes on from the end of the conversation. */
+  resume(): Promise<boolean>;
+  /** Gives an interrupted call its one result. */
+  resolve(messageId: string, index: number, choice: CallChoice, options?: { endProcess?: boolean }): Promise<boolean>;
+  /** Hides a record from what is sent, which can be undone, and goes on. */
+  leaveOut(messageId: string): Promise<boolean>;
+}
+
+export interface RecoverActionsDeps {
+  call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
+  report(error: AppError): void;
+  conversation: ConversationStore;
+  toasts: Toasts;
+}
+
+export function createRecoverActions({ call, report, conversation, toasts }: RecoverActionsDeps): RecoverActions {
+  async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
+    const answer = await call(method, params);
+    if (answer.ok) return answer.value;
+    report(answer.error);
+    return null;
+  }
+
+  async function resume(): Promise<boolean> {
+    const conversationId = conversation.store.getState().id;
+    return conversationId !== null && (await asked('run.resume', { conversationId })) !== null;
+  }
+
+  return {
+    resume,
+    async resolve(messageId, index, choice, options = {}) {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId === null) return false;
+      return (await asked('call.resolve', { conversationId, messageId, index, choice, ...options })) !== null;
+    },
+    async leaveOut(messageId) {
+      const conversationId = conversation.store.getState().id;
+      if (conversationId === null) return false;
+      const marked = await asked('context.mark', { conversationId, messageId, hidden: true });
+      if (!marked) return false;
+      const undo = (): void => void asked('context.mark', { conversationId, messageId, ...marked.before });
+      const action = { label: strings.sidebar.undo, isUndo: true, run: undo };
+      toasts.show({ tone: 'info', message: strings.chat.leftOut, action });
+      return resume();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// The one way to a record: its conversation is shown, the part of it in which the record stands is loaded in one request, and
+// the transcript brings it into view, a result by its box, everything else by its row. What stands on another branch opens
+// that branch, with a way back.
+
+import type { AppError, Result } from '../../../shared/errors.ts';
+import type { Session } from '../../app/createSession.ts';
+import { callKey, transcriptItems } from '../calls/items.ts';
+import { strings } from '../strings.ts';
+import type { ViewStore } from './viewStore.ts';
+
+export interface RevealTarget {
+  /** Where it is not the conversation that is shown. */
+  conversationId?: string;
+  /** The place of a call in the record: its box is shown. */
+  callIndex?: number;
+  /** What was found in it and where, for those who mark it. */
+  part?: string;
+  place?: number;
+  text?: string;
+  /** The keyboard stays where it is, and does not go to what is shown. */
+  keepsFocus?: boolean;
+}
+
+/** Milliseconds until a conversation has to be there. */
+const openMs = 15_000;
+
+/** A new wish to go somewhere, which ends those before it. What it gives says whether it is still the last. */
+export function newGoal(view: ViewStore): () => boolean {
+  const mine = view.getState().goal + 1;
+  view.setState({ goal: mine });
+  return () => view.getState().goal === mine;
+}
+
+/** False: it could not be shown, and the person was told why; or they wished for something else by then. */
+export async function revealRecord(
+  session: Session,
+  messageId: string,
+  target: RevealTarget = {},
+  isWanted: () => boolean = newGoal(session.view),
+): Promise<boolean> {
+  const { conversation, view, actions } = session;
+  const id = target.conversationId ?? conversation.store.getState().id;
+  if (id === null) return false;
+  view.setState({ page: 'chat', sheet: null });
+  if (conversation.store.getState().id !== id) actions.show(id);
+  if (!(await isThere(session, id)) || !isWanted()) return false;
+  const answer = await onItsBranch(session, id, messageId, isWanted);
+  if (conversation.store.getState().id !== id || !isWanted()) return false;
+  if (!answer.ok) {
+    actions.report(answer.error);
+    return false;
+  }
+  const key = keyOf(session, messageId, target.callIndex);
+  view.setState(({ reveal, openCalls }) => ({
+    openCalls: key === messageId ? openCalls : { ...openCalls, [key]: true },
+    reveal: { key, count: (reveal?.count ?? 0) + 1, keepsFocus: target.keepsFocus ?? false },
+  }));
+  return true;
+}
+
+async function onItsBranch(
+  session: Session,
+  id: string,
+  messageId: string,
+  isWanted: () => boolean,
+): Promise<Result<object>> {
+  const { conversation, actions, toasts } = session;
+  const answer = await conversation.goTo(messageId);
+  if (answer.ok || !isElsewhere(answer.error) || !isWanted()) return answer;
+  const switched = await actions.call('conversation.switchBranch', { conversationId: id, messageId });
+  if (!switched.ok) return switched;
+  if (conversation.store.getState().id !== id) return switched;
+  await conversation.reload();
+  const { before } = switched.value;
+  const { branchOpened, branchBack } = strings.chat;
+  toasts.show({
+    tone: 'info',
+    message: branchOpened,
+    ...(before === null
+      ? {}
+      : {
+          action: {
+            label: branchBack,
+            isUndo: true,
+            run: () =>
+              void actions.call('conversation.switchBranch', { conversationId: id, messageId: before }).then((back) => {
+                if (!back.ok) actions.report(back.error);
+              }),
+          },
+        }),
+  });
+  return isWanted() ? conversation.goTo(messageId) : switched;
+}
+
+function isElsewhere({ code, details }: AppError): boolean {
+  return code === 'MESSAGE_NOT_FOUND' && details?.branch === true;
+}
+
+/** A call by its key: the one that was asked for, that of a result, or the first of a message that says nothing else. */
+function keyOf({ conversation }: Session, messageId: string, callIndex: number | undefined): string {
+  if (callIndex !== undefined) return callKey(messageId, callIndex);
+  const { messages } = conversation.store.getState().shown;
+  const record = messages.find((message) => message.id === messageId);
+  if (record?.role === 'tool' && record.partType === 'tool_run') return callKey(messageId, 0);
+  if (record?.role !== 'tool' && record?.role !== 'assistant') return messageId;
+  const calls = transcriptItems(messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+  const answered = calls.find((call) => call.result?.id === messageId);
+  if (answered) return answered.key;
+  const speaks = record.role === 'assistant' && Boolean(record.content?.trim());
+  const asked = calls.some((call) => call.messageId === messageId);
+  return !speaks && asked ? callKey(messageId, 0) : messageId;
+}
+
+/** False when it could not be opened, or another one was in the meantime. */
+function isThere({ conversation }: Session, id: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const look = (): void => {
+    const now = conversation.store.getState();
+    if (now.id !== id || now.error) resolve(false);
+    else if (now.state) resolve(true);
+  };
+  const stop = conversation.store.subscribe(look);
+  const timer = setTimeout(() => resolve(false), openMs);
+  look();
+  return promise.finally(() => {
+    stop();
+    clearTimeout(timer);
+  });
+}

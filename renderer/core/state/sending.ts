@@ -1,0 +1,126 @@
+// How a message is sent, and how a new chat becomes a conversation by it: made once, however often Enter is pressed until the
+// host has it. What is written and added meanwhile goes along. What could not be sent comes back into the composer.
+
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { AppStore } from './appStore.ts';
+import { newChatProject } from './choices.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Drafts } from './drafts.ts';
+import type { Uploads } from './uploads.ts';
+import type { ViewStore } from './viewStore.ts';
+
+export interface Sending {
+  send(text: string, attachments?: readonly AttachmentRef[]): Promise<boolean>;
+  /** Something else is shown: a new chat that is shown from now on is another one. */
+  leave(): void;
+}
+
+export interface SendingDeps {
+  call: Connection['call'];
+  /** Tells the person what went wrong; null then. */
+  told<T>(answer: Promise<Result<T>>): Promise<T | null>;
+  show(conversationId: string): void;
+  app: AppStore;
+  conversation: Pick<ConversationStore, 'store'>;
+  view: ViewStore;
+  drafts: Drafts;
+  uploads: Uploads;
+}
+
+/** A new chat on its way to be a conversation; what is sent meanwhile waits for the same one. */
+interface Birth {
+  made: Promise<string | null>;
+  projectId: string | null;
+  /** Messages that are on their way to it. */
+  sends: number;
+  /** One of them has arrived. */
+  arrived: boolean;
+}
+
+export function createSending(deps: SendingDeps): Sending {
+  const { call, told, show, app, conversation, view, drafts, uploads } = deps;
+  const shown = (): string | null => conversation.store.getState().id;
+  /** That of the new chat that is shown. */
+  let birth: Birth | null = null;
+
+  /** Makes the new chat a conversation of the host's, with what was chosen for it. */
+  async function create(attachments: readonly AttachmentRef[]): Promise<string | null> {
+    const { newChat } = view.getState();
+    const projectId = newChatProject(app, view);
+    // What is attached to it has made its place already.
+    const place = await uploads.settle(projectId, attachments);
+    const made = place
+      ? await told(Promise.resolve(place))
+      : (await told(call('conversation.create', { projectId })))?.conversationId;
+    if (!made) return null;
+    const conversationId = made;
+    const { model, approvalMode, requiredServer } = newChat;
+    if (model || approvalMode || requiredServer) {
+      const chosen = {
+        ...(model ? { model } : {}),
+        ...(approvalMode ? { approvalMode } : {}),
+        ...(requiredServer ? { requiredServer } : {}),
+      };
+      if (!(await told(call('conversation.configure', { conversationId, ...chosen })))) return null;
+    }
+    return conversationId;
+  }
+
+  function begin(attachments: readonly AttachmentRef[]): Birth {
+    const made = create(attachments);
+    uploads.begin(made, attachments);
+    birth = { made, projectId: newChatProject(app, view), sends: 0, arrived: false };
+    return birth;
+  }
+
+  /** The new chat is a conversation now: it is shown where the new chat was, with what was written and added since. */
+  function arrive(mine: Birth, conversationId: string): void {
+    drafts.sent(null);
+    if (mine.arrived) return;
+    mine.arrived = true;
+    const stays = birth === mine && shown() === null;
+    uploads.adopt(conversationId, stays);
+    if (!stays) return;
+    birth = null;
+    view.setState({ newChat: {} });
+    const since = drafts.textOf(null);
+    if (since !== '') drafts.write(conversationId, since);
+    show(conversationId);
+    if (since !== '') drafts.write(null, '');
+  }
+
+  async function send(text: string, attachments: readonly AttachmentRef[] = []): Promise<boolean> {
+    const before = shown();
+    drafts.take(before, attachments.length > 0);
+    const mine = before === null ? (birth ?? begin(attachments)) : null;
+    if (mine) mine.sends++;
+    const conversationId = mine ? await mine.made : before;
+    const beside = attachments.length > 0 ? { attachments: [...attachments] } : {};
+    const sent = conversationId && (await told(call('run.send', { conversationId, text, ...beside })));
+    if (mine) mine.sends--;
+    if (!sent) {
+      const place = mine?.arrived ? conversationId : before;
+      const since = drafts.textOf(place);
+      drafts.write(place, since === '' ? text : `${text}\n\n${since}`);
+      if (attachments.length > 0) drafts.attach(place, [...attachments, ...drafts.attachmentsOf(place)]);
+      if (mine && !mine.arrived && mine.sends === 0) {
+        if (birth === mine) birth = null;
+        uploads.failed(mine.made, conversationId, mine.projectId);
+      }
+      return false;
+    }
+    if (mine) arrive(mine, conversationId);
+    else drafts.sent(before);
+    return true;
+  }
+
+  return {
+    send,
+    leave() {
+      if (birth) uploads.leave();
+      birth = null;
+    },
+  };
+}

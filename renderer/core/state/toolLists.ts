@@ -1,0 +1,58 @@
+// The lists about tools that the window shows: the rules, and the tools that there are.
+
+import type { ResultOf } from '../../../shared/contract/methods.ts';
+import type { ShownRule } from '../../../shared/contract/toolResources.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { AppStore } from './appStore.ts';
+import { type AskedList, createAskedList } from './askedList.ts';
+import { currentProjectId, defaultProject } from './choices.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { ViewStore } from './viewStore.ts';
+
+export type ListedTool = ResultOf<'tool.list'>['tools'][number];
+
+export interface ToolLists {
+  rules: AskedList<ShownRule[]>;
+  /** Of the conversation that is shown, or of the chat that would begin. */
+  tools: AskedList<ListedTool[]>;
+}
+
+export interface ToolListsDeps {
+  connection: Connection;
+  app: AppStore;
+  conversation: ConversationStore;
+  view: ViewStore;
+}
+
+export function createToolLists({ connection, app, conversation, view }: ToolListsDeps): ToolLists {
+  const { call } = connection;
+  function shownProject(): string | null {
+    const { snapshot } = app.store.getState();
+    const { state } = conversation.store.getState();
+    if (!snapshot) return null;
+    if (state) return currentProjectId(snapshot.conversations, state);
+    const { projectId } = view.getState().newChat;
+    return projectId === undefined ? defaultProject(snapshot) : projectId;
+  }
+  return {
+    rules: createAskedList({
+      connection,
+      load: async () => taken(await call('permission.list', {}), ({ rules }) => rules),
+      isStale: ({ type }) => type === 'permissions.changed',
+    }),
+    tools: createAskedList({
+      connection,
+      load: async () => {
+        const conversationId = conversation.store.getState().id;
+        const projectId = conversationId === null ? shownProject() : null;
+        return taken(await call('tool.list', { conversationId, projectId }), ({ tools }) => tools);
+      },
+      isStale: ({ type }) => type === 'settings.changed' || type === 'mcp.changed',
+    }),
+  };
+}
+
+function taken<A, B>(answer: Result<A>, what: (value: A) => B): Result<B> {
+  return answer.ok ? ok(what(answer.value)) : answer;
+}

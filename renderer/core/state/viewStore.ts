@@ -1,0 +1,163 @@
+// What the window itself remembers: which panels and dialogs are open, which boxes, and what a new chat will be made
+// with. Nothing of it is a conversation's; losing it loses nothing.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { McpPage } from './mcpPage.ts';
+import type { Memory } from './memory.ts';
+
+/** The sections of the settings, in the order in which they are shown. */
+export const settingsSections = [
+  'providers',
+  'model',
+  'approvals',
+  'tools',
+  'mcp',
+  'run',
+  'appearance',
+  'keyboard',
+  'notifications',
+  'instructions',
+  'data',
+] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+export type OpenDialog =
+  /** `mcp`: what is shown of the MCP servers, when it is not their list. */
+  | { type: 'settings'; section: SettingsSection; mcp?: McpPage }
+  | { type: 'delete'; conversationId: string }
+  /** Asks for a folder by its path, where the host has no dialog of its own. */
+  | { type: 'folder'; onPath: (path: string | null) => void }
+  /** `place`: bytes of the result, where a match of `find` begins. `search`: begins in the field that searches it. */
+  | { type: 'output'; messageId: string; title: string; place?: number; find?: string; search?: boolean }
+  /** Asks before changes in files are undone or done again, with what would happen. */
+  | { type: 'changes'; target: ChangeTarget; direction: ChangeDirection }
+  /** All that a turn changed in files, as one diff. */
+  | { type: 'review'; target: ChangeTarget }
+  /** Asks before the conversation goes back to before a message. */
+  | { type: 'rewind'; messageId: string }
+  /** Asks before a reply that has changed files is asked for again. */
+  | { type: 'regenerate'; messageId: string }
+  /** The commands in the background; with one: what it has printed. */
+  | { type: 'processes'; command?: { conversationId: string; id: string } }
+  /** A tool that the person runs, with what its arguments begin as. */
+  | { type: 'toolRun'; toolName?: string; arguments?: string }
+  /** An image of a result. */
+  | { type: 'image'; hash: string; mediaType: string; label: string }
+  /** Something that went with a message, or is to. */
+  | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
+  /** What will be sent. */
+  | { type: 'request' }
+  /** Saves the conversation as a text. */
+  | { type: 'export'; conversationId: string }
+  /** Every shortcut. */
+  | { type: 'shortcuts' }
+  /** Asks before a message or result is removed for good. */
+  | { type: 'forget'; messageId: string; what: 'message' | 'reply' | 'call' | 'result' };
+
+/** What fills the middle of the window. */
+export type PageName = 'chat' | 'search' | 'chains';
+
+/** `file`: a file of the conversation's folder, at a line. */
+export type PanelName = 'chain' | 'context' | 'file';
+
+export type DiffLayout = 'inline' | 'split';
+
+export interface ShownFile {
+  path: string;
+  line?: number;
+  /** Tells one wish to see a line from the next. */
+  count?: number;
+}
+
+/** A chat that the host does not know yet. */
+export interface NewChat {
+  /** Undefined: not chosen; null: without a folder. */
+  projectId?: string | null;
+  model?: ModelRef;
+  approvalMode?: ApprovalMode;
+  requiredServer?: string | null;
+}
+
+export interface View {
+  page: PageName;
+  /** Messages that the person is changing, by id, with what they have become. */
+  edits: Record<string, string>;
+  sidebarOpen: boolean;
+  panelOpen: boolean;
+  /** Which of the panels at the right is shown when one is. */
+  panel: PanelName;
+  /** What the file panel shows. */
+  file: ShownFile | null;
+  /** How changes are drawn where there is room for both. */
+  diffLayout: DiffLayout;
+  /** Whether long lines of whole outputs and files are broken. */
+  wrapLines: boolean;
+  /** Where the window is narrow, the one panel that lies over the page. */
+  sheet: 'sidebar' | 'panel' | null;
+  dialog: OpenDialog | null;
+  paletteOpen: boolean;
+  /** What the palette begins with. */
+  typed: string;
+  newChat: NewChat;
+  /** Boxes that the person opened or closed, by `messageId:index`; the others have their natural state. */
+  openCalls: Record<string, boolean>;
+  /** Folds that the person opened, by the key of their first call. */
+  openFolds: Record<string, boolean>;
+  /** Texts of the transcript that are folded away until they are opened, as what was thought: by the id of their record. */
+  openParts: Record<string, boolean>;
+  /** The call whose row the chain shows, as `showInChain` wishes it; `count` tells one wish from the next. */
+  chainAt: { key: string; count: number } | null;
+  /**
+   * What the transcript is to bring into view, or was asked for last: a call by `messageId:index`, anything else by the id
+   * of its record. `count` tells one wish from the next; `keepsFocus`: the keyboard does not go there.
+   */
+  reveal: { key: string; count: number; keepsFocus: boolean } | null;
+  /** Counts the wishes to go to a record: one that is no longer the last is not gone on with. */
+  goal: number;
+  /** The `count` of the last wish that was met. */
+  revealed: number;
+  /** Counts the wishes to see the end of the conversation, where what was asked for comes. */
+  endWish: number;
+}
+
+export type ViewStore = StoreApi<View>;
+
+export function createViewStore(memory: Memory): ViewStore {
+  const store = createStore<View>(() => ({
+    page: 'chat',
+    edits: {},
+    sidebarOpen: memory.get('sidebar') !== 'closed',
+    panelOpen: false,
+    panel: 'chain',
+    file: null,
+    diffLayout: memory.get('diffs') === 'split' ? 'split' : 'inline',
+    wrapLines: memory.get('wrap') !== 'off',
+    sheet: null,
+    dialog: null,
+    paletteOpen: false,
+    typed: '',
+    newChat: {},
+    openCalls: {},
+    openFolds: {},
+    openParts: {},
+    chainAt: null,
+    reveal: null,
+    goal: 0,
+    revealed: 0,
+    endWish: 0,
+  }));
+  store.subscribe((view, before) => {
+    // The page of all calls has its own chain: the one of a conversation beside it would be a second.
+    const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
+    if (opened && view.panelOpen) store.setState({ panelOpen: false });
+    if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
+    if (view.wrapLines !== before.wrapLines) memory.set('wrap', view.wrapLines ? null : 'off');
+    if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');
+  });
+  return store;
+}

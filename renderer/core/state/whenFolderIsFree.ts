@@ -1,0 +1,105 @@
+// Files are not put back while another conversation's call runs in the same folder. Says which one it is, and offers to do it
+// when that has ended; what it says goes with its cause, and with the conversation that it belongs to.
+
+import type { AppError } from '../../../shared/errors.ts';
+import { strings } from '../strings.ts';
+import type { AppStore } from './appStore.ts';
+import { currentProjectId } from './choices.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { Toasts } from './toasts.ts';
+
+interface FolderWaitDeps {
+  app: AppStore;
+  conversation: ConversationStore;
+  toasts: Toasts;
+}
+
+const words = strings.changes.busy;
+
+interface FolderWait {
+  conversationId: string;
+  error: AppError;
+  /** Does it, once the folder is free. */
+  run: () => void;
+  /** It takes the conversation back: not what was said only after it was asked for. */
+  goesBack?: true;
+  /** What it is about can be given up before the folder is free; then nothing waits any more. */
+  givenUp?: { is: () => boolean; watch: (look: () => void) => () => void };
+}
+
+/** False: it is not that, or nobody knows whose call runs there. */
+export function waitForFolder(
+  { app, conversation, toasts }: FolderWaitDeps,
+  { conversationId, error, run, goesBack, givenUp }: FolderWait,
+): boolean {
+  if (error.code !== 'CONVERSATION_BUSY' || error.details?.where !== 'folder') return false;
+  const busy = busyThere();
+  if (busy.length === 0) return false;
+  const before = lastSaidAt();
+  let ended = false;
+  let wanted = false;
+  const message = words.runs(busy.map(({ title }) => strings.sentences.title(title) || strings.chat.untitled));
+  // What was asked for last is offered; what waits already goes on waiting.
+  for (const old of toasts.store.getState().shown) if (old.message === message) toasts.dismiss(old.id);
+  let shown = toasts.show({
+    tone: 'info',
+    stays: true,
+    message,
+    action: { label: words.wait, run: wait },
+  });
+  const stops = [app.store.subscribe(look), conversation.store.subscribe(look)];
+  if (givenUp) stops.push(givenUp.watch(look));
+
+  function busyThere() {
+    const { snapshot } = app.store.getState();
+    const rows = snapshot?.conversations ?? [];
+    const { state } = conversation.store.getState();
+    const projectId =
+      rows.find(({ id }) => id === conversationId)?.projectId ?? (state ? currentProjectId(rows, state) : null);
+    return rows.filter((row) => row.projectId === projectId && row.id !== conversationId && row.activity !== 'idle');
+  }
+
+  function lastSaidAt(): string | undefined {
+    return app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId)?.updatedAt;
+  }
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    for (const stop of stops) stop();
+    toasts.dismiss(shown);
+  }
+
+  /** What waits goes on in the background; what was only said belongs to its conversation. */
+  function look(): void {
+    if (ended) return;
+    if (givenUp?.is()) {
+      end();
+      return;
+    }
+    const isGone = conversation.store.getState().id !== conversationId;
+    const isOver = busyThere().length === 0;
+    if (!isOver && (wanted || !isGone)) return;
+    end();
+    if (!wanted) return;
+    if (goesBack && lastSaidAt() !== before) toasts.show({ tone: 'info', stays: true, message: words.wentOn });
+    else run();
+  }
+
+  function wait(): void {
+    wanted = true;
+    // The toast that was pressed goes by itself.
+    queueMicrotask(() => {
+      if (ended) return;
+      shown = toasts.show({
+        tone: 'info',
+        stays: true,
+        message: words.waits,
+        action: { label: strings.ui.cancel, run: end },
+        onDismiss: end,
+      });
+      look();
+    });
+  }
+  return true;
+}

@@ -1,0 +1,177 @@
+// Words of the conversation: title bar, transcript, composer.
+
+import type { ModelInfo } from '../../../../shared/modelInfo.ts';
+import { shortTokens } from '../../format/tokens.ts';
+
+export const chatStrings = {
+  newChat: 'New chat',
+  untitled: 'Untitled',
+  rename: 'Rename',
+  title: 'Title of the conversation',
+  model: 'Model',
+  modelNone: 'Choose a model',
+  modelFilter: 'Find or type a model name…',
+  modelUse: (name: string) => `Use “${name}”`,
+  /** What a server tells of a model, briefly. */
+  modelFacts: ({ contextWindow, tools, images, loaded, price }: ModelInfo) =>
+    [
+      loaded ? 'loaded' : '',
+      contextWindow === undefined ? '' : `${shortTokens(contextWindow)} tokens`,
+      tools === undefined ? '' : tools ? 'tools' : 'no tools',
+      images ? 'images' : '',
+      price === undefined ? '' : price.input + price.output === 0 ? 'free' : `$${price.input} in, $${price.output} out`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  modelOf: (provider: string) => `Models of ${provider}`,
+  modelsLoading: 'Asking for the models…',
+  modelNotFound: 'No model has that in its name.',
+  modelSettings: 'Providers…',
+  demoBadge: 'Demo: a script',
+  approvalLabel: 'Approvals',
+  approval: {
+    ask: { short: 'Asks first', tiny: '', label: 'Ask first', hint: 'Asks before it reads, changes or runs anything.' },
+    reads: {
+      short: 'Reads freely',
+      tiny: '',
+      label: 'Read without asking',
+      hint: 'Reads files in the folder freely; asks before it changes or runs anything.',
+    },
+    all: {
+      short: 'Asks nothing: dangerous',
+      tiny: 'Dangerous',
+      label: 'Everything without asking (dangerous)',
+      hint: 'Changes files and runs commands on your machine without asking. Only where nothing can be lost.',
+    },
+  },
+  transcript: 'Transcript',
+  you: 'You',
+  assistant: 'Assistant',
+  thought: 'Thought',
+  thinking: 'Thinking',
+  working: 'Waiting for the model…',
+  starting: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0
+      ? `Starting the server “${first}”…`
+      : `Starting the servers ${[first, ...others].map((name) => `“${name}”`).join(', ')}…`,
+  preparing: (name: string, size: string) => `Preparing ${name} · ${size}`,
+  earlierLoading: 'Loading earlier messages…',
+  replyCame: 'The reply is there.',
+  runStopped: 'Stopped.',
+  branchOpened: 'It stands on another branch, which is open now.',
+  branchBack: 'Go back',
+  earlier: 'Earlier messages',
+  jumpToLatest: 'Jump to latest',
+  /** In its place while something out of view waits for the person. */
+  waiting: { approval: 'Waiting for your approval', question: 'A question for you' },
+  copyMessage: 'Copy message',
+  continue: 'Continue',
+  openSettings: 'Open settings',
+  earlierTry: 'An earlier try',
+  errorTitle: 'The model call failed',
+  errorKept: 'Your message and everything before it are kept.',
+  errorKeptPartial: 'Your message and the part of the reply that came are kept.',
+  requestId: (id: string) => `Provider’s request ID: ${id}`,
+  tryAgain: 'Try again',
+  leaveOut: 'Leave it out and try again',
+  hideAndTry: 'Hide it and try again',
+  leftOut: 'It is left out of what is sent. The conversation keeps it.',
+  whatWillBeSent: 'What will be sent',
+  refused: {
+    result: (name: string) => `It is about the result of ${name}.`,
+    call: (name: string) => `It is about the arguments of a call of ${name}.`,
+    message: (words: string) =>
+      words === '' ? 'It is about a message of yours.' : `It is about your message “${words}”.`,
+    image: (words: string) =>
+      words === '' ? 'It is about an image in a message of yours.' : `It is about an image in your message “${words}”.`,
+    reply: (words: string) =>
+      words === '' ? 'It is about a reply of the model.' : `It is about the model’s reply “${words}”.`,
+    record: 'It is about a record of the conversation.',
+    earlier: 'It is about an earlier message.',
+    tooLarge: {
+      result: (name: string) => `It is the result of ${name}.`,
+      message: 'It is a message of yours.',
+      reply: 'It is a reply of the model.',
+      earlier: 'It is an earlier message.',
+      record: 'It is a record of the conversation.',
+    },
+    show: 'Show it',
+  },
+  runsElsewhere: 'This conversation runs in another program just now. What is done there appears here.',
+  turnInterrupted: 'This turn was interrupted.',
+  noReply: 'No reply yet.',
+  askReply: 'Ask for a reply',
+  stoppedHere: 'You stopped here.',
+  deniedAndStopped: 'You denied a call and stopped here.',
+  callsOpen: 'Calls above were interrupted. Decide about them to go on, or write a message.',
+  replyCutAtLength: 'The reply reached its length limit here.',
+  callsLeftOut: (most: number) =>
+    `The model asked for more than ${most} calls at once. The rest were left out, and the model is told so.`,
+  replyStopped: 'You stopped this reply here.',
+  replyInterrupted: 'The app ended while this reply was coming. What had come is kept.',
+  retry: (seconds: number) => (seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again now'),
+  answered: (status: number) => `Server answered ${status}.`,
+  /** Why something is shown as plain text. */
+  plain: {
+    long: 'Shown as plain text because it is very long.',
+    reply: 'The rest is shown as plain text because there is very much of it.',
+    deep: 'Shown as plain text because it is nested very deeply.',
+    dense: 'Shown as plain text because it has very many marks.',
+    failed: 'Shown as plain text because it could not be drawn.',
+  },
+  /** In place of a message or a call that could not be drawn at all. */
+  notDrawn: 'This part could not be drawn. It is kept, and shown here as plain text.',
+  environment: 'Environment',
+  filesPutBack: 'Files put back',
+  /** Changes that the person took back, or did again; `files` are their names. */
+  undone: (files: string) => `Undone: ${files}`,
+  redone: (files: string) => `Done again: ${files}`,
+  moreFiles: (count: number) => `and ${count} more`,
+  summary: 'Earlier messages were summarised',
+  /** A record of a tool that the person ran. */
+  youRan: 'You ran',
+  notices: 'Notices',
+  openFailed: 'This conversation could not be opened',
+  removed: 'This conversation was deleted',
+  messageMenu: 'More for this message',
+  forget: {
+    action: {
+      message: 'Remove for good…',
+      reply: 'Remove for good…',
+      call: 'Remove what was asked for good…',
+      result: 'Remove the result for good…',
+    },
+    title: {
+      message: 'Remove this message for good?',
+      reply: 'Remove this reply for good?',
+      call: 'Remove what was asked for good?',
+      result: 'Remove this result for good?',
+    },
+    body: 'Its text goes from every file of this conversation, from kept copies, from the list and from the search; so do its full output and attachments that only it used.',
+    kept: 'A mark stays in its place, so that the conversation can go on without it.',
+    running: 'The run that is going on is stopped first.',
+    final: 'This cannot be undone. What was sent to a model before stays with its provider.',
+    confirm: 'Remove for good',
+    removed: 'Removed for good',
+    done: 'Removed for good.',
+    alsoIn: (count: number) =>
+      `Removed for good. A part of the same text also stands in ${count === 1 ? 'another message' : `${count} other messages`} of this conversation; nothing was changed there.`,
+  },
+  message: 'Message',
+  placeholder: 'Write a message…',
+  placeholderRunning: 'Write the next message; it is sent when the model can read it…',
+  send: 'Send',
+  queue: 'Queue message',
+  stop: 'Stop',
+  stopHint: 'Press Esc again to stop',
+  queued: 'Queued',
+  queuedList: 'Queued messages',
+  withdraw: 'Withdraw',
+  alreadySent: 'This message was sent already; it cannot be withdrawn.',
+  tooLong: 'This message is longer than 2 million characters. Put it in a file in the folder and name the file.',
+  folder: 'Folder',
+  folderNone: 'No folder',
+  folderGive: 'Give this chat a folder…',
+  folderFixed: 'This chat works in',
+  enterHint: 'Enter sends · Shift+Enter for a new line',
+} as const;

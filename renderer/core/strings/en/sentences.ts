@@ -1,0 +1,37 @@
+// Whole sentences that are made from what is stored or sent: what a call does, what a rule says, what went wrong. In
+// English they are the host's own.
+
+import { questionWords } from '../../../../shared/conversation/questionWords.ts';
+import { matchWords } from '../../../../shared/permission/matchWords.ts';
+import { callSentence } from '../../../../shared/toolInfo.ts';
+
+export const sentenceStrings = {
+  /** What a call does or did, from its tool and its arguments. */
+  call: callSentence,
+  /** What a rule is about; goes after “Allow”. */
+  rule: matchWords,
+  /** An error by its code, and what the host said of it. */
+  error: (_code: string, said: string) => said,
+  /** Any other sentence of the host. */
+  host: (said: string) => said,
+  /** What a conversation is called: its own title, but for the one that the host gives to what has none. */
+  title: (title: string) => title,
+  /** Why a call is asked about, from what the host said. */
+  reason: (said: string) => said,
+  /** What a call will do, where the host says it as a sentence; of a tool of the app's own. */
+  preview: (_tool: string, said: string) => said,
+  /** What is wrong with a value of a form; goes after its name. */
+  question: questionWords,
+  /** Words as the beginning of a line. */
+  sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+  /** A name and what it is set to. */
+  pair: (name: string, value: string) => `${name}: ${value}`,
+  /** Words that go after a name, as a sentence of their own. */
+  alone: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+  /** What stands between `before` and what is written after it: not every language has a space there. */
+  gap: (_before: string): string => ' ',
+  /** Whole sentences, one after the other; empty ones are left out. */
+  beside: (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== '').join(' '),
+  /** Names, one after the other. */
+  list: (names: readonly string[]) => names.join(', '),
+};

@@ -1,0 +1,34 @@
+// A rule in words for people, in Chinese. Goes after “允许”.
+
+import { quotedWord } from '../../../../shared/permission/matchWords.ts';
+import type { RuleMatch } from '../../../../shared/permission.ts';
+import { shortToolName } from '../../../../shared/toolInfo.ts';
+import { visibleText } from '../../../../shared/visibleText.ts';
+
+export function ruleWords(match: RuleMatch): string {
+  const { path, origin, background } = match;
+  const limits = [
+    ...(background ? ['在后台'] : []),
+    ...(path === undefined ? [] : [path.endsWith('/**') ? `限文件夹 ${path.slice(0, -3)}` : `限 ${path}`]),
+    ...(origin === undefined ? [] : [`限网站 ${origin}`]),
+  ];
+  return visibleText(limits.length === 0 ? kernel(match) : `${kernel(match)}（${limits.join('，')}）`);
+}
+
+function kernel({ tool, server, serverId, command, commandLine, process }: RuleMatch): string {
+  const who = tool === '*' ? '任何工具' : ` ${tool} `;
+  const by = tool === 'run_command' ? '' : `，由${who.trimEnd()}运行`;
+  if (commandLine !== undefined) return `正好是这个命令 \`${commandLine}\`${by}`;
+  if (command !== undefined) return `以此开头的命令 \`${command.map(quotedWord).join(' ')}\`${by}`;
+  if (process !== undefined) return `${who.trimStart()}写入 ${process.split('/').at(-1)} 的任何内容`;
+  if (server !== undefined) {
+    const which = `服务器 ${server}${ofWhat(serverId)}`;
+    return tool === '*' ? `${which} 的所有工具` : `${which} 的 ${shortToolName(tool)}`;
+  }
+  return tool === '*' ? '所有工具' : `调用 ${tool}`;
+}
+
+function ofWhat(serverId = ''): string {
+  if (serverId.startsWith('folder:')) return '（来自项目文件夹）';
+  return serverId.startsWith('project:') ? '（属于此项目）' : '';
+}

@@ -1,0 +1,94 @@
+// Which of several branches is open, with steps to its neighbours and a list of all: `‹ 2 of 3 ›`.
+
+import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
+import type { Fork, ForkBranch } from '../../../shared/contract/browseResources.ts';
+import { formatTime } from '../../core/format/time.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { focusWhenLost } from '../../ui/focusWhenLost.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
+
+const words = strings.branches;
+
+type Step = 'previous' | 'all' | 'next';
+
+export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 'reply' }) {
+  const { branches: actions } = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const { branches, active } = fork;
+  const names = words[what];
+  const Glyph = what === 'version' ? Pencil : RefreshCw;
+  const open = (branch: ForkBranch | undefined, step: Step): void => {
+    if (!branch || branch === branches[active]) return;
+    // The row may go with its message: the same switch of the new one goes on with the keyboard.
+    const from = document.activeElement;
+    void actions.open(branch.messageId).then((opened) => {
+      if (opened) focusWhenLost(() => switchButton(what, branch.messageId, step), from);
+    });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
+    <div
+      role="group"
+      aria-label={names.group}
+      className="flex items-center text-ink-3 text-small"
+      data-branches={what}
+      data-branch={branches[active]?.messageId}
+    >
+      <span title={names.group} className="flex">
+        <Glyph className="size-3" strokeWidth={1.75} aria-hidden />
+      </span>
+      <IconButton
+        icon={ChevronLeft}
+        label={names.previous}
+        size="small"
+        data-step="previous"
+        disabled={running || active === 0}
+        onClick={() => open(branches[active - 1], 'previous')}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <button
+            type="button"
+            data-step="all"
+            disabled={running}
+            aria-label={names.all(active + 1, branches.length)}
+            title={running ? words.running : names.all(active + 1, branches.length)}
+            className="tabular h-6 rounded-s px-1 enabled:hover:bg-hover enabled:hover:text-ink"
+          >
+            {words.place(active + 1, branches.length)}
+          </button>
+        }
+      >
+        <MenuHeading>{names.group}</MenuHeading>
+        {branches.map((branch, index) => (
+          <MenuChoice
+            key={branch.messageId}
+            label={branch.label || words.empty}
+            hint={formatTime(branch.createdAt, Date.now(), timeLocale, strings.ui.time)}
+            chosen={index === active}
+            onSelect={() => open(branch, 'all')}
+          />
+        ))}
+      </Menu>
+      <IconButton
+        icon={ChevronRight}
+        label={names.next}
+        size="small"
+        data-step="next"
+        disabled={running || active === branches.length - 1}
+        onClick={() => open(branches[active + 1], 'next')}
+      />
+    </div>
+  );
+}
+
+/** At the end of the branches, where the step leads nowhere, the button between the two. */
+function switchButton(what: string, messageId: string, step: Step): HTMLElement | null {
+  const place = `[data-branches="${what}"][data-branch="${CSS.escape(messageId)}"]`;
+  const button = (name: Step): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`${place} [data-step="${name}"]:enabled`);
+  return button(step) ?? button('all');
+}

@@ -1,0 +1,123 @@
+// A message of the person's while they change it, in its place. Sent, it stands beside what it was; nothing is lost. The focus
+// goes back to where the editing began, and once it is sent to where the next message is written.
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import { useConversation, useSession, useView } from '../../core/state/context.tsx';
+import { giveUpEdit } from '../../core/state/messageSteps.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { focusComposer } from '../../ui/focusComposer.ts';
+import { focusWhenLost } from '../../ui/focusWhenLost.ts';
+import { isComposing } from '../../ui/isComposing.ts';
+import { FilesBack } from '../changes/FilesBack.tsx';
+import { useChangePreview } from '../changes/useChanges.ts';
+
+const words = strings.branches.edit;
+
+export function MessageEdit({ message }: { message: UserMessage }) {
+  const session = useSession();
+  const { branches, view } = session;
+  const running = useConversation((state) => state.run !== null) ?? false;
+  // Kept beside the row, which is taken down when it is scrolled away.
+  const text = useView((now) => now.edits[message.id]) ?? textOf(message);
+  const [files, setFiles] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  const attachments = Array.isArray(message.content) ? attachmentsOf(message.content) : [];
+  const sendable = !running && !busy && (text.trim() !== '' || attachments.length > 0);
+  useEffect(() => {
+    const element = field.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+    // With its buttons and the line below them; it may open at the edge of the view.
+    element?.closest('[data-editing]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const write = (next: string): void => {
+    view.setState(({ edits }) => ({ edits: { ...edits, [message.id]: next } }));
+  };
+  const onEnd = (): void => view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
+  const onCancel = (): void => {
+    giveUpEdit(session, message);
+    focusWhenLost(() => document.querySelector(`[data-message="${CSS.escape(message.id)}"] [data-edit]`));
+  };
+  const send = async (): Promise<void> => {
+    if (!sendable) return;
+    const from = document.activeElement;
+    const onSent = (): void => {
+      // The row may have gone by now, and the focus with it.
+      const { activeElement } = document;
+      const hadFocus =
+        activeElement === from || activeElement === document.body || frame.current?.contains(activeElement);
+      onEnd();
+      if (hadFocus) focusComposer();
+    };
+    setBusy(true);
+    await branches.resend(message.id, text, { attachments, files, onSent });
+    setBusy(false);
+  };
+  return (
+    <div ref={frame} className="w-full max-w-[80%]" data-editing>
+      <div className="rounded-xl border border-line-strong bg-over p-2 focus-within:border-accent">
+        <textarea
+          ref={field}
+          aria-label={words.field}
+          aria-describedby={hintId}
+          value={text}
+          rows={1}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (isComposing(event)) return;
+            if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault();
+              void send();
+            }
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              event.stopPropagation();
+              onCancel();
+            }
+          }}
+          className="field-sizing-content block max-h-80 w-full resize-none bg-transparent px-1.5 py-1 text-prose outline-none"
+        />
+        <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
+          <label
+            className="flex min-w-0 flex-1 items-center gap-2 px-1.5 text-ink-2 text-small"
+            title={words.filesHint}
+          >
+            <input
+              type="checkbox"
+              checked={files}
+              onChange={(event) => setFiles(event.target.checked)}
+              className="accent-accent"
+            />
+            <span className="truncate">{words.files}</span>
+          </label>
+          <Button tone="ghost" size="small" onClick={onCancel}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" size="small" disabled={!sendable} onClick={() => void send()}>
+            {words.send}
+          </Button>
+        </div>
+      </div>
+      {files && <FilesThen messageId={message.id} />}
+      <p id={hintId} className="mt-1 text-right text-ink-3 text-small">
+        {running ? strings.branches.running : words.hint}
+      </p>
+    </div>
+  );
+}
+
+/** What would be put back, as soon as that is wanted. */
+function FilesThen({ messageId }: { messageId: string }) {
+  const preview = useChangePreview({ type: 'since', messageId }, 'undo');
+  return (
+    <section aria-label={strings.changes.preview.undo} className="mt-2">
+      <FilesBack preview={preview} />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+// In the menu of a message: quote it, ask for its reply again, and a conversation of its own from here.
+
+import { GitFork, RefreshCw, TextQuote } from 'lucide-react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { askAgain } from '../../core/state/askAgain.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { askedBefore, quoteMessage } from '../../core/state/messageSteps.ts';
+import { strings } from '../../core/strings.ts';
+import { MenuItem } from '../../ui/Menu.tsx';
+
+const words = strings.branches;
+
+export function MessageItems({ message, text }: { message: Message; text: string }) {
+  const session = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const again = (): void => {
+    const asked = askedBefore(session, message.id);
+    if (asked !== null) void askAgain(session, asked);
+  };
+  const row = (): Element | null => document.querySelector(`[data-message="${CSS.escape(message.id)}"]`);
+  return (
+    <>
+      {text.trim() !== '' && (
+        <MenuItem icon={TextQuote} label={words.quote} moves onSelect={() => quoteMessage(session, text, row())} />
+      )}
+      {message.role === 'user' && !running && <MenuItem icon={RefreshCw} label={words.regenerate} onSelect={again} />}
+      <MenuItem icon={GitFork} label={words.fork} onSelect={() => void session.branches.fork(message.id)} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+// In the box of a call that runs a sub-agent: the calls that it makes, live, one a line and its own sub-agents below by an
+// indent; its last words while it runs; and the way into its conversation.
+
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand/react';
+import { callLine } from '../../core/calls/callLine.ts';
+import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { refusalWords } from '../../core/calls/refusal.ts';
+import { toolIcon } from '../../core/calls/toolIcon.ts';
+import { formatDuration } from '../../core/format/duration.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { agentCalls, agentOf, lastWords } from './agentCall.ts';
+import { Elapsed } from './CallHeader.tsx';
+import { StateMark } from './StateMark.tsx';
+
+const words = strings.processes.agent;
+const mostShown = 60;
+const mostDeep = 3;
+const mostWords = 1200;
+
+/** `live`: the call is still running, so that its result says nothing yet. */
+export function AgentPart({ conversationId, live }: { conversationId: string; live: boolean }) {
+  const { actions, side } = useSession();
+  const { state, error } = useStore(side.of(conversationId));
+  useEffect(() => side.watch(conversationId), [side, conversationId]);
+  const said = state && live ? lastWords(state) : '';
+  return (
+    <section
+      aria-label={words.chain}
+      data-agent={conversationId}
+      className="border-line border-b px-3 py-2 last:border-b-0"
+    >
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          {error && <p className="py-1 text-ink-3 text-ui">{words.gone}</p>}
+          {!error && !state && <p className="py-1 text-ink-3 text-ui">{words.opening}</p>}
+          {state && <Chain conversationId={conversationId} depth={0} />}
+        </div>
+        {!error && (
+          <Button size="small" onClick={() => actions.show(conversationId)}>
+            {words.open}
+          </Button>
+        )}
+      </div>
+      {said !== '' && (
+        <div className="mt-1 border-line border-l-2 pl-3">
+          <p className="sr-only">{words.says}</p>
+          <p className="wrap-anywhere max-h-32 overflow-y-auto whitespace-pre-wrap text-ink-2 text-ui">
+            {visibleText(said.slice(-mostWords))}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Chain({ conversationId, depth }: { conversationId: string; depth: number }) {
+  const { side } = useSession();
+  const { state } = useStore(side.of(conversationId));
+  const messages = state?.messages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: calls change only with messages
+  const calls = useMemo(() => (state ? agentCalls(state) : []), [messages]);
+  if (!state) return null;
+  const earlier = Math.max(0, calls.length - mostShown);
+  return (
+    <>
+      {calls.length === 0 && <p className="py-1 text-ink-3 text-ui">{state.run ? words.thinking : words.nothing}</p>}
+      {earlier > 0 && <p className="py-0.5 text-ink-3 text-small">{words.earlier(earlier)}</p>}
+      <ol>
+        {calls.slice(earlier).map((call) => (
+          <Step key={call.key} call={call} status={callStatus(call, state, runsElsewhere(call, state))} depth={depth} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Step({ call, status, depth }: { call: CallRef; status: CallStatus; depth: number }) {
+  const Icon = toolIcon(call.name);
+  const agent = agentOf(call, status.live);
+  const duration = call.result?.duration;
+  return (
+    <li data-agent-call data-state={status.state}>
+      <div className="flex min-h-6 items-center gap-2 text-ui">
+        <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className="min-w-0 flex-1 truncate text-ink-2">{callLine(call, status.state)}</span>
+        <span className="flex shrink-0 items-center gap-2">
+          {status.state === 'running' && <Elapsed startedAt={status.live?.startedAt} />}
+          {duration !== undefined && status.state !== 'denied' && (
+            <span className="tabular text-ink-3 text-small">{formatDuration(duration)}</span>
+          )}
+          <StateMark
+            state={status.state}
+            neverStarted={status.neverStarted}
+            said={status.isBehind ? strings.calls.behind : refusalWords(call.result)}
+            brief
+          />
+        </span>
+      </div>
+      {agent !== null && depth < mostDeep && <Nested conversationId={agent} depth={depth + 1} />}
+    </li>
+  );
+}
+
+function Nested({ conversationId, depth }: { conversationId: string; depth: number }) {
+  const { side } = useSession();
+  useEffect(() => side.watch(conversationId), [side, conversationId]);
+  return (
+    <div className="ml-1.5 border-line border-l pl-3">
+      <Chain conversationId={conversationId} depth={depth} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// The wider yes: what is allowed from now on without asking, and where. It takes the place of the buttons of the question.
+
+import { useEffect, useRef } from 'react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Chosen, RuleChoice, useChosen } from './RuleChoice.tsx';
+
+const words = strings.approvals.card;
+
+export interface AnswerPartProps {
+  request: ApprovalRequest;
+  /** Already answered. */
+  off: boolean;
+  onBack: () => void;
+}
+
+export function AllowAlways({
+  request,
+  off,
+  onBack,
+  onAllow,
+}: AnswerPartProps & { onAllow: (chosen: Chosen) => void }) {
+  const [chosen, setChosen] = useChosen(request);
+  const place = useFirstField<HTMLDivElement>();
+  return (
+    <div ref={place} data-answers data-allow-always>
+      <div className="px-3 pt-2 pb-1">
+        <RuleChoice request={request} effect="allow" chosen={chosen} onChange={setChosen} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2 pb-3">
+        <Button tone="ghost" onClick={onBack} className="-ml-3">
+          {words.back}
+        </Button>
+        <Button tone="primary" disabled={off} onClick={() => onAllow(chosen)}>
+          {words.allowAlways}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the person opened has the keyboard: its first field, or the one that is chosen in it. */
+export function useFirstField<T extends HTMLElement>() {
+  const place = useRef<T>(null);
+  useEffect(() => {
+    const field = place.current?.querySelector<HTMLElement>('input[type="text"], input:checked');
+    field?.focus({ preventScroll: true });
+  }, []);
+  return place;
+}

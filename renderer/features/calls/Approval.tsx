@@ -1,0 +1,206 @@
+// A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
+// the answers: once, or no; and behind two quiet buttons the wider yes and the no with a reason. The focus is on none of them;
+// the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field allows.
+// Of a grave call each reason stands before the answers, no button invites, and no key allows.
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { serverToolName } from '../../../shared/toolInfo.ts';
+import { focusNextWaiting } from '../../core/commands/nextWaiting.ts';
+import { useActions, useConversationView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { AskedAbove } from '../chat/agent/AskedAbove.tsx';
+import { AllowAlways } from './AllowAlways.tsx';
+import { ApprovalPreview } from './ApprovalPreview.tsx';
+import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { type Denial, DenyReason } from './DenyReason.tsx';
+import type { Chosen, Remember } from './RuleChoice.tsx';
+import { quietMs, useAnswerGuard } from './useAnswerGuard.ts';
+
+const words = strings.approvals.card;
+
+interface ApprovalProps {
+  request: ApprovalRequest;
+  box: RefObject<HTMLElement | null>;
+}
+
+export function Approval({ request, box }: ApprovalProps) {
+  const shown = useConversationView((view) => view.id);
+  const elsewhere = request.agent !== undefined && request.agent.conversationId === shown;
+  return (
+    <div>
+      {!elsewhere && <Asker request={request} />}
+      <ApprovalPreview preview={request.preview} tool={request.server === undefined ? request.toolName : ''} />
+      <ApprovalReasons request={request} />
+      {elsewhere ? <AskedAbove /> : <Answers request={request} box={box} />}
+    </div>
+  );
+}
+
+interface Given extends Partial<Denial> {
+  readFreely?: boolean;
+}
+
+function Answers({ request, box }: ApprovalProps) {
+  const actions = useActions();
+  const guard = useAnswerGuard();
+  const [answered, setAnswered] = useState(false);
+  const [part, setPart] = useState<'once' | 'always' | 'reason'>('once');
+  const last = useRef<'always' | 'reason' | null>(null);
+
+  async function answer(decision: 'allow' | 'deny', given: Given = {}): Promise<void> {
+    if (answered || !guard.accepts()) return;
+    setAnswered(true);
+    const { remember, reason, stop } = given;
+    // The buttons go; until it is done the keyboard stays with the box.
+    const own = box.current;
+    own?.focus({ preventScroll: true });
+    if (given.readFreely) await actions.chooseApprovalMode('reads');
+    const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
+    if (await actions.answer(request, decision, options)) focusNextWaiting(own);
+    else setAnswered(false);
+  }
+  const always = (chosen: Chosen): void =>
+    void answer('allow', chosen === 'reads' ? { readFreely: true } : { remember: chosen satisfies Remember });
+  const open = (next: 'always' | 'reason') => () => {
+    last.current = next;
+    setPart(next);
+  };
+  const back = (): void => setPart('once');
+
+  const isGrave = request.grave !== undefined;
+  useBoxKeys(
+    box,
+    isGrave ? ['deny'] : ['allow', 'deny'],
+    (decision) => void answer(decision),
+    part === 'once' ? null : back,
+  );
+  const off = answered || !guard.ready;
+  if (part === 'always') return <AllowAlways request={request} off={off} onBack={back} onAllow={always} />;
+  if (part === 'reason') {
+    return <DenyReason request={request} off={off} onBack={back} onDeny={(denial) => void answer('deny', denial)} />;
+  }
+  // Not yet to be clicked, but not greyed either: it would only flicker.
+  const look = answered ? '' : 'disabled:opacity-100';
+  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || request.readsPass === true;
+  return (
+    <>
+      <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
+        <span className="-ml-2.5 mr-auto flex flex-wrap">
+          {hasMore && (
+            <Opener
+              isBack={last.current === 'always'}
+              off={answered}
+              onOpen={open('always')}
+              label={isGrave ? words.moreAllowPlace : words.moreAllow}
+            />
+          )}
+          <Opener isBack={last.current === 'reason'} off={answered} onOpen={open('reason')} label={words.moreDeny} />
+        </span>
+        <span className={classes('ml-auto flex gap-2', isGrave && 'flex-row-reverse')}>
+          <Button disabled={off} className={look} onClick={() => void answer('deny')}>
+            {words.deny}
+          </Button>
+          <Button
+            tone={isGrave ? 'ghost' : 'primary'}
+            disabled={off}
+            className={look}
+            onClick={() => void answer('allow')}
+          >
+            {words.allowOnce}
+          </Button>
+        </span>
+      </div>
+      <p className="hidden px-3 pb-2.5 text-ink-3 text-small group-focus/box:block">
+        {isGrave
+          ? words.keysGrave(keysText('Mod+Backspace', isMac()))
+          : words.keys(keysText('Mod+Enter', isMac()), keysText('Mod+Backspace', isMac()))}
+      </p>
+    </>
+  );
+}
+
+/** `isBack`: one has just come back from what it opens, and so does the keyboard. */
+function Opener({ label, isBack, off, onOpen }: { label: string; isBack: boolean; off: boolean; onOpen: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [takes] = useState(isBack);
+  useEffect(() => {
+    if (takes) button.current?.focus({ preventScroll: true });
+  }, [takes]);
+  return (
+    <Button ref={button} tone="ghost" disabled={off} onClick={onOpen} className="px-2.5">
+      {label}
+    </Button>
+  );
+}
+
+/** Who asks, where it is not the model of this conversation with a tool of the app's. */
+function Asker({ request: { server: asking, agent, toolName } }: { request: ApprovalRequest }) {
+  // The head of the box names a server where its own name is in it as it is.
+  const named = !agent && serverToolName(toolName)?.server === asking;
+  const server = named ? undefined : asking;
+  if (server === undefined && !agent) return null;
+  return (
+    <p className="wrap-anywhere flex flex-wrap gap-x-3 px-3 pb-2 text-ink-2 text-ui">
+      {agent && (
+        <span>
+          {words.agent} “<VisibleText text={agent.title || words.agentUntitled} />”
+        </span>
+      )}
+      {server !== undefined && (
+        <span>
+          {words.server}
+          {strings.sentences.gap(words.server)}
+          <strong className="font-strong text-ink">
+            <VisibleText text={server} />
+          </strong>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Answers only while the box itself has the focus, so that no key typed elsewhere answers. Escape in it goes `back`. */
+function useBoxKeys(
+  box: RefObject<HTMLElement | null>,
+  answers: readonly ('allow' | 'deny')[],
+  answer: (decision: 'allow' | 'deny') => void,
+  back: (() => void) | null,
+): void {
+  const cameAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = box.current;
+    // From a box that was just answered: a second press on the same keys is not meant for this one.
+    const onFocus = ({ relatedTarget }: FocusEvent): void => {
+      const from = relatedTarget instanceof Element ? relatedTarget.closest('[data-tool-call]') : null;
+      if (from && from !== element) cameAt.current = performance.now();
+    };
+    element?.addEventListener('focus', onFocus);
+    return () => element?.removeEventListener('focus', onFocus);
+  }, [box]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.repeat) return;
+      if (event.key === 'Escape' && back) {
+        event.preventDefault();
+        event.stopPropagation();
+        back();
+        return;
+      }
+      if (event.target !== element || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key !== 'Enter' && event.key !== 'Backspace') return;
+      event.preventDefault();
+      if (performance.now() - cameAt.current < quietMs) return;
+      const decision = event.key === 'Enter' ? 'allow' : 'deny';
+      if (answers.includes(decision)) answer(decision);
+    };
+    element.addEventListener('keydown', onKey);
+    return () => element.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,81 @@
+// What will happen, in the form in which it will happen, all of it: what is long scrolls, and its size is said. Lines are
+// wrapped, never cut: nothing stands out of sight to the side. Characters that would not be seen are shown by their
+// codes, and counted.
+
+import { memo } from 'react';
+import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
+import { strings } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleParts } from '../../ui/visibleText.ts';
+import { DiffView } from '../results/DiffView.tsx';
+
+const words = strings.approvals.card;
+const { sentences } = strings;
+/** More than this may not be in sight at once. */
+const manyLines = 20;
+const manyCharacters = 1500;
+
+interface ApprovalPreviewProps {
+  preview: Preview;
+  /** The name of a tool of the app's own; empty for any other. */
+  tool: string;
+}
+
+function textOf(preview: Preview, tool: string): string {
+  if (preview.type === 'command') return preview.command;
+  return preview.type === 'diff' ? preview.diff : sentences.preview(tool, preview.text);
+}
+
+/** Drawn once: it may be long, and a reason is typed beside it. */
+export const ApprovalPreview = memo(function ApprovalPreview({ preview, tool }: ApprovalPreviewProps) {
+  return (
+    <div>
+      <section
+        aria-label={words.preview}
+        className="max-h-[min(60dvh,560px)] overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <PreviewBody preview={preview} tool={tool} />
+      </section>
+      <PreviewFacts preview={preview} tool={tool} />
+    </div>
+  );
+});
+
+/** All of it, as tall as it is. */
+export function PreviewBody({ preview, tool }: ApprovalPreviewProps) {
+  if (preview.type === 'diff') return <DiffView diff={preview.diff} showUnseen />;
+  return (
+    <pre className="wrap-anywhere whitespace-pre-wrap px-3 py-2.5 text-code">
+      {preview.type === 'command' && <span className="select-none text-ink-3">$ </span>}
+      <VisibleText text={textOf(preview, tool)} />
+    </pre>
+  );
+}
+
+/** Where it happens, how large it is, and what would not be seen in it. */
+export function PreviewFacts({ preview, tool }: ApprovalPreviewProps) {
+  const text = textOf(preview, tool);
+  const unseen = visibleParts(text).filter((part) => part.marked).length;
+  const lines = text.split('\n').length;
+  return (
+    <p className="flex flex-wrap gap-x-3 px-3 pt-2 text-ink-3 text-small empty:hidden">
+      {preview.type === 'command' && preview.cwd !== '' && (
+        <span className="wrap-anywhere">
+          {words.folder} <VisibleText text={preview.cwd} />
+        </span>
+      )}
+      {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
+      {preview.type === 'diff' && (
+        <span className="wrap-anywhere">
+          <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />
+        </span>
+      )}
+      {(lines > manyLines || text.length > manyCharacters) && (
+        <span className="tabular">{words.size(lines, text.length)}</span>
+      )}
+      {unseen > 0 && <span className="text-wait">{words.unseen(unseen)}</span>}
+    </p>
+  );
+}

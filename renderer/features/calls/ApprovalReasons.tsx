@@ -1,0 +1,43 @@
+// Why a person is asked: in a plain sentence, and of a grave call each thing that makes it one, in words and with a glyph.
+
+import { TriangleAlert } from 'lucide-react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { strings } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+
+const words = strings.approvals.card;
+
+export function ApprovalReasons({ request: { reason, grave = [] } }: { request: ApprovalRequest }) {
+  // What is said below is not said twice.
+  const isSaid = grave.some((sentence) => reason.startsWith(sentence));
+  return (
+    <>
+      {!isSaid && (
+        <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
+          <VisibleText text={strings.sentences.reason(reason)} />
+        </p>
+      )}
+      {grave.length > 0 && (
+        <section data-grave aria-label={words.grave} className="px-3 pt-2.5 text-ui">
+          <p className="flex items-center gap-2 font-strong text-fail">
+            <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+            {words.grave}
+          </p>
+          <GraveList grave={grave} />
+        </section>
+      )}
+    </>
+  );
+}
+
+export function GraveList({ grave }: { grave: readonly string[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-0.5 pt-1 pl-10 marker:text-fail">
+      {grave.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          <VisibleText text={strings.sentences.reason(sentence)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+// The arguments of a call as a list that is read: by name, texts of several lines as blocks, what is nested by indent. What
+// is not an object, or nested so deeply that its indent alone would fill the memory, is shown as the model sent it.
+
+import { useMemo } from 'react';
+import { parseArguments } from '../../../shared/toolInfo.ts';
+import { isJson } from '../../core/calls/callLine.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { PlainText } from '../markdown/PlainText.tsx';
+import { TextView } from '../results/TextView.tsx';
+
+const words = strings.boxes.arguments;
+const deepest = 100;
+/** Beyond these JSON says it shorter. */
+const mostNested = 4;
+const mostEntries = 100;
+
+/** How deep brackets stand in one another, at most: those inside of strings count too. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '[' || letter === '{') most = Math.max(most, ++depth);
+    else if (letter === ']' || letter === '}') depth--;
+  }
+  return most;
+}
+
+export function ArgumentsView({ text }: { text: string }) {
+  const args = useMemo(() => (nesting(text) > deepest ? {} : parseArguments(text)), [text]);
+  if (Object.keys(args).length === 0) {
+    return (
+      <>
+        {!isJson(text) && <p className="px-3 pt-2.5 text-fail text-ui">{strings.calls.badArguments}</p>}
+        <TextView text={text} />
+      </>
+    );
+  }
+  return (
+    <div className="px-3 py-2">
+      <Entries value={args} depth={0} />
+    </div>
+  );
+}
+
+function Entries({ value, depth }: { value: object; depth: number }) {
+  const all = Object.entries(value);
+  return (
+    <dl className={depth > 0 ? 'border-line border-l pl-3' : ''}>
+      {all.slice(0, mostEntries).map(([name, one]) => {
+        const nested = isNested(one, depth);
+        const shown = nested ? '' : textOf(one);
+        const block = nested || shown.includes('\n') || shown.length > 80;
+        return (
+          <div key={name} className={block ? 'py-1' : 'flex gap-3 py-0.5'}>
+            <dt className="wrap-anywhere max-w-60 min-w-20 shrink-0 text-ink-3 text-small leading-5">
+              {visibleText(name)}
+            </dt>
+            <dd className="wrap-anywhere min-w-0 font-mono text-code">
+              {nested ? (
+                <Entries value={one as object} depth={depth + 1} />
+              ) : (
+                <div
+                  className={
+                    shown.includes('\n')
+                      ? 'mt-0.5 whitespace-pre-wrap rounded-m bg-soft px-2 py-1.5'
+                      : 'whitespace-pre-wrap'
+                  }
+                >
+                  <PlainText text={shown === '' ? '\u200b' : shown} />
+                </div>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+      {all.length > mostEntries && <p className="text-ink-3 text-small">{words.more(all.length - mostEntries)}</p>}
+    </dl>
+  );
+}
+
+function isNested(value: unknown, depth: number): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0 && depth < mostNested;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}

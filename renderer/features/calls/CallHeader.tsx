@@ -1,0 +1,141 @@
+// The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
+
+import { ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { callLine } from '../../core/calls/callLine.ts';
+import type { CallStatus } from '../../core/calls/callState.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { notRunReason, refusalWords } from '../../core/calls/refusal.ts';
+import { toolIcon } from '../../core/calls/toolIcon.ts';
+import { useConnected } from '../../core/connection/useConnected.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { formatDuration, formatElapsed } from '../../core/format/duration.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { UndoneMark } from '../changes/CallChanges.tsx';
+import { ResultMark } from '../context/MarkedRow.tsx';
+import { CallMenu } from './CallMenu.tsx';
+import { EndedMark } from './EndedMark.tsx';
+import { ProgressPercent } from './ProgressBar.tsx';
+import { StateMark } from './StateMark.tsx';
+
+export function CallHeader({
+  call,
+  status,
+  open,
+  onToggle,
+}: {
+  call: CallRef;
+  status: CallStatus;
+  open: boolean;
+  onToggle: () => void;
+}) {
+  const Icon = toolIcon(call.name);
+  const menu = useRef<HTMLButtonElement>(null);
+  const openMenu = (event: KeyboardEvent): void => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+    event.preventDefault();
+    menu.current?.focus();
+    menu.current?.click();
+  };
+  return (
+    <div className="group/head relative">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={rowName(call, status)}
+        onClick={onToggle}
+        onKeyDown={openMenu}
+        className={classes(
+          'group/row flex min-h-8 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
+          'focus-visible:-outline-offset-2',
+          // The place of the menu is the facts' as long as it is not seen.
+          open
+            ? 'pr-8'
+            : 'pr-2 hover:bg-soft group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
+        )}
+      >
+        <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className={classes('min-w-0 truncate', open || status.state === 'waiting' ? 'text-ink' : 'text-ink-2')}>
+          {callLine(call, status.state)}
+        </span>
+        <ChevronRight
+          className={classes(
+            'size-3.5 shrink-0 text-ink-3 opacity-0 transition duration-120',
+            'group-hover/row:opacity-100 group-focus-visible/row:opacity-100',
+            open && 'rotate-90 opacity-100',
+          )}
+          aria-hidden
+        />
+        <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+          {call.result?.resolution && (
+            <span className="text-ink-3 text-small">{strings.calls.resolved[call.result.resolution]}</span>
+          )}
+          {call.result && <EndedMark call={call} />}
+          {call.result && <UndoneMark call={call} />}
+          <ResultMark message={call.result} />
+          {status.state === 'running' && status.live?.progress && <ProgressPercent progress={status.live.progress} />}
+          <Cost call={call} status={status} />
+          {call.result?.resolution === 'skip' ? null : (
+            <StateMark
+              state={status.state}
+              neverStarted={status.neverStarted}
+              grave={status.state === 'waiting' && status.live?.approval?.grave !== undefined}
+              said={saidInstead(call, status)}
+            />
+          )}
+        </span>
+      </button>
+      <CallMenu ref={menu} call={call} status={status} open={open} />
+    </div>
+  );
+}
+
+/** What says more than the plain word of its state. */
+function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus): string | null {
+  if (isElsewhere) return strings.calls.elsewhere;
+  if (isBehind) return strings.calls.behind;
+  return live?.question ? strings.calls.asking : refusalWords(call.result);
+}
+
+/** What it does, how it stands and what it cost, for those who hear it. */
+function rowName(call: CallRef, status: CallStatus): string {
+  const state = status.neverStarted
+    ? strings.calls.neverStarted
+    : (saidInstead(call, status) ?? strings.calls.states[status.state]);
+  return strings.boxes.row([callLine(call, status.state), state, costOf(call, status)]);
+}
+
+function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
+  if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
+  const cost = costOf(call, status);
+  return cost === '' ? null : <span className="tabular hidden text-ink-3 text-small narrow:inline">{cost}</span>;
+}
+
+function costOf({ result }: CallRef, { state }: CallStatus): string {
+  if (
+    !result ||
+    result.removed ||
+    result.resolution === 'mark_done' ||
+    state === 'denied' ||
+    notRunReason(result) !== null ||
+    state === 'interrupted'
+  )
+    return '';
+  const { details } = result;
+  const bytes = details?.bytes ?? new TextEncoder().encode(result.content).length;
+  const parts = [
+    details?.timedOut ? strings.calls.timedOut : '',
+    typeof details?.exitCode === 'number' && details.exitCode !== 0 ? strings.calls.exit(details.exitCode) : '',
+    result.duration === undefined ? '' : formatDuration(result.duration),
+    state === 'ok' && bytes > 0 ? formatBytes(bytes) : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
+  const now = useNow(1000, useConnected());
+  if (!startedAt) return null;
+  return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
+}

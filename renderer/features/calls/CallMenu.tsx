@@ -1,0 +1,152 @@
+// Everything that can be done with a call, in one menu at the end of its row. A closed row costs next to nothing: what is
+// in the menu is made when it is opened.
+
+import { Copy, Ellipsis, Eraser, FileText, Hash, Maximize2, Redo2, Search, Undo2, Waypoints } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { changesOf } from '../../core/calls/callChanges.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import type { CallStatus } from '../../core/calls/callState.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
+import { openFile } from '../../core/state/openFile.ts';
+import { showInChain } from '../../core/state/showInChain.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { useUndone } from '../changes/CallChanges.tsx';
+import type { ForgetTarget } from '../chat/transcript/ForgetDialog.tsx';
+import { MarkItems } from '../context/MarkItems.tsx';
+import { callFacts, callReference } from './callFacts.ts';
+import { copyText } from './copyText.ts';
+import { RunAgainItem } from './run/RunAgainItem.tsx';
+
+const words = strings.boxes.actions;
+
+export interface CallMenuProps {
+  call: CallRef;
+  status: CallStatus;
+  /** The row's: the button is always seen then. */
+  open: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+const look =
+  'absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-m text-ink-3 hover:bg-hover hover:text-ink';
+
+export function CallMenu({ call, status, open, ref }: CallMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const seen = open
+    ? ''
+    : 'opacity-0 focus-visible:opacity-100 group-hover/head:opacity-100 data-[state=open]:opacity-100';
+  const glyph = <Ellipsis className="size-3.5" strokeWidth={1.75} aria-hidden />;
+  const name = strings.calls.menu;
+  if (!wanted) {
+    return (
+      <button
+        ref={ref}
+        type="button"
+        aria-label={name}
+        aria-haspopup="menu"
+        title={name}
+        onClick={() => setWanted(true)}
+        className={classes(look, seen)}
+      >
+        {glyph}
+      </button>
+    );
+  }
+  const trigger = (
+    <button ref={ref} type="button" aria-label={name} title={name} className={classes(look, seen)}>
+      {glyph}
+    </button>
+  );
+  return (
+    <Menu align="end" defaultOpen trigger={trigger}>
+      <CallEntries call={call} status={status} />
+    </Menu>
+  );
+}
+
+/** At its button and at the pointer. */
+export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
+  const session = useSession();
+  const { view } = session;
+  const actions = useActions();
+  const conversationId = useConversationView((now) => now.id) ?? '';
+  const { result } = call;
+  const { command, path, file } = callFacts(call);
+  const sentence = callLine(call, status.state);
+  const copy = (text: string) => () => void copyText(text, actions);
+  const kept = result !== null && !result.removed;
+  const full = (search: boolean) => () =>
+    result &&
+    view.setState({ dialog: { type: 'output', messageId: result.id, title: sentence, ...(search ? { search } : {}) } });
+  const targets = forgettable(call);
+  return (
+    <>
+      {command !== null && <MenuItem icon={Copy} label={words.copy.command} onSelect={copy(command)} />}
+      {path !== null && <MenuItem icon={Copy} label={words.copy.path} onSelect={copy(path)} />}
+      {call.arguments.trim() !== '' && (
+        <MenuItem icon={Copy} label={words.copy.arguments} onSelect={copy(call.arguments)} />
+      )}
+      {kept && <MenuItem icon={Copy} label={words.copy.result} onSelect={copy(result.content)} />}
+      <MenuItem
+        icon={Hash}
+        label={words.reference}
+        hint={words.referenceHint}
+        onSelect={copy(callReference(conversationId, call))}
+      />
+      <MenuItem icon={Waypoints} label={strings.chains.showIn} onSelect={() => showInChain(session, call.key)} />
+      {(kept || file) && <MenuLine />}
+      {kept && <MenuItem icon={Maximize2} label={words.full} onSelect={full(false)} />}
+      {kept && <MenuItem icon={Search} label={words.search} onSelect={full(true)} />}
+      {file && (
+        <MenuItem
+          icon={FileText}
+          label={words.open(visibleText(file.path))}
+          onSelect={() => openFile(view, file.path, file.line)}
+        />
+      )}
+      {kept && <MenuLine />}
+      {kept && <RunAgainItem call={call} />}
+      <UndoItem call={call} />
+      {(result || targets.length > 0) && <MenuLine />}
+      {result && <MarkItems message={result} label={sentence} line={targets.length > 0} />}
+      {targets.map((target) => (
+        <MenuItem
+          key={target.what}
+          icon={Eraser}
+          label={strings.chat.forget.action[target.what]}
+          tone="danger"
+          onSelect={() => view.setState({ dialog: { type: 'forget', ...target } })}
+        />
+      ))}
+    </>
+  );
+}
+
+function UndoItem({ call }: { call: CallRef }) {
+  const { view } = useSession();
+  const undone = useUndone(call);
+  const changes = changesOf(call);
+  if (!changes || changes.copied || changes.files.length === 0) return null;
+  const direction = undone ? 'redo' : 'undo';
+  const target = { type: 'call' as const, messageId: call.messageId, index: call.index };
+  return (
+    <MenuItem
+      icon={undone ? Redo2 : Undo2}
+      label={words[direction]}
+      onSelect={() => view.setState({ dialog: { type: 'changes', target, direction } })}
+    />
+  );
+}
+
+/** What of a call can be removed for good: its result, and (when somebody asked for it) what was asked. */
+function forgettable({ result, messageId, arguments: text }: CallRef): ForgetTarget[] {
+  const targets: ForgetTarget[] = [];
+  if (result && !result.removed) targets.push({ messageId: result.id, what: 'result' });
+  const hasArguments = !/^(?:\{\s*\})?$/.test(text.trim());
+  if (hasArguments && messageId !== result?.id) targets.push({ messageId, what: 'call' });
+  return targets;
+}

@@ -1,0 +1,152 @@
+// A rule that goes with an answer: what exactly it is about, and where it holds. Two lists to choose from, the narrowest first
+// in both and chosen until the person says otherwise.
+
+import { ShieldAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { ApprovalOffer, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { isAnyCommand } from '../../../shared/permission.ts';
+import { strings } from '../../core/strings.ts';
+import { RuleWords } from '../../ui/RuleWords.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { useChatProject } from '../chat/composer/useChatProject.ts';
+
+const words = strings.approvals.card;
+
+export interface Remember {
+  offer: number;
+  scope: 'conversation' | 'project' | 'always';
+}
+
+/** `reads`: not a rule, but that nothing which only reads is asked about in this conversation. */
+export type Chosen = Remember | 'reads';
+
+interface RuleChoiceProps {
+  request: ApprovalRequest;
+  effect: 'allow' | 'deny';
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+}
+
+export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
+  const project = useChatProject();
+  const allowed = request.offers.filter(({ onlyRefused }) => !onlyRefused);
+  const withReads = effect === 'allow' && request.readsPass === true;
+  const rule = chosen === 'reads' ? null : chosen;
+  const offered = rule ? request.offers[rule.offer] : undefined;
+  const scopes: { scope: Remember['scope']; where: string }[] = [
+    { scope: 'conversation', where: words.scopes.conversation },
+    // Chats without a folder share a project that nobody chose: a rule for it would mean more than it says.
+    ...(project?.folder ? [{ scope: 'project' as const, where: words.scopes.project(visibleText(project.name)) }] : []),
+    // A yes to a place outside of the project is not one for every project.
+    ...(effect === 'allow' && offered?.outside ? [] : [{ scope: 'always' as const, where: words.scopes.always }]),
+  ];
+  // A background command ends with its conversation.
+  const open = rule === null || offered?.match.process !== undefined ? scopes.slice(0, 1) : scopes;
+  const choose = (offer: number): void => {
+    const next = request.offers[offer];
+    const isLess = effect === 'allow' && next?.outside && rule?.scope === 'always';
+    const stays = rule && next?.match.process === undefined && !isLess;
+    onChange({ offer, scope: stays ? rule.scope : 'conversation' });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Choices legend={effect === 'allow' ? words.whatAllow : words.whatDeny}>
+        {(name) => (
+          <>
+            {(effect === 'allow' ? allowed : request.offers).map((offer, at) => (
+              <Choice
+                // biome-ignore lint/suspicious/noArrayIndexKey: an offer is named by its place
+                key={at}
+                name={name}
+                checked={rule?.offer === at}
+                onChoose={() => choose(at)}
+                warning={effect === 'allow' ? warningOf(offer) : undefined}
+              >
+                <RuleWords text={strings.sentences.rule(offer.match)} />
+              </Choice>
+            ))}
+            {withReads && (
+              <Choice name={name} checked={rule === null} onChoose={() => onChange('reads')}>
+                {words.readFreely}
+              </Choice>
+            )}
+          </>
+        )}
+      </Choices>
+      <Choices legend={words.where} inRow>
+        {(name) =>
+          open.map(({ scope, where }) => (
+            <Choice
+              key={scope}
+              name={name}
+              checked={rule === null || open.length === 1 || rule.scope === scope}
+              onChoose={() => rule && onChange({ ...rule, scope })}
+            >
+              {where}
+            </Choice>
+          ))
+        }
+      </Choices>
+    </div>
+  );
+}
+
+function warningOf({ match, outside }: ApprovalOffer): string | undefined {
+  if (isAnyCommand(match)) return words.anyCommand;
+  return outside ? words.outside : undefined;
+}
+
+/** What is chosen before the person says anything: the narrowest. */
+export function useChosen(request: ApprovalRequest): [Chosen, (chosen: Chosen) => void] {
+  return useState<Chosen>(request.offers.length === 0 ? 'reads' : { offer: 0, scope: 'conversation' });
+}
+
+interface ChoicesProps {
+  legend: string;
+  /** Beside each other, where there is room. */
+  inRow?: boolean;
+  children: (name: string) => ReactNode;
+}
+
+function Choices({ legend, inRow = false, children }: ChoicesProps) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-0.5 font-strong text-ui">{legend}</legend>
+      <div className={inRow ? 'flex flex-wrap gap-x-5' : undefined}>{children(name)}</div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  warning?: string | undefined;
+  children: ReactNode;
+}
+
+function Choice({ name, checked, onChoose, warning, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="-mx-1.5 flex items-start gap-2 rounded-m px-1.5 py-1 text-ui hover:bg-hover">
+      <input
+        type="radio"
+        id={id}
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-over checked:border-[5px] checked:border-accent checked:bg-accent-ink"
+      />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {children}
+        {warning !== undefined && (
+          <span className="flex items-start gap-1.5 text-small text-wait">
+            <ShieldAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+            {warning}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+// The state of a call as glyph and word, never as colour alone. A done call says nothing: it is the normal case.
+
+import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
+import type { BoxState } from '../../core/calls/callState.ts';
+import { useConnected } from '../../core/connection/useConnected.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Pulse } from '../../ui/Pulse.tsx';
+
+const marks: Record<Exclude<BoxState, 'ok' | 'running'>, { icon: LucideIcon; tone: string }> = {
+  queued: { icon: CircleDashed, tone: 'text-ink-3' },
+  waiting: { icon: Hand, tone: 'text-wait' },
+  error: { icon: CircleX, tone: 'text-fail' },
+  denied: { icon: Ban, tone: 'text-ink-3' },
+  cancelled: { icon: CircleSlash, tone: 'text-ink-3' },
+  interrupted: { icon: Unlink, tone: 'text-ink-3' },
+};
+
+/** `brief`: where there is little room. */
+export function StateMark({
+  state,
+  neverStarted,
+  brief = false,
+  grave = false,
+  said,
+}: {
+  state: BoxState;
+  neverStarted: boolean;
+  brief?: boolean;
+  /** Of a call that waits: there is something grave in it. */
+  grave?: boolean;
+  /** In place of the plain word. */
+  said?: string | null | undefined;
+}) {
+  if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;
+  if (state === 'running') return <Running said={said ?? null} />;
+  const { icon: Icon, tone } = grave ? { icon: TriangleAlert, tone: 'text-fail' } : marks[state];
+  const interrupted = brief ? strings.calls.outcomeUnknownBrief : strings.calls.outcomeUnknown;
+  const plain = state === 'interrupted' ? interrupted : strings.calls.states[state];
+  const word = neverStarted ? strings.calls.neverStarted : (said ?? plain);
+  return (
+    <span className={classes('flex items-center gap-1 text-small', tone)}>
+      <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
+      <span className="max-w-72 truncate" title={said ?? undefined}>
+        {word}
+      </span>
+    </span>
+  );
+}
+
+function Running({ said }: { said: string | null }) {
+  return (
+    <span className="flex items-center gap-1.5 text-ink-3 text-small">
+      <Pulse still={!useConnected()} />
+      <span className={said === null ? 'sr-only' : 'max-w-72 truncate'}>{said ?? strings.calls.states.running}</span>
+    </span>
+  );
+}

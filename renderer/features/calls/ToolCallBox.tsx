@@ -1,0 +1,106 @@
+// One tool call as a box: a row when it is closed, its result when it is open. It opens by itself when it waits for the
+// person, with the question in the place of the result, and stays as the person left it otherwise.
+
+import { memo, useRef } from 'react';
+import { isLastAsked } from '../../../shared/conversation/resume.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import { callStatus, runsElsewhere } from '../../core/calls/callState.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { useConversation, useSession, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { classes } from '../../ui/classes.ts';
+import { useRowMenu } from '../../ui/useRowMenu.tsx';
+import { CallChanges } from '../changes/CallChanges.tsx';
+import { PlainRow, plainTextOfCall } from '../chat/transcript/PlainRow.tsx';
+import { lastLine } from '../results/lastLine.ts';
+import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
+import { CallHeader } from './CallHeader.tsx';
+import { CallEntries } from './CallMenu.tsx';
+import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
+import { OpenCallChoices } from './OpenCallChoices.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+
+const nothing = { calls: [], openCalls: [] };
+
+export const ToolCallBox = memo(function ToolCallBox({ call }: { call: CallRef }) {
+  const { view } = useSession();
+  const live = useConversation((state) => callStatus(call, state).live);
+  const isBehind = useConversation((state) => callStatus(call, state).isBehind);
+  const openCalls = useConversation((state) => state.openCalls);
+  const elsewhere = useConversation((state) => runsElsewhere(call, state)) ?? false;
+  const known = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
+  const status = {
+    ...callStatus(call, known, elsewhere),
+    ...(isBehind ? { isBehind } : {}),
+  };
+  const question = live?.question;
+  const approval = status.state === 'waiting' && !question ? live?.approval : undefined;
+  const waits = approval !== undefined || question !== undefined;
+  // A box that was closed before opens again for each question.
+  const openKey = question?.questionId ?? approval?.approvalId ?? call.key;
+  const opened = useView((now) => now.openCalls[openKey]);
+  const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
+  const undecided = status.isOpen && isLast;
+  const open = opened ?? (waits || undecided);
+  const box = useRef<HTMLElement>(null);
+
+  const toggle = (): void => view.setState(({ openCalls }) => ({ openCalls: { ...openCalls, [openKey]: !open } }));
+  const sentence = callLine(call, status.state);
+  const failedServer = status.state === 'error' ? mcpServerOf(call) : null;
+  const row = useRowMenu({
+    label: strings.calls.menu,
+    entries: () => <CallEntries call={call} status={status} />,
+    home: 'button',
+  });
+  return (
+    <section
+      {...row.on}
+      ref={box}
+      data-tool-call
+      data-call={call.key}
+      data-tool={call.name}
+      data-state={status.state}
+      data-grave-call={approval?.grave ? '' : undefined}
+      data-waits-for={waits ? (question ? 'question' : 'approval') : undefined}
+      aria-label={sentence}
+      tabIndex={waits ? 0 : -1}
+      className={classes(
+        'group/box scroll-my-16 rounded-l border transition-[border-color] duration-120 focus-visible:-outline-offset-2',
+        waits
+          ? approval?.grave
+            ? 'my-1 border-fail-line'
+            : 'my-1 border-wait-line'
+          : open
+            ? 'my-1 border-line'
+            : 'border-transparent',
+      )}
+    >
+      {row.menu}
+      <CallHeader call={call} status={status} open={open} onToggle={toggle} />
+      {!open && status.state === 'running' && live && !live.progress && <LastLine output={live.output} />}
+      {status.state === 'running' && live?.progress && <ProgressBar progress={live.progress} />}
+      {open && (!waits || live?.agent) && (
+        <Boundary of={call} instead={() => <PlainRow text={plainTextOfCall(call)} />}>
+          <CallBodyPart call={call} status={status} />
+        </Boundary>
+      )}
+      {open && <CallChanges call={call} />}
+      {failedServer !== null && (open || isLast) && <McpRecovery name={failedServer} open={open} />}
+      {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}
+      {open && approval && <ApprovalPart key={approval.approvalId} request={approval} box={box} />}
+      {question && (
+        // Closed it is only out of sight: what was typed stays.
+        <div hidden={!open}>
+          <QuestionPart key={question.questionId} question={question} box={box} />
+        </div>
+      )}
+    </section>
+  );
+});
+
+function LastLine({ output }: { output: string }) {
+  const line = lastLine(output);
+  if (line === '') return null;
+  return <p className="truncate pr-2 pb-1.5 pl-8 font-mono text-ink-3 text-small">{line}</p>;
+}

@@ -1,0 +1,35 @@
+// Which conversation is the sub-agent's that a call runs or has run, and what there is to be seen of it.
+
+import type { ConversationState, LiveCall, ShownOpenCall } from '../../../shared/conversation/event.ts';
+import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
+
+type Known = Pick<LiveCall, 'agent'> | ShownOpenCall;
+
+/** `known`: the call as it runs, or as a crash left it. Null: it runs no sub-agent, or nobody knows which. */
+export function agentOf(call: Pick<CallRef, 'result'>, known: Known | null | undefined): string | null {
+  if (known?.agent) return known.agent.conversationId;
+  const agent = call.result?.details?.agent;
+  const id =
+    typeof agent === 'object' && agent !== null ? (agent as { conversationId?: unknown }).conversationId : null;
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+export function openCallOf(
+  { messageId, index }: Pick<CallRef, 'messageId' | 'index'>,
+  { openCalls }: Pick<ConversationState, 'openCalls'>,
+): ShownOpenCall | undefined {
+  return openCalls.find((known) => known.messageId === messageId && known.index === index);
+}
+
+export function agentCalls(state: ConversationState): CallRef[] {
+  return transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
+}
+
+/** What it says now, or what it said last. */
+export function lastWords(state: ConversationState): string {
+  if (state.reply && state.reply.text.trim() !== '') return state.reply.text;
+  for (const message of state.messages.toReversed()) {
+    if (message.role === 'assistant' && message.content?.trim()) return message.content;
+  }
+  return '';
+}

@@ -1,0 +1,34 @@
+// How far a call has come, in words: a percentage where the end is known, else steps. Numbers come from other programs:
+// what is not finite or goes beyond its end is held to it.
+
+import type { CallProgress } from '../../../shared/conversation/event.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = strings.processes.progress;
+
+/** 0 to 100, whole; null where nobody knows the end. */
+export function percentOf({ progress, total }: CallProgress): number | null {
+  if (total === undefined || !Number.isFinite(total) || total <= 0 || !Number.isFinite(progress)) return null;
+  return Math.floor(Math.min(1, Math.max(0, progress / total)) * 100);
+}
+
+function progressMessage({ message }: CallProgress): string {
+  return visibleText(message?.split('\n', 1)[0]?.trim() ?? '');
+}
+
+/** "Copying files", else "3 of 10", else "Step 3". */
+export function progressText(progress: CallProgress): string {
+  const message = progressMessage(progress);
+  if (message !== '') return message;
+  if (!Number.isFinite(progress.progress)) return '';
+  const percent = percentOf(progress);
+  if (percent === null) return words.step(progress.progress);
+  return words.of(progress.progress, progress.total ?? 0);
+}
+
+/** The quarter that was reached last: what is read out changes only with it. */
+export function quarterOf(progress: CallProgress): number | null {
+  const percent = percentOf(progress);
+  return percent === null ? null : Math.floor(percent / 25) * 25;
+}

@@ -1,0 +1,147 @@
+// A choice of one or of several: all options in sight while they are few, a list to choose from when they are many.
+// Where another answer is allowed it is typed beside them.
+
+import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
+import { inputClasses, TextInput } from '../../../ui/Field.tsx';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { type DrawnField, FieldLabel, FieldNotes } from './QuestionFieldInput.tsx';
+
+const words = strings.approvals.question;
+const mostInSight = 7;
+const otherValue = '\u0000other';
+
+export function ChoiceField(props: DrawnField) {
+  const { field, id } = props;
+  const { draft, error, onChange } = props;
+  const one = field.type === 'choice';
+  if (one && (field.options?.length ?? 0) > mostInSight) return <ChoiceList {...props} />;
+  const nothing = draft.chosen.length === 0 && !draft.takesOther;
+  const shared = { group: one ? id : null, wrong: Boolean(error) };
+  const choose = (chosen: string[], takesOther: boolean): void => onChange({ ...draft, chosen, takesOther });
+  return (
+    <fieldset className="min-w-0" aria-describedby={props.describedBy}>
+      <legend className="wrap-anywhere mb-1 font-strong text-ui">
+        <FieldLabel field={field} />
+      </legend>
+      <div className="grid gap-1">
+        {one && !field.required && (
+          <Option
+            {...shared}
+            id={`${id}-none`}
+            label={words.none}
+            checked={nothing}
+            onCheck={() => choose([], false)}
+          />
+        )}
+        {field.options?.map(({ value, label }, index) => (
+          <Option
+            key={value}
+            {...shared}
+            id={`${id}-${index}`}
+            label={label || value}
+            checked={draft.chosen.includes(value)}
+            onCheck={(on) => choose(one ? [value] : toggled(draft.chosen, value, on), !one && draft.takesOther)}
+          />
+        ))}
+        {field.allowOther && (
+          <Option
+            {...shared}
+            id={`${id}-other`}
+            label={words.other}
+            checked={draft.takesOther}
+            onCheck={(on) => choose(one ? [] : draft.chosen, on)}
+          />
+        )}
+      </div>
+      {field.allowOther && props.draft.takesOther && <Other {...props} />}
+      <FieldNotes {...props} />
+    </fieldset>
+  );
+}
+
+function toggled(chosen: readonly string[], value: string, on: boolean): string[] {
+  const others = chosen.filter((known) => known !== value);
+  return on ? [...others, value] : others;
+}
+
+interface OptionProps {
+  id: string;
+  /** Of which one is chosen; null: each by itself. */
+  group: string | null;
+  label: string;
+  checked: boolean;
+  wrong: boolean;
+  onCheck: (on: boolean) => void;
+}
+
+function Option({ id, group, label, checked, wrong, onCheck }: OptionProps) {
+  return (
+    <label htmlFor={id} className="flex items-start gap-2.5 rounded-m px-1 py-0.5 text-ui hover:bg-hover">
+      <input
+        id={id}
+        type={group === null ? 'checkbox' : 'radio'}
+        {...(group === null ? {} : { name: group })}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={checked}
+        aria-invalid={wrong}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+      <span className="wrap-anywhere min-w-0">
+        <VisibleText text={label} />
+      </span>
+    </label>
+  );
+}
+
+function Other({ field, draft, error, describedBy, onChange }: DrawnField) {
+  return (
+    <div className="mt-1 pl-7.5">
+      <TextInput
+        aria-label={words.otherValue(visibleText(field.label || field.name))}
+        aria-invalid={Boolean(error)}
+        aria-describedby={describedBy}
+        value={draft.other}
+        onChange={(event) => onChange({ ...draft, other: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function ChoiceList(props: DrawnField) {
+  const { field, draft, error, id, describedBy, onChange } = props;
+  const value = draft.takesOther ? otherValue : (draft.chosen[0] ?? '');
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="wrap-anywhere mb-1 block font-strong text-ui">
+        <FieldLabel field={field} />
+      </label>
+      <select
+        id={id}
+        aria-describedby={describedBy}
+        aria-invalid={Boolean(error)}
+        aria-required={field.required}
+        className={classes(inputClasses, 'h-8')}
+        value={value}
+        onChange={({ target }) =>
+          onChange({
+            ...draft,
+            takesOther: target.value === otherValue,
+            chosen: target.value === '' || target.value === otherValue ? [] : [target.value],
+          })
+        }
+      >
+        <option value="">{words.none}</option>
+        {field.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {visibleText(option.label || option.value)}
+          </option>
+        ))}
+        {field.allowOther && <option value={otherValue}>{words.other}</option>}
+      </select>
+      {field.allowOther && draft.takesOther && <Other {...props} />}
+      <FieldNotes {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+// A form that a call waits for: who asks, what, and the fields. Nothing is sent before the person sends it; what is wrong
+// is said at its field, by this form and again by the host. It takes no focus by itself.
+
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
+import { useActions, useConversationView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { isWriting } from '../../../ui/focusComposer.ts';
+import { isComposing } from '../../../ui/isComposing.ts';
+import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { useAnswerGuard } from '../useAnswerGuard.ts';
+import { AddressToVisit } from './AddressToVisit.tsx';
+import { fieldErrors } from './fieldErrors.ts';
+import { QuestionFieldInput } from './QuestionFieldInput.tsx';
+import { firstDrafts, readForm } from './questionValues.ts';
+
+const words = strings.approvals.question;
+const noErrors: ReadonlyMap<string, string> = new Map();
+
+export function QuestionForm({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
+  const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id);
+  const guard = useAnswerGuard();
+  const [drafts, setDrafts] = useState(() => firstDrafts(question));
+  const [errors, setErrors] = useState(noErrors);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [answered, setAnswered] = useState(false);
+  const { fields, url } = question;
+
+  async function give(answer: QuestionAnswer): Promise<void> {
+    if (answered || conversationId === null || !guard.accepts()) return;
+    setAnswered(true);
+    setProblem(null);
+    const { questionId } = question;
+    const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
+    // The form goes when it is answered; the keyboard stays with its box.
+    const own = box.current;
+    const isElsewhere = isWriting() && !own?.contains(document.activeElement);
+    if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
+    setAnswered(false);
+    const found = fieldErrors(given.error, fields);
+    setErrors(found);
+    setProblem(found.size > 0 ? null : given.error.message);
+    focusFirst(box.current, found);
+  }
+
+  function send(): void {
+    if (url !== undefined) return void give({ action: 'accept', values: {} });
+    const read = readForm(fields, drafts);
+    setErrors(read.errors);
+    setProblem(null);
+    if (read.errors.size > 0) focusFirst(box.current, read.errors);
+    else void give({ action: 'accept', values: read.values });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (url !== undefined || event.key !== 'Enter' || isComposing(event)) return;
+    if (!(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  }
+
+  const off = answered || !guard.ready;
+  const look = answered ? '' : 'disabled:opacity-100';
+  return (
+    <form
+      noValidate
+      aria-label={words.answerLabel}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="px-3 pb-3"
+    >
+      <QuestionHead question={question} />
+      {url !== undefined && <AddressToVisit address={url} />}
+      {url === undefined && (
+        <fieldset disabled={answered} className="mt-3 grid gap-4">
+          {fields.map((field) => (
+            <QuestionFieldInput
+              key={field.name}
+              field={field}
+              draft={drafts.get(field.name)}
+              error={errors.get(field.name)}
+              onChange={(draft) => {
+                setDrafts((now) => new Map(now).set(field.name, draft));
+                setErrors((now) => without(now, field.name));
+              }}
+            />
+          ))}
+          {fields.length === 0 && <p className="text-ink-3 text-ui">{words.noFields}</p>}
+        </fieldset>
+      )}
+      {problem && (
+        <p className="wrap-anywhere mt-3 text-fail text-ui" role="alert">
+          {problem}
+        </p>
+      )}
+      <div data-answers className="mt-4 flex flex-wrap items-center gap-2">
+        {url === undefined && (
+          <span className="mr-auto text-ink-3 text-small">{words.keys(keysText('Mod+Enter', isMac()))}</span>
+        )}
+        <span className="ml-auto flex gap-2">
+          <Button disabled={off} className={look} onClick={() => void give({ action: 'decline' })}>
+            {words.decline}
+          </Button>
+          <Button type="submit" tone="primary" disabled={off} className={look}>
+            {url === undefined ? words.send : words.done}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** Who asks, and what. Both are others' words: shown as they are, with nothing hidden in them. */
+function QuestionHead({ question }: { question: PersonQuestion }) {
+  const { from, message, url } = question;
+  return (
+    <>
+      <p className="text-ink-3 text-small">
+        {from.type === 'model' ? (
+          words.fromModel
+        ) : (
+          <>
+            {strings.tools.page.server('')}
+            <span className="wrap-anywhere font-strong text-ink-2">
+              <VisibleText text={from.name} />
+            </span>{' '}
+            {words.fromServer}
+          </>
+        )}
+      </p>
+      <p className="wrap-anywhere mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap text-prose">
+        <VisibleText text={message} />
+      </p>
+      {from.type === 'server' && url === undefined && <p className="mt-1 text-ink-3 text-small">{words.serverHint}</p>}
+    </>
+  );
+}
+
+function without(errors: ReadonlyMap<string, string>, name: string): ReadonlyMap<string, string> {
+  if (!errors.has(name)) return errors;
+  return new Map([...errors].filter(([known]) => known !== name));
+}
+
+/** The first field that is wrong, once its error is drawn. */
+function focusFirst(box: HTMLElement | null, errors: ReadonlyMap<string, string>): void {
+  if (errors.size === 0) return;
+  requestAnimationFrame(() => {
+    box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+}

@@ -1,0 +1,114 @@
+// A form as it is filled in: what stands in its fields, and what of it is an answer. Pure. The host checks again.
+
+import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
+import { questionProblem } from '../../../../shared/conversation/questionValues.ts';
+import { strings } from '../../../core/strings.ts';
+import { safeLink } from '../../markdown/linkPolicy.ts';
+
+const words = strings.approvals.question.errors;
+
+/** What stands in one field. `other` is what is typed where a choice that is not offered may be named. */
+export interface FieldDraft {
+  text: string;
+  checked: boolean;
+  chosen: string[];
+  /** The choice "something else" is taken. */
+  takesOther: boolean;
+  other: string;
+}
+
+/** By name: names are the asker's, so they are no keys of an object. */
+export type Drafts = ReadonlyMap<string, FieldDraft>;
+
+export function firstDraft(field: QuestionField): FieldDraft {
+  const draft: FieldDraft = { text: '', checked: false, chosen: [], takesOther: false, other: '' };
+  const given = field.default;
+  if (given === undefined) return draft;
+  if (field.type === 'boolean') return { ...draft, checked: given === true };
+  if (field.type === 'choice' || field.type === 'choices') {
+    const values = Array.isArray(given) ? given : [String(given)];
+    const known = values.filter((value) => field.options?.some((option) => option.value === value));
+    const other = field.allowOther ? values.find((value) => !known.includes(value)) : undefined;
+    return { ...draft, chosen: known, takesOther: other !== undefined, other: other ?? '' };
+  }
+  return { ...draft, text: Array.isArray(given) ? given.join(', ') : String(given) };
+}
+
+export function firstDrafts({ fields }: Pick<PersonQuestion, 'fields'>): Drafts {
+  return new Map(fields.map((field) => [field.name, firstDraft(field)]));
+}
+
+export interface ReadForm {
+  values: Record<string, QuestionValue>;
+  /** What is wrong, by the field's name. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** What would be sent. A field that is left empty and need not be filled in is left out. */
+export function readForm(fields: readonly QuestionField[], drafts: Drafts): ReadForm {
+  const values: [string, QuestionValue][] = [];
+  const errors: [string, string][] = [];
+  for (const field of fields) {
+    const read = readField(field, drafts.get(field.name) ?? firstDraft(field));
+    if ('error' in read) errors.push([field.name, read.error]);
+    else if (read.value !== null) values.push([field.name, read.value]);
+  }
+  return { values: Object.fromEntries(values), errors: new Map(errors) };
+}
+
+type ReadField = { value: QuestionValue | null } | { error: string };
+
+function readField(field: QuestionField, draft: FieldDraft): ReadField {
+  switch (field.type) {
+    case 'boolean':
+      return { value: draft.checked };
+    case 'number':
+    case 'integer':
+      return readNumber(field, draft.text.trim());
+    case 'choice':
+    case 'choices':
+      return readChoices(field, draft);
+    default:
+      return readText(field, field.type === 'text' ? draft.text.trim() : draft.text);
+  }
+}
+
+function readNumber(field: QuestionField, text: string): ReadField {
+  if (text === '') return checked(field, null);
+  const value = Number(text);
+  if (!/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return { error: words.number };
+  return checked(field, value);
+}
+
+function readChoices(field: QuestionField, draft: FieldDraft): ReadField {
+  const other = draft.takesOther ? draft.other.trim() : null;
+  if (other === '') return { error: words.otherEmpty };
+  if (field.type === 'choice') return checked(field, other ?? draft.chosen[0] ?? null);
+  const all = other === null ? draft.chosen : [...draft.chosen, other];
+  return checked(field, all.length === 0 ? null : [...new Set(all)]);
+}
+
+function readText(field: QuestionField, value: string): ReadField {
+  if (value.trim() === '') return checked(field, null);
+  // What the field gives is the person's own time without a zone.
+  const own = field.format === 'date-time' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value);
+  return checked(field, own ? new Date(value).toISOString() : value);
+}
+
+/** By the rules of the form, which the host has too. */
+function checked(field: QuestionField, value: QuestionValue | null): ReadField {
+  const problem = questionProblem(field, value, strings.sentences.question);
+  if (problem === null) return { value };
+  return { error: value === null ? words.required : strings.sentences.alone(problem) };
+}
+
+/** The address as it would be opened, and whose it is; null for what is no address of a web page. */
+export function pageAddress(address: string): { href: string; host: string } | null {
+  const href = safeLink(address);
+  if (href === null) return null;
+  const { protocol, host, username, password } = new URL(href);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  // What stands before an @ is there to be taken for the site.
+  if (username !== '' || password !== '') return null;
+  return { href, host };
+}

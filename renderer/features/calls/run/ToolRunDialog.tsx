@@ -1,0 +1,182 @@
+// A person runs a tool, or a call again with other arguments: without the model, asked about like any call. The host
+// answers when it has begun; the transcript shows it.
+
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
+import type { ListedTool } from '../../../core/state/toolLists.ts';
+import { useAskedList } from '../../../core/state/useAskedList.ts';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Field, inputClasses, TextArea } from '../../../ui/Field.tsx';
+import { isComposing } from '../../../ui/isComposing.ts';
+import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { argumentsProblem } from './argumentsProblem.ts';
+import { firstArguments } from './schemaParameters.ts';
+import { ToolSummary } from './ToolSummary.tsx';
+
+const words = strings.tools.run;
+
+export interface ToolRunDialogProps {
+  toolName?: string | undefined;
+  /** JSON text; without it what the tool's schema asks for. */
+  arguments?: string | undefined;
+  onClose: () => void;
+}
+
+export function ToolRunDialog({ toolName = '', arguments: given, onClose }: ToolRunDialogProps) {
+  const { call } = useActions();
+  const { view } = useSession();
+  const conversationId = useConversationView((view) => view.id);
+  const { value: tools, error: listError } = useAskedList('tools');
+  const [name, setName] = useState(toolName);
+  const [typed, setTyped] = useState(given === undefined ? null : indented(given));
+  const [inContext, setInContext] = useState(true);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const tool = tools?.find((known) => known.name === name);
+  const text = typed ?? (tool ? firstArguments(tool.parameters) : '{}');
+  const problem = argumentsProblem(text, tool?.parameters ?? null);
+  const canRun = name !== '' && conversationId !== null && !problem?.fatal && !busy;
+
+  async function run(): Promise<void> {
+    if (!canRun) return;
+    setBusy(true);
+    setRefused(null);
+    const sent = text.trim() === '' ? '{}' : text;
+    const answer = await call('tool.run', { conversationId, toolName: name, arguments: sent, inContext });
+    setBusy(false);
+    if (!answer.ok) return setRefused(answer.error.message);
+    onClose();
+    view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
+    event.preventDefault();
+    void run();
+  }
+
+  return (
+    <Modal title={words.title} description={words.asked} onClose={onClose} className="max-w-[640px]">
+      <form
+        noValidate
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 overflow-y-auto p-5 text-ui">
+          <ToolChoice tools={tools ?? []} name={name} onChoose={(next) => [setName(next), setTyped(null)]} />
+          {tool && <ToolSummary tool={tool} />}
+          <Field label={words.arguments} hint={words.argumentsHint} error={problem?.message}>
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={10}
+                spellCheck={false}
+                className="font-mono text-code"
+                value={text}
+                maxLength={2_000_000}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+          <InContext on={inContext} onChange={setInContext} />
+        </div>
+        <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-5 py-3">
+          <p className="wrap-anywhere min-w-0 flex-1 text-ink-3 text-small">
+            {(refused ?? listError) ? (
+              <span className="text-fail" role="alert">
+                {refused ?? listError?.message}
+              </span>
+            ) : (
+              words.asked
+            )}
+          </p>
+          <span className="flex gap-2">
+            <Button onClick={onClose}>{strings.ui.cancel}</Button>
+            <Button type="submit" tone="primary" disabled={!canRun} title={keysText('Mod+Enter', isMac())}>
+              {words.run}
+            </Button>
+          </span>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface ToolChoiceProps {
+  tools: readonly ListedTool[];
+  name: string;
+  onChoose: (name: string) => void;
+}
+
+function ToolChoice({ tools, name, onChoose }: ToolChoiceProps) {
+  const known = tools.some((tool) => tool.name === name);
+  const servers = [...new Set(tools.map(({ server }) => server ?? ''))].toSorted((a, b) => a.localeCompare(b));
+  return (
+    <Field label={words.tool}>
+      {(ids) => (
+        <select
+          {...ids}
+          className={classes(inputClasses, 'h-8')}
+          value={name}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {name === '' && <option value="">{words.choose}</option>}
+          {name !== '' && !known && <option value={name}>{words.unknown(visibleText(name))}</option>}
+          {servers.map((server) => (
+            <optgroup
+              key={server}
+              label={server === '' ? strings.tools.page.builtIn : strings.tools.page.server(visibleText(server))}
+            >
+              {tools
+                .filter((tool) => (tool.server ?? '') === server)
+                .map((tool) => (
+                  <option key={tool.name} value={tool.name} disabled={!tool.enabled}>
+                    {tool.enabled ? visibleText(tool.name) : words.switchedOff(visibleText(tool.name))}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function InContext({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={on}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="block">{words.inContext}</span>
+        <span id={`${id}-hint`} className="block text-ink-3">
+          {words.inContextHint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** As the model sent it where it is no JSON: a person may mend it. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text === '' ? '{}' : text), null, 2);
+  } catch {
+    return text;
+  }
+}

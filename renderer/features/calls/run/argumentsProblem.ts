@@ -1,0 +1,70 @@
+// What is wrong with arguments that a person writes, as a sentence: the JSON itself, then what the tool needs and does not
+// know. The host checks the whole schema when they are sent. Pure.
+
+import { strings } from '../../../core/strings.ts';
+import { parametersOf, typesOf } from './schemaParameters.ts';
+
+const words = strings.tools.run;
+
+export interface ArgumentsProblem {
+  message: string;
+  /** Without this being mended nothing can be sent. */
+  fatal: boolean;
+}
+
+export function argumentsProblem(text: string, schema: Record<string, unknown> | null): ArgumentsProblem | null {
+  const value = parsed(text.trim() === '' ? '{}' : text);
+  if ('problem' in value) return { message: words.notJson(value.problem), fatal: true };
+  const given = value.value;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { message: words.notObject, fatal: true };
+  }
+  if (!schema) return null;
+  return mismatch(given as Record<string, unknown>, schema);
+}
+
+function parsed(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function mismatch(given: Record<string, unknown>, schema: Record<string, unknown>): ArgumentsProblem | null {
+  const parameters = parametersOf(schema);
+  const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(given, name));
+  if (missing.length > 0)
+    return { message: words.missing(strings.sentences.list(missing.map(({ name }) => name))), fatal: false };
+  const unexpected = Object.keys(given).filter((name) => !parameters.some((known) => known.name === name));
+  if (unexpected.length > 0 && schema.additionalProperties === false) {
+    return { message: words.unexpected(strings.sentences.list(unexpected)), fatal: false };
+  }
+  const wrong = parameters.find(({ name, schema: own }) => Object.hasOwn(given, name) && !fits(given[name], own));
+  return wrong ? { message: words.wrongType(wrong.name, wrong.types), fatal: false } : null;
+}
+
+/** True where it cannot be told. */
+function fits(value: unknown, schema: Record<string, unknown>): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.some((type) => isOf(value, type));
+}
+
+function isOf(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return typeof value === type;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'null':
+      return value === null;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,95 @@
+// The full output of a call, however large: pages come as one scrolls, any line or part of it can be gone to, and the
+// search looks through all of it on the host.
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useActions, useConversationView, useView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Modal } from '../../../ui/Modal.tsx';
+import { PagedText, type PagedTextHandle } from '../../files/pages/PagedText.tsx';
+import { PagesFoot } from '../../files/pages/PagesFoot.tsx';
+import { createTextPages } from '../../files/pages/textPages.ts';
+import { useFindKeys } from '../../files/pages/useFindKeys.ts';
+import { OutputSearch } from './OutputSearch.tsx';
+import { type FindMatches, useOutputSearch } from './useOutputSearch.ts';
+
+const words = strings.calls.viewer;
+const mostMatches = 1000;
+
+export interface OutputDialogProps {
+  messageId: string;
+  title: string;
+  /** What is searched for at first, and the byte of the match that is shown. */
+  find?: string | undefined;
+  place?: number | undefined;
+  /** The keyboard begins in the search. */
+  search?: boolean | undefined;
+  onClose: () => void;
+}
+
+export function OutputDialog({
+  messageId,
+  title,
+  find: begun,
+  place,
+  search: searching = false,
+  onClose,
+}: OutputDialogProps) {
+  const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id) ?? '';
+  const wrap = useView((view) => view.wrapLines);
+  const pages = useMemo(() => {
+    const result = { conversationId, messageId };
+    return createTextPages({
+      read: (offset, limit) => call('toolResult.read', { ...result, offset, limit }),
+      async lineAt(offset) {
+        const answer = await call('toolResult.place', { ...result, offset });
+        return answer.ok ? answer.value.line : null;
+      },
+    });
+  }, [call, conversationId, messageId]);
+  const find = useMemo(
+    (): FindMatches => (text, signal) =>
+      call('toolResult.search', { conversationId, messageId, text, limit: mostMatches }, signal),
+    [call, conversationId, messageId],
+  );
+  const text = useRef<PagedTextHandle>(null);
+  const show = (offset: number): void => void text.current?.show(offset);
+  const search = useOutputSearch({ find, onShow: show, text: begun, place });
+  const [seen, setSeen] = useState(0);
+  const keys = useFindKeys(search);
+  useEffect(() => {
+    if (place !== undefined) void text.current?.show(place);
+    if (!searching) return;
+    // The dialog takes the keyboard when it opens, after this.
+    const frame = requestAnimationFrame(keys.focusField);
+    return () => cancelAnimationFrame(frame);
+  }, [searching, place, keys.focusField]);
+
+  async function toLine(line: number): Promise<void> {
+    const answer = await call('toolResult.place', { conversationId, messageId, line });
+    if (answer.ok) show(answer.value.offset);
+  }
+
+  const match = search.settled ? search.matches[search.at] : undefined;
+  return (
+    <Modal
+      title={title}
+      description={words.title}
+      onClose={onClose}
+      className="h-[min(860px,calc(100dvh-32px))] max-w-[1040px]"
+      head={<OutputSearch search={search} />}
+    >
+      <div ref={keys.element} className="flex min-h-0 flex-1 flex-col bg-soft pt-1">
+        <PagedText
+          ref={text}
+          pages={pages}
+          label={words.title}
+          wrap={wrap}
+          find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
+          onPlace={setSeen}
+        />
+      </div>
+      <PagesFoot pages={pages} seen={seen} name={`${title}.txt`} onShow={show} onLine={(line) => void toLine(line)} />
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+// The search of a viewer: which match it is, of how many.
+
+import { strings } from '../../../core/strings.ts';
+import { FindField } from '../../../ui/FindField.tsx';
+import type { OutputSearchState } from './useOutputSearch.ts';
+
+const words = strings.calls.viewer;
+
+/** `progress`: what is said while it still looks. */
+export function OutputSearch({
+  search,
+  label = words.search,
+  progress = '',
+}: {
+  search: OutputSearchState;
+  label?: string;
+  progress?: string;
+}) {
+  const { text, matches, more, at, settled } = search;
+  const count = `${matches.length}${more ? '+' : ''}`;
+  const said =
+    text === '' ? '' : !settled ? progress : matches.length === 0 ? words.none : words.matches(at + 1, count);
+  return <FindField label={label} text={text} said={said} onText={search.setText} onStep={search.step} />;
+}

@@ -1,0 +1,83 @@
+// The search in a whole text, however large: somebody finds the places, the person goes from one to the next.
+
+import { useEffect, useRef, useState } from 'react';
+import type { Result } from '../../../../shared/errors.ts';
+import { useActions } from '../../../core/state/context.tsx';
+
+export interface OutputMatch {
+  offset: number;
+  line: number;
+}
+
+export interface OutputSearchState {
+  text: string;
+  matches: OutputMatch[];
+  /** There are more than were given. */
+  more: boolean;
+  /** The match that is shown; -1 when there is none. */
+  at: number;
+  /** True when `matches` are those of `text`. */
+  settled: boolean;
+  setText(text: string): void;
+  step(by: 1 | -1): void;
+}
+
+export type FindMatches = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<Result<{ matches: OutputMatch[]; more: boolean }>>;
+
+export interface OutputSearchOptions {
+  find: FindMatches;
+  onShow: (offset: number) => void;
+  /** What it begins with, and the byte of the match that is shown first. */
+  text?: string | undefined;
+  place?: number | undefined;
+}
+
+const pause = 250;
+const nothing = { text: '', matches: [] as OutputMatch[], more: false, at: -1 };
+
+export function useOutputSearch({ find, onShow, text: begun = '', place }: OutputSearchOptions): OutputSearchState {
+  const { report } = useActions();
+  const [text, setText] = useState(begun);
+  const [found, setFound] = useState(nothing);
+  const show = useRef(onShow);
+  show.current = onShow;
+  const first = useRef(place);
+  useEffect(() => {
+    if (text === '') return setFound(nothing);
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await find(text, controller.signal);
+      if (controller.signal.aborted) return;
+      if (!answer.ok) return report(answer.error);
+      const { matches, more } = answer.value;
+      const wanted = matches.findIndex(({ offset }) => offset >= (first.current ?? 0));
+      first.current = undefined;
+      const at = matches.length === 0 ? -1 : Math.max(0, wanted);
+      setFound({ text, matches, more, at });
+      if (at >= 0) show.current((matches[at] as OutputMatch).offset);
+    }, pause);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [text, find, report]);
+
+  return {
+    text,
+    matches: found.matches,
+    more: found.more,
+    at: found.at,
+    settled: found.text === text,
+    setText,
+    step(by) {
+      const count = found.matches.length;
+      if (count === 0) return;
+      const at = (found.at + by + count) % count;
+      setFound({ ...found, at });
+      show.current((found.matches[at] as OutputMatch).offset);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// What is known of the call that the pointer or the keyboard is at: its times, how long it waited and ran, how its result
+// begins.
+
+import { formatBytes } from '../../core/format/bytes.ts';
+import { formatDuration } from '../../core/format/duration.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { ranMs, waitedMs } from './callTimes.ts';
+import { formatMoment, stallWords } from './callWords.ts';
+import type { CallRow } from './chainRows.ts';
+
+const words = strings.chains;
+
+export function CallDetails({ id, row }: { id: string; row: CallRow | null }) {
+  return (
+    <div
+      id={id}
+      className="h-[92px] shrink-0 overflow-hidden border-line border-t px-3 py-2 text-small"
+      data-call-details
+    >
+      {row ? <Details row={row} /> : <p className="text-ink-3">{words.keys}</p>}
+    </div>
+  );
+}
+
+function Details({ row: { call, times, stall } }: { row: CallRow }) {
+  const { ran, whole } = times;
+  const waited = waitedMs(times);
+  const facts: [string, string][] = [
+    [ran ? words.started : words.asked, formatMoment(ran?.from ?? whole.from)],
+    ...(times.waited || waited > 0 ? [[words.waitedFor, formatDuration(waited)] as [string, string]] : []),
+    ...(ran ? [[words.took, formatDuration(ranMs(times))] as [string, string]] : []),
+    ...(call.bytes === null ? [] : [[words.size, formatBytes(call.bytes)] as [string, string]]),
+  ];
+  const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];
+  return (
+    <>
+      <p className="tabular flex flex-wrap gap-x-3 text-ink-2">
+        <span className={times.state === 'error' ? 'text-fail' : ''}>{state}</span>
+        {facts.map(([name, value]) => (
+          <span key={name} className="whitespace-nowrap">
+            <span className="text-ink-3">{name}</span> {value}
+          </span>
+        ))}
+      </p>
+      {stall && (
+        <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallWords(stall)}</p>
+      )}
+      <p className="wrap-anywhere mt-1 line-clamp-2 font-mono text-ink-2">
+        {visibleText(firstLine(call.resultHead) || words.noResult)}
+      </p>
+    </>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, 300).trim();
+}

@@ -1,0 +1,179 @@
+// One row of a chain: a turn, a call as a line of the list or as a bar over time, or what is said in the place of an agent's
+// calls.
+
+import { ChevronRight, Timer } from 'lucide-react';
+import { callLine } from '../../core/calls/callLine.ts';
+import { toolIcon } from '../../core/calls/toolIcon.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { StateMark } from '../calls/StateMark.tsx';
+import { costParts, stallWords } from './callWords.ts';
+import type { CallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
+import { chosenRow } from './chosenRow.ts';
+import type { TimeScale } from './timeScale.ts';
+import { WaterfallBar } from './WaterfallBar.tsx';
+
+const words = strings.chains;
+
+export type ChainViewName = 'list' | 'time';
+
+/** They grow with the letters. */
+const rowHeights = { turn: '2rem', list: '2.75rem', time: '1.75rem' } as const;
+
+export interface RowProps {
+  row: ChainRow;
+  view: ChainViewName;
+  /** Null in the list. */
+  scale: TimeScale | null;
+  /** Pixels of the part before the time axis. */
+  labelWidth: number;
+  isActive: boolean;
+  /** Its box is in view in the transcript. */
+  isInView: boolean;
+}
+
+export function ChainRowView(props: RowProps) {
+  const { row } = props;
+  if (row.type === 'turn') return <Turn row={row} isActive={props.isActive} />;
+  if (row.type === 'said') return <Said row={row} view={props.view} />;
+  return <Call {...props} row={row} />;
+}
+
+function Turn({ row, isActive }: { row: TurnRow; isActive: boolean }) {
+  const text = visibleText(row.turn?.words.trim() || words.noWords);
+  return (
+    <div
+      className={classes('flex items-center gap-1.5 rounded-m px-1.5 text-ui', isActive && chosenRow)}
+      style={{ height: rowHeights.turn }}
+    >
+      <Arrow open={row.open} />
+      <span className="min-w-0 flex-1 truncate font-strong text-ink">{text}</span>
+      <span className="tabular shrink-0 text-ink-3 text-small">
+        {words.calls(row.calls)}
+        {row.failed > 0 && <span className="text-fail"> · {words.failed(row.failed)}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Said({ row, view }: { row: SaidRow; view: ChainViewName }) {
+  const text = { loading: words.agentLoading, empty: words.agentEmpty, gone: words.agentGone }[row.says];
+  return (
+    <div
+      className="flex items-center truncate text-ink-3 text-small"
+      style={{ height: rowHeights[view], paddingLeft: indent(row.depth) + 28 }}
+    >
+      {text}
+    </div>
+  );
+}
+
+function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & { row: CallRow }) {
+  const { call, times } = row;
+  const Icon = toolIcon(call.name);
+  const line = callLine(call, times.state);
+  const label = (
+    <>
+      {row.agent === null ? <span className="w-3.5 shrink-0" /> : <Arrow open={row.open} />}
+      <Beside place={row.beside} />
+      <Icon
+        className={classes('size-4 shrink-0 text-ink-3', view === 'list' && 'self-start mt-0.5')}
+        strokeWidth={1.75}
+        aria-hidden
+      />
+    </>
+  );
+  const shell = classes(
+    'relative flex items-center rounded-m text-ui',
+    isActive && chosenRow,
+    isInView && 'before:absolute before:inset-y-1 before:left-0 before:w-0.5 before:rounded-s before:bg-accent',
+  );
+  if (view === 'list' || !scale) {
+    return (
+      <div
+        className={classes(shell, 'gap-1.5 py-1 pr-2')}
+        style={{ height: rowHeights.list, paddingLeft: indent(row.depth) }}
+      >
+        {label}
+        <span className="min-w-0 flex-1 self-start">
+          <span className="block truncate text-ink leading-5" title={line}>
+            {line}
+          </span>
+          <span className="tabular block truncate text-ink-3 text-small">
+            {[visibleText(call.name), ...costParts(call, times)].join(' · ')}
+          </span>
+        </span>
+        <Marks row={row} brief={false} />
+      </div>
+    );
+  }
+  return (
+    <div className={shell} style={{ height: rowHeights.time }}>
+      <span
+        className="flex h-full min-w-0 shrink-0 items-center gap-1.5 pr-2"
+        style={{ width: labelWidth, paddingLeft: indent(row.depth) }}
+      >
+        {label}
+        <span className="min-w-0 flex-1 truncate text-ink-2" title={line}>
+          {line}
+        </span>
+        <Marks row={row} brief />
+      </span>
+      <span className="relative block h-full min-w-0 flex-1 overflow-hidden">
+        <WaterfallBar times={times} scale={scale} />
+      </span>
+    </div>
+  );
+}
+
+/** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
+export function besideName(row: CallRow): number {
+  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 32;
+}
+
+function indent(depth: number): number {
+  return 6 + Math.min(depth, 4) * 14;
+}
+
+function Arrow({ open }: { open: boolean }) {
+  return (
+    <ChevronRight
+      className={classes('size-3.5 shrink-0 text-ink-3 transition-transform duration-120', open && 'rotate-90')}
+      aria-hidden
+      data-arrow
+    />
+  );
+}
+
+/** A bracket along calls that ran at the same time. */
+function Beside({ place }: { place: CallRow['beside'] }) {
+  if (place === null) return null;
+  return (
+    <span
+      data-beside={place}
+      className={classes(
+        '-mr-0.5 w-1.5 shrink-0 self-stretch border-line-strong border-l',
+        place === 'first' && 'mt-2 rounded-tl-s border-t',
+        place === 'last' && 'mb-2 rounded-bl-s border-b',
+      )}
+      aria-hidden
+    />
+  );
+}
+
+/** `brief`: glyphs alone; their words are for those who hear them. How long a call had waited its row says in words. */
+function Marks({ row: { times, call, stall }, brief }: { row: CallRow; brief: boolean }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1.5">
+      {stall?.kind === 'slow' && times.state !== 'waiting' && (
+        <span className="text-ink-3" title={stallWords(stall)} data-stall={stall.kind}>
+          <Timer className="size-3.5" strokeWidth={2} aria-hidden />
+        </span>
+      )}
+      <span className={brief ? '[&_.truncate]:sr-only' : ''}>
+        <StateMark state={times.state} neverStarted={call.neverStarted} brief />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,214 @@
+// The chain of one conversation: totals, filters, and its calls as a list or over time. In the panel beside the transcript
+// and, for the conversation of a found call, on the page of all calls.
+
+import { ChartNoAxesGantt, List, Minus, Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useConnected } from '../../core/connection/useConnected.ts';
+import { formatDuration } from '../../core/format/duration.ts';
+import { type ChainFilter, isFiltered, noFilter } from '../../core/search/chainFilter.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import type { ChainViewName } from './ChainRowView.tsx';
+import { ChainTree, type ChainWish } from './ChainTree.tsx';
+import { totalsOf } from './callTimes.ts';
+import { type CallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
+import { FilterBar } from './FilterBar.tsx';
+import type { FollowedChain } from './useChain.ts';
+import { useFoundCalls } from './useFoundCalls.ts';
+
+const words = strings.chains;
+
+export interface ChainViewProps {
+  conversationId: string | null;
+  chain: FollowedChain;
+  /** The key of the box in view in the transcript. */
+  inView: string | null;
+  wish: ChainWish | null;
+  onGo: (row: CallRow) => void;
+  onLeave: () => void;
+  heading: ReactNode;
+}
+
+export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, heading }: ChainViewProps) {
+  const { memory } = useSession();
+  const [view, setView] = useState<ChainViewName>(memory.get('chain') === 'time' ? 'time' : 'list');
+  const [filter, setFilter] = useState<ChainFilter>(noFilter);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [zoom, setZoom] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const now = useNow(250, useConnected() && chain.isLive);
+  const { source, agentOf } = chain;
+  const found = useFoundCalls(conversationId, filter.text);
+  const plain = useMemo(() => callRows(source, now), [source, now]);
+  const rows = useMemo(
+    () => chainRows(source, { filter, found: found.keys, toggled, now, agentOf }),
+    [source, filter, found.keys, toggled, now, agentOf],
+  );
+  const agents = useMemo(
+    () => rows.flatMap((row) => (row.type === 'call' && row.open && row.agent !== null ? [row.agent] : [])),
+    [rows],
+  );
+  useEffect(() => chain.open(agents), [chain, agents]);
+  const totals = useMemo(() => totalsOf(plain), [plain]);
+  const tools = useMemo(() => toolsOf(plain), [plain]);
+  const shownCalls = rows.reduce((sum, row) => sum + (row.type === 'turn' ? row.calls : 0), 0);
+
+  const onToggle = useCallback(
+    (key: string) =>
+      setToggled((before) => {
+        const next = new Set(before);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+    [],
+  );
+  const onZoom = useCallback(
+    (by: 1 | -1 | 0) => setZoom((before) => (by === 0 ? 1 : Math.max(1, (before || 1) * (by > 0 ? 2 : 0.5)))),
+    [],
+  );
+  const go = useCallback(
+    (row: ChainRow) => (row.type === 'call' ? onGo(row) : row.type === 'turn' && onToggle(row.key)),
+    [onGo, onToggle],
+  );
+  const toFilter = useCallback(() => field.current?.focus(), []);
+  const choose = (next: ChainViewName): void => {
+    setView(next);
+    memory.set('chain', next === 'time' ? 'time' : null);
+  };
+  // A row that is asked for must be there: no filter hides it, and its turn is open.
+  useEffect(() => {
+    if (!wish) return;
+    setFilter(noFilter);
+    setToggled((before) => new Set([...before].filter((key) => !key.startsWith('turn:'))));
+  }, [wish]);
+
+  const { phase, error } = source.chain;
+  const total = plain.length;
+  return (
+    <>
+      <div className="shrink-0 border-line border-b px-3 pt-2 pb-2">
+        <div className="flex h-7 items-center gap-1">
+          {heading}
+          <fieldset className="ml-auto flex items-center gap-0.5" aria-label={words.view}>
+            {view === 'time' && (
+              <>
+                <IconButton icon={Minus} label={words.zoomOut} shortcut="-" size="small" onClick={() => onZoom(-1)} />
+                <IconButton icon={Plus} label={words.zoomIn} shortcut="+" size="small" onClick={() => onZoom(1)} />
+              </>
+            )}
+            <IconButton icon={List} label={words.list} aria-pressed={view === 'list'} onClick={() => choose('list')} />
+            <IconButton
+              icon={ChartNoAxesGantt}
+              label={words.waterfall}
+              aria-pressed={view === 'time'}
+              onClick={() => choose('time')}
+            />
+          </fieldset>
+        </div>
+        {total > 0 && (
+          <>
+            <p className="tabular pt-1 pb-2 text-ink-3 text-small" role="status">
+              {isFiltered(filter) ? words.shownOf(shownCalls, total) : words.calls(total)}
+              {totals.runningMs > 0 && ` · ${words.running(formatDuration(totals.runningMs))}`}
+              {totals.waitingMs > 0 && ` · ${words.waiting(formatDuration(totals.waitingMs))}`}
+              {totals.failed > 0 && <span className="text-fail"> · {words.failed(totals.failed)}</span>}
+            </p>
+            <FilterBar
+              filter={filter}
+              onFilter={(change) => setFilter((before) => ({ ...before, ...change }))}
+              tools={tools}
+              field={field}
+              onLeave={() => tree.current?.focus()}
+            />
+            <FilterNote found={found} />
+            {phase === 'failed' && <NotAnew why={error?.message ?? ''} onAgain={chain.reload} />}
+          </>
+        )}
+      </div>
+      {phase === 'failed' && total === 0 ? (
+        <Said text={words.nothingRead} hint={error?.message ?? ''}>
+          <Button size="small" onClick={chain.reload}>
+            {strings.ui.tryAgain}
+          </Button>
+        </Said>
+      ) : phase === 'loading' && total === 0 ? (
+        <Said
+          text={conversationId === null ? words.empty : words.loading}
+          hint={conversationId === null ? words.emptyHint : ''}
+        />
+      ) : total === 0 ? (
+        <Said text={words.empty} hint={words.emptyHint} />
+      ) : rows.length === 0 ? (
+        <Said text={found.phase === 'searching' ? words.searching : words.noMatch} hint="">
+          <Button size="small" onClick={() => setFilter(noFilter)}>
+            {words.clearFilter}
+          </Button>
+        </Said>
+      ) : (
+        <ChainTree
+          rows={rows}
+          view={view}
+          zoom={zoom}
+          onZoom={onZoom}
+          inView={inView}
+          wish={wish}
+          tree={tree}
+          onToggle={onToggle}
+          onGo={go}
+          onLeave={onLeave}
+          onFilter={toFilter}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is shown was read before, and grows by what happens; the rest of it may be old. */
+export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) {
+  return (
+    <div className="mt-2 flex items-center gap-2 text-small" role="alert">
+      <p className="min-w-0 flex-1 text-ink-2">
+        {words.notAnew} <span className="text-ink-3">{why}</span>
+      </p>
+      <Button size="small" onClick={onAgain}>
+        {strings.ui.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function FilterNote({ found }: { found: ReturnType<typeof useFoundCalls> }) {
+  const said =
+    found.phase === 'tooShort'
+      ? words.tooShort
+      : found.phase === 'searching'
+        ? words.searching
+        : found.phase === 'done' && !found.complete
+          ? words.incompleteHere
+          : '';
+  return (
+    <p className="empty:hidden pt-1 text-ink-3 text-small" role="status">
+      {said}
+    </p>
+  );
+}
+
+function Said({ text, hint, children }: { text: string; hint: string; children?: ReactNode }) {
+  return (
+    <div className="flex-1 px-4 py-3">
+      <p className="text-ui">{text}</p>
+      {hint !== '' && <p className="mt-1 text-ink-3 text-ui">{hint}</p>}
+      {children && <div className="mt-2">{children}</div>}
+    </div>
+  );
+}
+
+function toolsOf(rows: readonly Pick<CallRow, 'call'>[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { call } of rows) counts.set(call.name, (counts.get(call.name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,274 @@
+// The tool calls of all conversations, newest first: filtered, gone through by keyboard, and beside them the conversation of
+// the chosen one over time. Enter goes to the call; whoever comes back finds the page as it was.
+
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { FoundCall } from '../../../shared/contract/browseResources.ts';
+import { chainKey, isFiltered } from '../../core/search/chainFilter.ts';
+import { type ChainsView, chainDays, noFilters } from '../../core/search/chainsStore.ts';
+import { useRenewal } from '../../core/search/useRenewal.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
+import { useMedia } from '../../ui/useMedia.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { ChainView } from './ChainView.tsx';
+import type { CallRow } from './chainRows.ts';
+import { Chip, FilterBar } from './FilterBar.tsx';
+import { FoundList } from './FoundList.tsx';
+import { openBox, openFound } from './openCall.ts';
+import { useChain } from './useChain.ts';
+
+const words = strings.chains;
+/** Where there is room for the conversation of the chosen call beside the list. */
+const besideQuery = '(width >= 1200px)';
+
+export function ChainsPage() {
+  const session = useSession();
+  const { chains, view } = session;
+  const state = useStore(chains.store);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const beside = useMedia(besideQuery);
+  const { calls, chosen, filter } = state;
+  const call = calls[chosen] ?? null;
+  useRenewal(!state.complete, chains.renew);
+
+  useEffect(() => {
+    // As it was left; what has happened since stands in it after it is asked for again.
+    const { phase } = chains.store.getState();
+    if (phase === 'idle') chains.ask();
+    if (phase === 'failed') chains.again();
+    list.current?.focus({ preventScroll: true });
+    if (!list.current) field.current?.focus();
+  }, [chains]);
+
+  const onOpen = useCallback(
+    (index: number) => {
+      const wanted = chains.store.getState().calls[index];
+      if (!wanted) return;
+      chains.note({ chosen: index });
+      void openFound(session, wanted, chains.store.getState().filter.text);
+    },
+    [chains, session],
+  );
+  const onChoose = useCallback((index: number) => chains.note({ chosen: index }), [chains]);
+  const onScroll = useCallback((scroll: number) => chains.note({ scroll }), [chains]);
+  const leave = useCallback(() => view.setState({ page: 'chat' }), [view]);
+  const filtered = isFiltered(filter) || filter.projectId !== null || filter.days !== null;
+
+  return (
+    <main className="flex min-w-0 flex-1 bg-page" aria-label={words.pageTitle}>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
+          <div className="flex h-7 items-center gap-2 pb-1">
+            <OpenSidebar />
+            <IconButton icon={ArrowLeft} label={strings.search.back} onClick={leave} />
+            <h1 className="font-strong text-ui">{words.pageTitle}</h1>
+            <Progress state={state} />
+          </div>
+          <div className="pt-1.5">
+            <FilterBar
+              filter={filter}
+              onFilter={(change) => chains.filter(change)}
+              tools={state.tools}
+              field={field}
+              onLeave={() => (list.current ? list.current.focus() : leave())}
+            >
+              <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
+              <Menu
+                trigger={
+                  <Chip
+                    on={filter.days !== null}
+                    label={words.time}
+                    value={filter.days === null ? words.anyTime : words.days[filter.days]}
+                  >
+                    {filter.days === null ? words.anyTime : words.days[filter.days]}
+                  </Chip>
+                }
+              >
+                <MenuChoice
+                  label={words.anyTime}
+                  chosen={filter.days === null}
+                  onSelect={() => chains.filter({ days: null })}
+                />
+                <MenuLine />
+                {chainDays.map((days) => (
+                  <MenuChoice
+                    key={days}
+                    label={words.days[days]}
+                    chosen={filter.days === days}
+                    onSelect={() => chains.filter({ days })}
+                  />
+                ))}
+              </Menu>
+            </FilterBar>
+          </div>
+        </header>
+        {state.phase === 'failed' && calls.length > 0 && <FurtherFailed state={state} />}
+        <div className="min-h-0 flex-1">
+          {calls.length > 0 ? (
+            <FoundList
+              calls={calls}
+              chosen={chosen}
+              scroll={state.scroll}
+              list={list}
+              onScroll={onScroll}
+              onChoose={onChoose}
+              onOpen={onOpen}
+              onMore={chains.more}
+              onFilter={() => field.current?.focus()}
+              onLeave={leave}
+            />
+          ) : (
+            <Nothing state={state} filtered={filtered} />
+          )}
+        </div>
+      </div>
+      {beside && calls.length > 0 && (
+        <section aria-label={words.chosen} className="flex w-[46%] shrink-0 flex-col border-line border-l">
+          {call ? (
+            <Beside key={call.conversationId} call={call} />
+          ) : (
+            <p className="p-4 text-ink-3 text-ui">{words.choose}</p>
+          )}
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** The chain of the conversation that the chosen call is in, at the call. */
+function Beside({ call }: { call: FoundCall }) {
+  const session = useSession();
+  const chain = useChain(call.conversationId, true);
+  const key = chainKey(call);
+  const [wish, setWish] = useState({ key, count: 1, quiet: true });
+  useEffect(
+    () => setWish((before) => (before.key === key ? before : { key, count: before.count + 1, quiet: true })),
+    [key],
+  );
+  const { within, conversationId } = call;
+  const onGo = useCallback(
+    (row: CallRow) => {
+      if (within) void openBox(session, within.conversationId, chainKey(within));
+      else void openBox(session, conversationId, row.box);
+    },
+    [session, within, conversationId],
+  );
+  const title = visibleText(within ? words.inAgent(within.title) : call.title);
+  return (
+    <ChainView
+      conversationId={conversationId}
+      chain={chain}
+      inView={key}
+      wish={wish}
+      onGo={onGo}
+      onLeave={() => document.querySelector<HTMLElement>('main [role="listbox"]')?.focus()}
+      heading={
+        <>
+          <h2 className="min-w-0 truncate font-strong text-ui">{title}</h2>
+          <IconButton
+            icon={ArrowRight}
+            label={words.openCall}
+            size="small"
+            onClick={() => void openFound(session, call, session.chains.store.getState().filter.text)}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function ProjectMenu({ projectId, onChoose }: { projectId: string | null; onChoose: (id: string | null) => void }) {
+  const projects = useApp((snapshot) => snapshot.projects);
+  const chosen = projects.find(({ id }) => id === projectId);
+  return (
+    <Menu
+      trigger={
+        <Chip
+          on={projectId !== null}
+          label={words.project}
+          value={chosen ? visibleText(chosen.name) : words.allProjects}
+        >
+          {chosen ? visibleText(chosen.name) : words.allProjects}
+        </Chip>
+      }
+    >
+      <MenuChoice label={words.allProjects} chosen={projectId === null} onSelect={() => onChoose(null)} />
+      <MenuLine />
+      {projects.map(({ id, name, folder }) => (
+        <MenuChoice
+          key={id}
+          label={visibleText(name)}
+          hint={folder === null ? undefined : visibleText(folder)}
+          chosen={id === projectId}
+          onSelect={() => onChoose(id)}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+function Progress({ state }: { state: ChainsView }) {
+  const { phase, complete, done, total, calls, cursor } = state;
+  const said =
+    !complete && total > 0 ? words.incomplete(done, total) : phase === 'asking' && cursor !== null ? words.more : '';
+  return (
+    <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">
+      {said || (calls.length > 0 && cursor === null ? words.calls(calls.length) : '')}
+    </p>
+  );
+}
+
+/** The page further back could not be read: what was found stays. */
+function FurtherFailed({ state }: { state: ChainsView }) {
+  const { chains } = useSession();
+  return (
+    <div
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-soft px-4 py-2 text-ui"
+      role="alert"
+    >
+      <p className="min-w-0 flex-1">
+        {words.furtherFailed}
+        {strings.sentences.gap(words.furtherFailed)}
+        <span className="text-ink-3">{state.error?.message}</span>
+      </p>
+      <Button size="small" onClick={chains.again}>
+        {strings.ui.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function Nothing({ state, filtered }: { state: ChainsView; filtered: boolean }) {
+  const { chains } = useSession();
+  const { phase, error, complete } = state;
+  const tooShort = error?.details?.reason === 'too_short';
+  if (phase === 'idle' || phase === 'asking' || (phase === 'done' && !complete))
+    return <p className="px-4 py-3 text-ink-3 text-ui">{words.loading}</p>;
+  const failed = phase === 'failed' && !tooShort;
+  return (
+    <div className="px-4 py-3" role={failed ? 'alert' : 'status'}>
+      <p className="text-ui">
+        {failed ? words.nothingRead : tooShort ? words.tooShort : filtered ? words.noMatch : words.pageEmpty}
+      </p>
+      {failed && <p className="mt-1 text-ink-3 text-ui">{error?.message}</p>}
+      {!failed && !filtered && <p className="mt-1 text-ink-3 text-ui">{words.pageEmptyHint}</p>}
+      {failed && (
+        <Button size="small" className="mt-2" onClick={chains.ask}>
+          {strings.ui.tryAgain}
+        </Button>
+      )}
+      {!failed && filtered && (
+        <Button size="small" className="mt-2" onClick={() => chains.filter(noFilters)}>
+          {words.clearFilter}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// A call in words: what its row, its bar and its details say.
+
+import type { ChainCall } from '../../../shared/contract/browseResources.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { formatDuration } from '../../core/format/duration.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { type CallTimes, ranMs, type Stall, waitedMs } from './callTimes.ts';
+
+const words = strings.chains;
+
+/** What it cost, in the order in which it is read. */
+export function costParts(call: ChainCall, times: CallTimes): string[] {
+  const waited = waitedMs(times);
+  return [
+    times.ran ? formatDuration(ranMs(times)) : '',
+    call.outcome === 'ok' && call.bytes ? formatBytes(call.bytes) : '',
+    times.waited || waited > 0 ? words.waited(formatDuration(waited)) : '',
+    call.byHand ? words.byHand : '',
+  ].filter(Boolean);
+}
+
+export function stallWords(stall: Stall): string {
+  return stall.kind === 'slow' ? words.slow(formatDuration(stall.usualMs)) : words.waitedLong(formatDuration(stall.ms));
+}
+
+/** The moment, to the second, and the day where it is not today. */
+export function formatMoment(at: number): string {
+  if (at <= 0) return '';
+  const sameDay = new Date(at).toDateString() === new Date().toDateString();
+  const day = sameDay ? {} : ({ day: 'numeric', month: 'short' } as const);
+  return new Intl.DateTimeFormat(timeLocale, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
+    at,
+  );
+}

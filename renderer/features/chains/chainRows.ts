@@ -1,0 +1,177 @@
+// The rows of a chain: turns with the person's words, the calls below them, and below a call the calls of the agent that it
+// started. The same rows are the list and the waterfall. Pure.
+
+import type { ChainCall, ChainTurn } from '../../../shared/contract/browseResources.ts';
+import type { LiveCall } from '../../../shared/conversation/event.ts';
+import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/search/chainFilter.ts';
+import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';
+import type { ChainState } from './chainStore.ts';
+
+export interface CallRow {
+  type: 'call';
+  key: string;
+  call: ChainCall;
+  times: CallTimes;
+  stall: Stall | null;
+  /** 0 for a call of the conversation itself. */
+  depth: number;
+  /** The box in the transcript: of a call of an agent that of the call which started it. */
+  box: string;
+  /** Where it stands among calls that ran at the same time. */
+  beside: 'first' | 'middle' | 'last' | null;
+  /** Null: it started no agent. */
+  agent: string | null;
+  open: boolean;
+}
+
+export interface TurnRow {
+  type: 'turn';
+  key: string;
+  /** Null: what stands before the first message. */
+  turn: ChainTurn | null;
+  calls: number;
+  failed: number;
+  open: boolean;
+}
+
+/** In the place of an agent's calls. */
+export interface SaidRow {
+  type: 'said';
+  key: string;
+  depth: number;
+  says: 'loading' | 'empty' | 'gone';
+}
+
+export type ChainRow = CallRow | TurnRow | SaidRow;
+
+/** What is known of one conversation. */
+export interface ChainSource {
+  chain: ChainState;
+  live: readonly LiveCall[];
+}
+
+export interface RowsOptions {
+  filter: ChainFilter;
+  /** Keys of calls, of the conversation itself, that the host found. */
+  found: ReadonlySet<string>;
+  /** Rows that the person opened or closed. Turns are open unless they were closed, agents closed unless opened. */
+  toggled: ReadonlySet<string>;
+  now: number;
+  agentOf(conversationId: string): ChainSource | null;
+}
+
+const mostDeep = 4;
+
+/** Every call row without turns, filtered or not: what the totals are made of. */
+export function callRows({ chain, live }: ChainSource, now: number): Pick<CallRow, 'call' | 'times'>[] {
+  const byKey = liveByKey(live);
+  return chain.calls.map((call) => ({ call, times: timesOf(call, byKey.get(chainKey(call)) ?? null, now) }));
+}
+
+export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[] {
+  const { turns, calls } = source.chain;
+  const filtered = isFiltered(options.filter);
+  const all = rowsOf(source, options, { depth: 0, box: null, above: '' });
+  const byCall = new Map<ChainCall, ChainRow[]>();
+  let current: ChainRow[] = [];
+  for (const row of all) {
+    if (row.type === 'call' && row.depth === 0) {
+      current = [];
+      byCall.set(row.call, current);
+    }
+    current.push(row);
+  }
+  const rows: ChainRow[] = [];
+  const add = (turn: ChainTurn | null, from: number, to: number): void => {
+    const shown = calls.slice(from, to).flatMap((call) => byCall.get(call) ?? []);
+    const own = shown.filter((row): row is CallRow => row.type === 'call' && row.depth === 0);
+    if (own.length === 0 && (filtered || turn === null)) return;
+    const key = `turn:${turn?.messageId ?? ''}`;
+    const open = !options.toggled.has(key);
+    const failed = own.filter(({ times }) => times.state === 'error').length;
+    rows.push({ type: 'turn', key, turn, calls: own.length, failed, open });
+    if (open) rows.push(...shown);
+  };
+  const first = turns[0]?.first ?? calls.length;
+  if (first > 0) add(null, 0, first);
+  for (const [index, turn] of turns.entries()) add(turn, turn.first, turns[index + 1]?.first ?? calls.length);
+  return rows;
+}
+
+interface Under {
+  depth: number;
+  box: string | null;
+  above: string;
+}
+
+function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box, above }: Under): ChainRow[] {
+  const byKey = liveByKey(live);
+  const usual = usualTimes(chain.calls);
+  const noneFound: ReadonlySet<string> = new Set();
+  const rows: ChainRow[] = [];
+  const own: CallRow[] = [];
+  for (const call of chain.calls) {
+    const boxKey = chainKey(call);
+    const running = byKey.get(boxKey) ?? null;
+    const times = timesOf(call, running, options.now);
+    const key = `${above}${boxKey}`;
+    const agent = call.agent?.conversationId ?? running?.agent?.conversationId ?? null;
+    const open = agent !== null && options.toggled.has(key);
+    const inner: Under = { depth: depth + 1, box: box ?? boxKey, above: `${key}/` };
+    const below = open && agent !== null && depth < mostDeep ? agentRows(agent, options, inner) : [];
+    const isHere = fits(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
+    if (!isHere && !below.some((row) => row.type === 'call')) continue;
+    const stall = stallOf(call, times, usual);
+    const row: CallRow = {
+      type: 'call',
+      key,
+      call,
+      times,
+      stall,
+      depth,
+      box: box ?? boxKey,
+      beside: null,
+      agent,
+      open,
+    };
+    own.push(row);
+    rows.push(row, ...below);
+  }
+  markBeside(own);
+  return rows;
+}
+
+function agentRows(agent: string, options: RowsOptions, under: Under): ChainRow[] {
+  const source = options.agentOf(agent);
+  const said = (says: SaidRow['says']): ChainRow[] => [
+    { type: 'said', key: `${under.above}said`, depth: under.depth, says },
+  ];
+  if (!source || source.chain.phase === 'loading') return said('loading');
+  if (source.chain.phase === 'failed') return said('gone');
+  if (source.chain.calls.length === 0) return said('empty');
+  return rowsOf(source, options, under);
+}
+
+/** Calls of one reply that ran, or waited, at the same time. */
+function markBeside(rows: CallRow[]): void {
+  for (let from = 0; from < rows.length; ) {
+    let to = from + 1;
+    let until = rows[from]?.times.whole.to ?? 0;
+    while (to < rows.length) {
+      const row = rows[to] as CallRow;
+      if (row.call.messageId !== rows[from]?.call.messageId || row.times.whole.from >= until) break;
+      until = Math.max(until, row.times.whole.to);
+      to++;
+    }
+    if (to - from > 1) {
+      for (let at = from; at < to; at++) {
+        (rows[at] as CallRow).beside = at === from ? 'first' : at === to - 1 ? 'last' : 'middle';
+      }
+    }
+    from = to;
+  }
+}
+
+function liveByKey(live: readonly LiveCall[]): ReadonlyMap<string, LiveCall> {
+  return new Map(live.map((call) => [`${call.messageId}:${call.index}`, call]));
+}

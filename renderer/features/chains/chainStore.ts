@@ -1,0 +1,105 @@
+// The chain of one conversation as the host has it, read in pieces and grown by what happens. One that lost events reads it
+// anew.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ChainPiece } from '../../../shared/contract/browseResources.ts';
+import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
+import type { LightChain } from '../../../shared/conversation/lightCalls.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+
+export interface ChainState extends LightChain {
+  phase: 'loading' | 'ready' | 'failed';
+  error: AppError | null;
+}
+
+export interface ChainStore {
+  store: StoreApi<ChainState>;
+  reload(): void;
+  stop(): void;
+}
+
+/** Times that reading begins again, when its pieces were too long in coming. */
+const mostTries = 3;
+
+/** `tooLong`: the host no longer knows where the pieces ended. */
+type Pieces =
+  | Extract<Result<LightChain>, { ok: true }>
+  | (Extract<Result<LightChain>, { ok: false }> & { tooLong: boolean });
+
+export function createChainStore(connection: Connection, conversationId: string): ChainStore {
+  const store = createStore<ChainState>(() => ({ calls: [], turns: [], phase: 'loading', error: null }));
+  let reading = 0;
+  /** What was stored while the chain was read. */
+  let meanwhile: Message[] | null = null;
+
+  async function read(): Promise<void> {
+    const mine = ++reading;
+    settle();
+    meanwhile = [];
+    if (store.getState().phase === 'failed') store.setState({ phase: 'loading' });
+    let error: AppError | null = null;
+    for (let tries = 0; tries < mostTries; tries++) {
+      const answer = await readPieces(() => reading === mine);
+      if (reading !== mine) return;
+      if (answer.ok) {
+        store.setState({ ...answer.value, phase: 'ready', error: null });
+        return settle();
+      }
+      error = answer.error;
+      if (!answer.tooLong) break;
+    }
+    store.setState({ phase: 'failed', error });
+    settle();
+  }
+
+  /** What was stored while the chain was read stands in it too, and what comes is added at once again. */
+  function settle(): void {
+    const { calls, turns } = store.getState();
+    const missed = meanwhile ?? [];
+    meanwhile = null;
+    if (missed.length === 0) return;
+    store.setState(missed.reduce((chain, message) => grownChain(conversationId, chain, message), { calls, turns }));
+  }
+
+  async function readPieces(wanted: () => boolean): Promise<Pieces> {
+    const whole: LightChain = { calls: [], turns: [] };
+    let cursor: string | null = null;
+    do {
+      const answer: Result<ChainPiece> = await connection.call('chain.read', { conversationId, cursor });
+      if (!answer.ok) return { ...answer, tooLong: cursor !== null && answer.error.code === 'PARAMS_INVALID' };
+      if (!wanted()) break;
+      for (const call of answer.value.calls) whole.calls.push(call);
+      for (const turn of answer.value.turns) whole.turns.push(turn);
+      ({ cursor } = answer.value);
+    } while (cursor !== null);
+    return ok(whole);
+  }
+
+  const ends = [
+    connection.onEvent(({ conversationId: of, event }) => {
+      if (of !== conversationId) return;
+      if (event.type === 'branch.changed' || event.type === 'message.replaced') void read();
+      if (event.type !== 'message.appended') return;
+      if (meanwhile) meanwhile.push(event.message);
+      else {
+        const { calls, turns } = store.getState();
+        store.setState(grownChain(conversationId, { calls, turns }, event.message));
+      }
+    }),
+    connection.onOpen((again) => {
+      if (again) void read();
+    }),
+  ];
+  void read();
+
+  return {
+    store,
+    reload: () => void read(),
+    stop() {
+      reading++;
+      for (const end of ends) end();
+    },
+  };
+}

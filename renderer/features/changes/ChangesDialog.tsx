@@ -1,0 +1,67 @@
+// Before changes in files are undone or done again: what would happen to each file, what is left as it is, and what is not
+// known. Nothing is done before the button.
+
+import { useState } from 'react';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChangesFrame } from './ChangesFrame.tsx';
+import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
+import { LoadState } from './LoadState.tsx';
+import { useChangePreview } from './useChanges.ts';
+import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
+
+const words = strings.changes.preview;
+
+export function ChangesDialog({
+  target,
+  direction,
+  onClose,
+}: {
+  target: ChangeTarget;
+  direction: ChangeDirection;
+  onClose: () => void;
+}) {
+  const { changes } = useSession();
+  const { value: preview, error, load } = useChangePreview(target, direction);
+  const [busy, setBusy] = useState(false);
+  const known = useKnownNotCovered(target);
+  const files = preview?.files ?? [];
+  const conflicts = files.filter(({ conflict }) => conflict !== undefined).length;
+  const count = files.length - conflicts;
+  const apply = async (): Promise<void> => {
+    setBusy(true);
+    const done = await changes.apply(target, direction);
+    setBusy(false);
+    if (done) onClose();
+    else load();
+  };
+  return (
+    <ChangesFrame
+      title={words[direction]}
+      className="max-w-[820px]"
+      onClose={onClose}
+      warning={conflicts > 0 ? words.conflicts(conflicts) : null}
+      answers={
+        <>
+          <Button tone="ghost" onClick={onClose}>
+            {count > 0 ? strings.ui.cancel : strings.ui.close}
+          </Button>
+          {count > 0 && (
+            <Button tone="primary" disabled={busy} onClick={() => void apply()}>
+              {words.apply[direction](count)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LoadState loaded={preview !== null} error={error} onAgain={load} />
+      {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
+      {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
+      <FileDiffs files={files} />
+      <Shortened sentence={preview?.shortened} />
+      <NotCovered sentences={union(preview?.notCovered, known)} />
+    </ChangesFrame>
+  );
+}

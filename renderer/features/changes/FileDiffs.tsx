@@ -1,0 +1,117 @@
+// Changed files one under the other, each with its diff, which folds. What would be left as it is says so and why.
+
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { ChangePreview } from '../../../shared/contract/toolResources.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { DiffLayoutButton, DiffView } from '../results/DiffView.tsx';
+import { FileLine } from './FileLine.tsx';
+
+const words = strings.changes;
+
+type ShownFile = ChangePreview['files'][number];
+
+/** With more files than these, or longer changes, one opens what one wants to read. */
+const mostOpen = 4;
+const mostOpenLines = 400;
+
+export function FileDiffs({ files, folded = false }: { files: readonly ShownFile[]; folded?: boolean }) {
+  const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
+  const open = !folded && files.length <= mostOpen && lines <= mostOpenLines;
+  return (
+    <>
+      {files.some(({ diff }) => diff !== undefined) && (
+        <div className="-mb-1 flex justify-end">
+          <DiffLayoutButton />
+        </div>
+      )}
+      <ul className="grid grid-cols-1 gap-2">
+        {files.map((file) => (
+          <FileDiff key={`${file.kind}:${file.path}`} file={file} open={open && file.diff !== undefined} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FileDiff({ file, open: initially }: { file: ShownFile; open: boolean }) {
+  const [open, setOpen] = useState(initially);
+  const conflict = file.conflict !== undefined;
+  return (
+    <li
+      data-file={file.path}
+      data-conflict={conflict || undefined}
+      className={classes('overflow-hidden rounded-l border', conflict ? 'border-wait-line' : 'border-line')}
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-start gap-2 px-3 py-1.5 text-left text-ui hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <FileLine file={file} />
+        <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+          {conflict && (
+            <span className="flex items-center gap-1 text-small text-wait">
+              <TriangleAlert className="size-3.5" strokeWidth={1.75} aria-hidden />
+              {words.preview.conflict}
+            </span>
+          )}
+          <ChevronRight
+            className={classes('mt-0.5 size-3.5 text-ink-3 transition-transform duration-120', open && 'rotate-90')}
+            aria-hidden
+          />
+        </span>
+      </button>
+      {conflict && (
+        <p className="wrap-anywhere px-3 pb-2 text-ui text-wait">
+          <VisibleText text={strings.sentences.host(file.conflict ?? '')} />
+        </p>
+      )}
+      {open && (
+        <section
+          aria-label={words.preview.diffOf(file.path)}
+          className="max-h-96 overflow-auto border-line border-t bg-page focus-visible:-outline-offset-2"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          {file.diff ? <DiffView diff={file.diff} showUnseen /> : <NoDiff file={file} />}
+        </section>
+      )}
+    </li>
+  );
+}
+
+function NoDiff({ file }: { file: ShownFile }) {
+  const size = file.bytes === null ? '' : ` ${words.preview.size(formatBytes(file.bytes))}`;
+  const same = file.kind === 'renamed' || file.kind === 'mode';
+  return (
+    <p className="px-3 py-2 text-ink-3 text-ui">
+      {same ? words.preview.sameContent : `${words.preview.noDiff}${size}`}
+    </p>
+  );
+}
+
+/** That not all differences are shown. */
+export function Shortened({ sentence }: { sentence: string | undefined }) {
+  return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
+}
+
+export function NotCovered({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <div className="text-ink-3 text-small">
+      <p>{words.notCovered}</p>
+      <ul className="list-disc pl-4">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            <VisibleText text={strings.sentences.host(sentence)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// What putting files back would do to them, as the host says it now.
+
+import { strings } from '../../core/strings.ts';
+import { FileDiffs, NotCovered } from './FileDiffs.tsx';
+import { LoadState } from './LoadState.tsx';
+import type { useChangePreview } from './useChanges.ts';
+
+const words = strings.changes;
+
+export function FilesBack({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
+  if (!value) return <LoadState loaded={false} error={error} onAgain={load} />;
+  const conflicts = value.files.filter(({ conflict }) => conflict !== undefined).length;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {value.files.length === 0 && <p className="text-ink-2 text-ui">{words.rewind.noFiles}</p>}
+      {conflicts > 0 && <p className="text-ui text-wait">{words.preview.conflicts(conflicts)}</p>}
+      <FileDiffs files={value.files} folded />
+      <NotCovered sentences={value.notCovered} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// While what would happen to the files is asked for, and when it could not be told: why, and the button that asks again.
+
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+
+interface LoadStateProps {
+  loaded: boolean;
+  error: string | null;
+  onAgain: () => void;
+}
+
+export function LoadState({ loaded, error, onAgain }: LoadStateProps) {
+  if (error !== null) {
+    return (
+      <div className="flex items-center gap-3">
+        <p role="alert" className="wrap-anywhere min-w-0 flex-1 text-fail text-ui">
+          {error}
+        </p>
+        <Button size="small" onClick={onAgain}>
+          {strings.ui.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (loaded) return null;
+  return (
+    <p role="status" className="text-ink-3 text-ui">
+      {strings.changes.preview.loading}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+// Before a reply that has changed files is asked for again: whether the files are put back first, and what that would do to
+// them. They stay as they are until the person says otherwise.
+
+import { useState } from 'react';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { focusComposer } from '../../ui/focusComposer.ts';
+import { ChangesFrame } from './ChangesFrame.tsx';
+import { FilesBack } from './FilesBack.tsx';
+import { useChangePreview } from './useChanges.ts';
+
+const words = strings.branches.again;
+
+type Files = 'stay' | 'back';
+
+export function RegenerateDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+  const { branches } = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const [files, setFiles] = useState<Files>('stay');
+  const [busy, setBusy] = useState(false);
+  const preview = useChangePreview({ type: 'since', messageId }, 'undo');
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    const begun = await branches.regenerate(messageId, files === 'back');
+    setBusy(false);
+    if (!begun) return;
+    onClose();
+    // The reply that it was asked from goes.
+    requestAnimationFrame(focusComposer);
+  };
+  return (
+    <ChangesFrame
+      title={words.title}
+      className="max-w-[640px]"
+      onClose={onClose}
+      warning={running && !busy ? strings.branches.running : null}
+      answers={
+        <>
+          <Button tone="ghost" onClick={onClose}>
+            {strings.ui.cancel}
+          </Button>
+          <Button tone="primary" disabled={busy || running} onClick={() => void go()}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 text-ui">{words.body}</p>
+      <ChoiceList<Files>
+        label={words.files}
+        value={files}
+        onChange={setFiles}
+        choices={[
+          { value: 'stay', label: words.stay, hint: words.stayHint },
+          { value: 'back', label: words.back, hint: words.backHint },
+        ]}
+      />
+      {files === 'back' && <FilesBack preview={preview} />}
+    </ChangesFrame>
+  );
+}

@@ -1,0 +1,40 @@
+// All that a turn changed in files, from before it to after it: one diff for each file, whatever number of calls made it.
+
+import type { ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import { strings } from '../../core/strings.ts';
+import { ChangesFrame } from './ChangesFrame.tsx';
+import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
+import { LineCount } from './FileLine.tsx';
+import { LoadState } from './LoadState.tsx';
+import { useReview } from './useChanges.ts';
+import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
+
+const words = strings.changes;
+
+export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
+  const { value: review, error, load } = useReview(target);
+  const known = useKnownNotCovered(target);
+  const files = review?.files ?? [];
+  const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
+  return (
+    <ChangesFrame
+      title={words.reviewTitle}
+      onClose={onClose}
+      className="max-w-[980px]"
+      head={
+        files.length > 0 && (
+          <p className="truncate text-ink-3 text-small">
+            {words.filesChanged(files.length)}
+            <LineCount added={sum('added')} removed={sum('removed')} />
+          </p>
+        )
+      }
+    >
+      <LoadState loaded={review !== null} error={error} onAgain={load} />
+      {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
+      <FileDiffs files={files} />
+      <Shortened sentence={review?.shortened} />
+      <NotCovered sentences={union(review?.notCovered, known)} />
+    </ChangesFrame>
+  );
+}

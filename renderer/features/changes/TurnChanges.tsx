@@ -1,0 +1,91 @@
+// After the last message of a turn, quietly: how many files it changed, with the review and undo of all of it.
+
+import { Files } from 'lucide-react';
+import { memo } from 'react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { LineCount } from './FileLine.tsx';
+
+const words = strings.changes;
+const none: string[] = [];
+
+export interface TurnChangesProps {
+  /** The person's message that the turn began with. */
+  messageId: string;
+  calls: CallRef[];
+}
+
+export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnChangesProps) {
+  const { view } = useSession();
+  const undone = useConversation((state) => state.undone) ?? none;
+  // It may still change more.
+  const going = useConversation((state) => state.run !== null && isLastTurn(state.messages, messageId)) ?? false;
+  const totals = turnTotals(calls, undone);
+  const notCovered = notCoveredOf(calls);
+  if ((totals.files === 0 && notCovered.length === 0) || going) return null;
+  const target = { type: 'turn' as const, messageId };
+  const open = (direction: 'undo' | 'redo') => (): void =>
+    view.setState({ dialog: { type: 'changes', target, direction } });
+  const all = totals.undone === totals.calls;
+  const state = all ? words.undoneAll : words.undoneSome(totals.undone, totals.calls);
+  return (
+    <section
+      aria-label={words.turn}
+      data-turn-changes
+      className="flex flex-wrap items-center gap-x-2 text-ink-3 text-small"
+    >
+      <Files className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+      {totals.files > 0 && (
+        <p className="tabular">
+          {words.filesChanged(totals.files)}
+          <LineCount added={totals.added} removed={totals.removed} />
+          {totals.undone > 0 && ` · ${state}`}
+          {totals.copied > 0 && ` · ${words.undoInOriginal}`}
+        </p>
+      )}
+      {notCovered.length > 0 && <Uncovered sentences={notCovered} alone={totals.files === 0} />}
+      {totals.calls > 0 && (
+        <span className="flex items-center">
+          <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'review', target } })}>
+            {words.review}
+          </Button>
+          {!all && (
+            <Button size="small" tone="ghost" onClick={open('undo')}>
+              {words.undoAll}
+            </Button>
+          )}
+          {totals.undone > 0 && (
+            <Button size="small" tone="ghost" onClick={open('redo')}>
+              {words.redoAll}
+            </Button>
+          )}
+        </span>
+      )}
+    </section>
+  );
+});
+
+/** How many changes cannot be undone from here; which and why when one asks. */
+function Uncovered({ sentences, alone }: { sentences: readonly string[]; alone: boolean }) {
+  return (
+    <details data-not-covered className="min-w-0 open:order-last open:basis-full">
+      <summary className="rounded-s text-wait">{words.uncovered(sentences.length, alone)}</summary>
+      <ul className="list-disc pt-1 pl-5">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            <VisibleText text={sentence} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function isLastTurn(messages: readonly Message[], messageId: string): boolean {
+  return messages.findLast(({ role }) => role === 'user')?.id === messageId;
+}

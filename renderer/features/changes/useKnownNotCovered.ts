@@ -1,0 +1,21 @@
+// What undo does not cover, as the records of the calls say it: also what the host knows nothing to undo of.
+
+import { useMemo } from 'react';
+import type { ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import { notCoveredOf } from '../../core/calls/callChanges.ts';
+import { transcriptItems } from '../../core/calls/items.ts';
+import { useConversationView } from '../../core/state/context.tsx';
+
+export function useKnownNotCovered(target: ChangeTarget): string[] {
+  const messages = useConversationView((view) => view.shown.messages);
+  const { type, messageId } = target;
+  return useMemo(() => {
+    if (type !== 'turn') return [];
+    const item = transcriptItems(messages).find((one) => one.type === 'changes' && one.messageId === messageId);
+    return item?.type === 'changes' ? notCoveredOf(item.calls) : [];
+  }, [messages, type, messageId]);
+}
+
+export function union(told: readonly string[] = [], known: readonly string[]): string[] {
+  return [...new Set([...told, ...known])];
+}

@@ -1,0 +1,106 @@
+// The middle column: the bar, then the conversation or what stands in its place, then the composer.
+
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { isFirstRun } from '../../core/state/choices.ts';
+import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { loadWhenIdle, part } from '../../ui/part.tsx';
+import { useFocusIfNowhere } from '../../ui/useFocusIfNowhere.ts';
+import { EditPart } from '../branches/editPart.ts';
+import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
+import { StartedByLine } from './agent/StartedByLine.tsx';
+import { ChatDrop } from './composer/ChatDrop.tsx';
+import { Composer } from './composer/Composer.tsx';
+import { EmptyChat } from './start/EmptyChat.tsx';
+import { FirstRun } from './start/FirstRun.tsx';
+import { TopBar } from './top/TopBar.tsx';
+import { Transcript } from './transcript/Transcript.tsx';
+import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
+import { TogetherPlace } from './waiting/TogetherPlace.tsx';
+
+export function ChatPage() {
+  const id = useConversationView((view) => view.id);
+  const state = useConversationView((view) =>
+    view.error ? 'failed' : view.id !== null && !view.state ? 'loading' : view.state?.removed ? 'removed' : 'ready',
+  );
+  return (
+    <main className="flex min-w-0 flex-1 flex-col bg-page">
+      <TopBar />
+      <FindPlace />
+      <BackPlace />
+      {state === 'ready' && <StartedByLine />}
+      {state === 'failed' && <OpenFailed />}
+      {state === 'loading' && <div className="flex-1" role="status" aria-label={strings.ui.loading} />}
+      {state === 'removed' && <Removed />}
+      {state === 'ready' && <Page key={id ?? ''} />}
+    </main>
+  );
+}
+
+function Page() {
+  const isNew = useConversationView((view) =>
+    view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
+  );
+  const firstRun = useApp(isFirstRun);
+  const { view } = useSession();
+  const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
+  return (
+    <ChatDrop>
+      {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
+      <TogetherPlace />
+      <Composer onSent={toEnd} />
+      <WaitingAnnouncement />
+    </ChatDrop>
+  );
+}
+
+const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
+
+const WayBackPill = part(async () => (await import('./WayBackPill.tsx')).WayBackPill);
+
+function BackPlace() {
+  const { wayBack } = useSession();
+  const stands = useStore(wayBack.store, (now) => now.way !== null);
+  return stands && <WayBackPill />;
+}
+
+function FindPlace() {
+  const { find } = useSession();
+  const open = useStore(find.store, (now) => now.open);
+  useEffect(() => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]), []);
+  return open && <FindBar />;
+}
+
+function OpenFailed() {
+  const { conversation } = useSession();
+  const actions = useActions();
+  const error = useConversationView((view) => view.error);
+  const first = useFocusIfNowhere<HTMLButtonElement>();
+  return (
+    <div className="m-auto max-w-[52ch] px-6 text-center" role="alert">
+      <h2 className="font-strong text-prose">{strings.chat.openFailed}</h2>
+      <p className="wrap-anywhere mt-1 text-ink-2">{error?.message}</p>
+      <div className="mt-4 flex justify-center gap-2">
+        <Button ref={first} onClick={() => void conversation.reload()}>
+          {strings.ui.tryAgain}
+        </Button>
+        <Button onClick={() => actions.newChat()}>{strings.chat.newChat}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Removed() {
+  const actions = useActions();
+  const first = useFocusIfNowhere<HTMLButtonElement>();
+  return (
+    <div className="m-auto px-6 text-center" role="status">
+      <p className="text-ink-2">{strings.chat.removed}</p>
+      <Button ref={first} className="mt-3" onClick={() => actions.newChat()}>
+        {strings.chat.newChat}
+      </Button>
+    </div>
+  );
+}

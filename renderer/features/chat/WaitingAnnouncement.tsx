@@ -1,0 +1,49 @@
+// Says aloud that something waits for the person, for those who do not see the box open: one region that is always there,
+// so that what comes into it is read out.
+
+import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import { useConversation } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { canAllowTogether, waitingTogether } from './waiting/waitingTogether.ts';
+
+export function WaitingAnnouncement() {
+  const said = useConversation(waitingSentence) ?? '';
+  return (
+    <p role="status" className="sr-only" data-waiting>
+      {said}
+    </p>
+  );
+}
+
+const longest = 300;
+
+/** The newest question; empty when nothing waits. */
+export function waitingSentence(
+  state: Pick<ConversationState, 'calls' | 'messages' | 'run'> & { conversationId?: string },
+): string {
+  const askedAt = (call: LiveCall): string => call.question?.askedAt ?? call.approval?.askedAt ?? '';
+  const waiting = state.calls.filter((call) => askedAt(call) !== '');
+  const newest = waiting.toSorted((a, b) => askedAt(a).localeCompare(askedAt(b))).at(-1);
+  if (!newest) return '';
+  const { question, approval } = newest;
+  if (question) {
+    return strings.sentences.beside([
+      strings.approvals.question.announce,
+      visibleText(question.message).slice(0, longest),
+    ]);
+  }
+  const message = state.messages.find((known) => known.id === newest.messageId);
+  const call = message?.role === 'assistant' ? callsOf(message)[newest.index] : undefined;
+  const byHand = state.run?.byHand;
+  const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
+  const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
+  const said = strings.approvals.card.announce(sentence.slice(0, longest));
+  const several = waitingTogether(state.calls, state.conversationId);
+  if (several.length < 2) return said;
+  const { announce, announceAlone } = strings.approvals.together;
+  const how = canAllowTogether(several) ? announce : announceAlone;
+  return `${said}${strings.sentences.gap(said)}${how(several.length)}`;
+}

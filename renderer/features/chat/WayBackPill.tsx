@@ -1,0 +1,67 @@
+// The way back to the page where a call or a hit was chosen: a quiet button over the transcript, and Escape in it.
+
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import type { Session } from '../../app/createSession.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { escapeBack } from './escapeBack.ts';
+
+export function WayBackPill() {
+  const session = useSession();
+  const { wayBack } = session;
+  const way = useStore(wayBack.store, (now) => now.way);
+  const searchKeys = useKeys('search.back');
+  useEffect(() => {
+    if (!way) return;
+    const onKey = (event: KeyboardEvent): void => {
+      const step = escapeBack(event, event.target instanceof Element ? event.target : null);
+      if (step === 'end') wayBack.end();
+      // The search has keys of its own for it.
+      if (step !== 'back' || way.to === 'search') return;
+      event.preventDefault();
+      event.stopPropagation();
+      leadBack(session);
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [session, wayBack, way]);
+  if (!way || way.to === 'panel') return null;
+  const keys = way.to === 'search' ? searchKeys : 'Esc';
+  return (
+    <div className="relative z-20 h-0">
+      <div className="pointer-events-none absolute inset-x-0 top-2 flex justify-center px-3">
+        <Button
+          size="small"
+          data-way-back
+          className="layer pointer-events-auto max-w-full rounded-full shadow-menu"
+          onClick={() => leadBack(session)}
+        >
+          <ArrowLeft className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span className="min-w-0 truncate">
+            {way.to === 'search' ? strings.search.backToResults : strings.chains.back}
+          </span>
+          {keys && <Kbd keys={keys} />}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function leadBack({ view, wayBack }: Session): void {
+  const { way } = wayBack.store.getState();
+  wayBack.end();
+  if (!way) return;
+  if (way.to !== 'panel') {
+    view.setState({ page: way.to, sheet: null });
+    return;
+  }
+  const tree = document.querySelector<HTMLElement>('[data-chain-panel] [role="tree"]');
+  if (tree) tree.focus();
+  // Over the page it was closed when one went.
+  else view.setState({ sheet: 'panel', panel: 'chain' });
+}

@@ -1,0 +1,176 @@
+// Where the person writes: it grows to ten lines, Enter sends, and while a run goes on what is sent waits in a queue.
+// What is written is kept as a draft, with the files that are to go with it.
+
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import { useActions, useConversation, useConversationView, useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { isWriting } from '../../../ui/focusComposer.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { isComposing } from '../../../ui/isComposing.ts';
+import { AttachmentChips } from './AttachmentChips.tsx';
+import { ComposerFoot } from './ComposerFoot.tsx';
+import { MentionPopup } from './MentionPopup.tsx';
+import { Queue } from './Queue.tsx';
+import { TrustLine } from './TrustLine.tsx';
+import { useAttachments } from './useAttachments.ts';
+import { useChatProject } from './useChatProject.ts';
+import { useEscapeStop } from './useEscapeStop.ts';
+import { useHistory } from './useHistory.ts';
+import { useMention } from './useMention.ts';
+import { usePaste } from './usePaste.ts';
+import { usePutIn } from './usePutIn.ts';
+
+/** As the contract bounds a message. */
+const longest = 2_000_000;
+
+export function Composer({ onSent }: { onSent?: () => void }) {
+  const actions = useActions();
+  const { drafts } = useSession();
+  const id = useConversationView((view) => view.id);
+  const stored = useConversation((state) => state.draft) ?? '';
+  const text = useStore(drafts.store, ({ texts }) => texts[id ?? '']) ?? stored;
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const project = useChatProject();
+  const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
+  const stopHint = useEscapeStop(running, waits, () => void actions.stop());
+  const beside = useAttachments();
+  const tooLong = text.length > longest;
+  const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
+  const canSend = hasSomething && !beside.waits && !tooLong;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
+  useEffect(() => {
+    if (!isWriting()) field.current?.focus({ preventScroll: true });
+  }, [id]);
+
+  const write = (next: string): void => drafts.write(id, next);
+  const send = (): void => {
+    if (!canSend) return;
+    onSent?.();
+    // Blanks alone say nothing, and are not sent beside a file.
+    void actions.send(text.trim() === '' ? '' : text, beside.attachments);
+  };
+  const mention = useMention(field, project?.folderExists ? project.id : null, send);
+  const paste = usePaste(beside.add);
+  const history = useHistory(field, text, write);
+  const putIn = usePutIn(field, beside, write);
+  const listId = useId();
+  const listed = mention.options.length > 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    paste.onKeyDown(event);
+    if (mention.onKeyDown(event) || history.onKeyDown(event)) return;
+    if (isComposing(event)) return;
+    if (event.key === 'Backspace' && text === '' && !event.repeat) {
+      const chips = box.current?.querySelectorAll<HTMLElement>('[data-attachment] button:first-of-type');
+      const last = [...(chips ?? [])].at(-1);
+      if (!last) return;
+      event.preventDefault();
+      last.focus();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    // A press that began elsewhere, as in a question that it answered.
+    if (event.repeat) return;
+    send();
+  };
+
+  return (
+    <div data-composer-place className="mx-auto w-full max-w-[808px] px-6 pb-3">
+      <Queue />
+      <TrustLine />
+      <div ref={box} className="rounded-xl border border-line-strong bg-over p-1.5 focus-within:border-accent">
+        <AttachmentChips
+          home={beside.home}
+          attachments={beside.attachments}
+          problems={beside.problems}
+          uploads={beside.uploads}
+          onDetach={beside.detach}
+          onDrop={beside.drop}
+          onRetry={beside.retry}
+          onPutIn={(attachment) => void putIn(attachment)}
+        />
+        <div className="relative flex items-end gap-1">
+          <IconButton
+            icon={Paperclip}
+            label={strings.attach.add}
+            size="large"
+            onClick={() => picker.current?.click()}
+          />
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            data-picker
+            aria-label={strings.attach.add}
+            onChange={({ target }) => {
+              beside.add([...(target.files ?? [])]);
+              // The same file can be chosen again.
+              target.value = '';
+              field.current?.focus();
+            }}
+          />
+          <textarea
+            ref={field}
+            data-composer
+            aria-label={strings.chat.message}
+            aria-invalid={tooLong}
+            placeholder={running ? strings.chat.placeholderRunning : strings.chat.placeholder}
+            rows={1}
+            value={text}
+            aria-autocomplete="list"
+            aria-controls={listed ? listId : undefined}
+            aria-activedescendant={listed ? `${listId}-${mention.chosen}` : undefined}
+            onChange={(event) => {
+              write(event.target.value);
+              mention.look();
+            }}
+            onSelect={mention.look}
+            onCompositionStart={mention.onCompositionStart}
+            onCompositionEnd={mention.onCompositionEnd}
+            onPaste={paste.onPaste}
+            onBlur={() => {
+              drafts.flush();
+              mention.look();
+            }}
+            onKeyDown={onKeyDown}
+            className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-1 py-1 text-prose outline-none placeholder:text-ink-3"
+          />
+          <MentionPopup list={mention} id={listId} field={field} />
+          {running && (
+            <IconButton
+              icon={Square}
+              label={strings.chat.stop}
+              shortcut="Esc Esc"
+              onClick={() => void actions.stop()}
+              tone="outline"
+              size="large"
+              filled
+            />
+          )}
+          {(!running || hasSomething) && (
+            <IconButton
+              icon={ArrowUp}
+              label={beside.waits ? strings.attach.waiting : running ? strings.chat.queue : strings.chat.send}
+              disabled={!canSend}
+              onClick={send}
+              tone="primary"
+              size="large"
+            />
+          )}
+        </div>
+      </div>
+      {tooLong && (
+        <p className="mt-1 text-fail text-small" role="alert">
+          {strings.chat.tooLong}
+        </p>
+      )}
+      <ComposerFoot hint={stopHint} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+// Asked once for each folder that has instructions of its own: whether they count. Nothing of them is sent before a yes.
+
+import { useEffect, useState } from 'react';
+import { useActions } from '../../../core/state/context.tsx';
+import { useTrust } from '../../../core/state/useTrust.ts';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { focusComposer } from '../../../ui/focusComposer.ts';
+import { Modal } from '../../../ui/Modal.tsx';
+import { TextView } from '../../results/TextView.tsx';
+import { useChatProject } from './useChatProject.ts';
+
+const words = strings.mention.trust;
+
+export function TrustLine() {
+  const trust = useTrust();
+  const project = useChatProject();
+  const [answered, setAnswered] = useState<string | null>(null);
+  const [looking, setLooking] = useState(false);
+  const projectId = project?.folder && project.folderExists && !project.trusted ? project.id : null;
+  // The folder as well: one that was moved is another one.
+  const name = `${projectId}.${project?.folder}`;
+  const asked = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
+  const found = useInstructions(asked ? projectId : null);
+  if (!asked || !found) return null;
+
+  const answer = async (trusted: boolean): Promise<void> => {
+    setLooking(false);
+    if (!(await trust.set(project, trusted))) return;
+    setAnswered(name);
+    focusComposer();
+  };
+  const choices = (
+    <>
+      <Button size="small" onClick={() => void answer(true)}>
+        {words.trust}
+      </Button>
+      <Button size="small" tone="ghost" onClick={() => void answer(false)}>
+        {words.no}
+      </Button>
+    </>
+  );
+  return (
+    <section
+      aria-label={words.region}
+      className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-ink-2 text-ui"
+    >
+      <p className="min-w-0 flex-1 basis-64">{words.found}</p>
+      <div className="flex shrink-0 items-center gap-1">
+        <Button size="small" tone="ghost" onClick={() => setLooking(true)}>
+          {words.look}
+        </Button>
+        {choices}
+      </div>
+      {looking && (
+        <Modal title={words.title} onClose={() => setLooking(false)} className="max-w-[760px]">
+          <div className="min-h-0 flex-1 overflow-y-auto bg-soft">
+            <TextView text={found.text} />
+          </div>
+          <div className="flex flex-wrap items-center gap-2 border-line border-t px-5 py-3">
+            <p className="min-w-0 flex-1 basis-64 text-ink-2 text-small">
+              {strings.sentences.beside([words.hint, found.cut ? words.cut : ''])}
+            </p>
+            <div className="flex shrink-0 items-center gap-1">{choices}</div>
+          </div>
+        </Modal>
+      )}
+    </section>
+  );
+}
+
+function useInstructions(projectId: string | null): { text: string; cut: boolean } | null {
+  const { call } = useActions();
+  const [found, setFound] = useState<{ projectId: string; text: string; cut: boolean } | null>(null);
+  useEffect(() => {
+    if (projectId === null) return;
+    const controller = new AbortController();
+    void call('project.instructions', { projectId }, controller.signal).then((answer) => {
+      if (controller.signal.aborted || !answer.ok) return;
+      const { text, cut } = answer.value;
+      setFound(text === null ? null : { projectId, text, cut });
+    });
+    return () => controller.abort();
+  }, [projectId, call]);
+  return found?.projectId === projectId ? found : null;
+}

@@ -1,0 +1,63 @@
+// Escape twice stops the run. The first one only says so. It counts only where nothing else is meant by it: in the composer
+// or on the page, not just after a dialog or a menu was closed with it, and never while something waits for the person.
+
+import { useEffect, useRef, useState } from 'react';
+import { strings } from '../../../core/strings.ts';
+import { isComposing } from '../../../ui/isComposing.ts';
+
+const secondWithin = 1500;
+/** After Escape has closed something the next ones may be too many. */
+const quietAfterClosing = 1500;
+
+const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** The composer, or what is no field of its own. */
+function isOnPage(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return true;
+  return target.closest('[data-composer]') !== null || !target.matches('input, textarea, select, [contenteditable]');
+}
+
+export function useEscapeStop(running: boolean, waits: boolean, stop: () => void): string | null {
+  const [armed, setArmed] = useState(false);
+  const latest = useRef(stop);
+  latest.current = stop;
+  useEffect(() => {
+    if (!running || waits) return setArmed(false);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let closedAt = Number.NEGATIVE_INFINITY;
+    const disarm = (): void => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      setArmed(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || isComposing(event) || event.repeat) return;
+      if (event.defaultPrevented || document.querySelector(over)) {
+        closedAt = event.timeStamp;
+        disarm();
+        return;
+      }
+      if (event.timeStamp - closedAt < quietAfterClosing) {
+        closedAt = event.timeStamp;
+        return;
+      }
+      if (!isOnPage(event.target)) return;
+      if (timer !== null) {
+        disarm();
+        latest.current();
+        return;
+      }
+      setArmed(true);
+      timer = setTimeout(() => {
+        timer = null;
+        setArmed(false);
+      }, secondWithin);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [running, waits]);
+  return armed ? strings.chat.stopHint : null;
+}

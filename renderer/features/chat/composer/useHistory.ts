@@ -1,0 +1,70 @@
+// In an empty composer the arrow up brings the person's last messages back, one by one; down goes on to newer ones and at the
+// end to the empty field. It begins only where nothing is written, and ends as soon as what came is changed: nothing that was
+// typed is ever replaced.
+
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { textOf } from '../../../../shared/conversation/message.ts';
+import { isRemoved } from '../../../../shared/conversation/removed.ts';
+import { useSession } from '../../../core/state/context.tsx';
+import { isComposing } from '../../../ui/isComposing.ts';
+
+export interface History {
+  /** True when the key was meant for it. */
+  onKeyDown(event: KeyboardEvent): boolean;
+}
+
+export function useHistory(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  write: (text: string) => void,
+): History {
+  const { conversation } = useSession();
+  /** How far back, and what came; null: nothing did. */
+  const shown = useRef<{ at: number; text: string } | null>(null);
+
+  /** The newest first; the same one twice in a row is one. */
+  function said(): string[] {
+    const { state } = conversation.store.getState();
+    const texts = (state?.messages ?? []).flatMap((message) =>
+      message.role === 'user' && !isRemoved(message) ? [textOf(message)] : [],
+    );
+    return texts.toReversed().filter((one, at, all) => one.trim() !== '' && one !== all[at - 1]);
+  }
+
+  function show(at: number, texts: readonly string[]): void {
+    const next = at < 0 ? '' : (texts[at] ?? '');
+    shown.current = at < 0 ? null : { at, text: next };
+    write(next);
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.length, next.length));
+  }
+
+  return {
+    onKeyDown(event) {
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return false;
+      if (isComposing(event)) return false;
+      if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+      const element = field.current;
+      if (!element) return false;
+      const now = shown.current?.text === text && text !== '' ? shown.current : null;
+      if (now === null) {
+        shown.current = null;
+        if (text !== '' || event.key === 'ArrowDown') return false;
+      } else if (element.selectionStart !== element.selectionEnd || !isAtEdge(element)) return false;
+      const texts = said();
+      const next = (now?.at ?? -1) + (event.key === 'ArrowUp' ? 1 : -1);
+      if (next >= texts.length) return now !== null && stay(event);
+      show(next, texts);
+      return stay(event);
+    },
+  };
+}
+
+function stay(event: KeyboardEvent): true {
+  event.preventDefault();
+  return true;
+}
+
+/** Within a text of several lines the arrows go from line to line. */
+function isAtEdge({ value, selectionStart }: HTMLTextAreaElement): boolean {
+  return selectionStart === 0 || selectionStart === value.length;
+}

@@ -1,0 +1,105 @@
+// The first screen: what this is in two sentences, who answers (what runs on this machine, a server with a key, the demo),
+// where it works, and something to try.
+
+import { FolderOpen, ScrollText, Server } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ProjectInfo } from '../../../../shared/contract/resources.ts';
+import { defaultProject, projectOf } from '../../../core/state/choices.ts';
+import { useActions, useApp, useView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { loadWhenIdle, part } from '../../../ui/part.tsx';
+import { Examples } from './Examples.tsx';
+import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
+import type { ServerFormProps } from './ServerForm.tsx';
+import { StartChoice } from './StartChoice.tsx';
+
+const words = strings.start;
+
+const ServerForm = part(async () => (await import('./ServerForm.tsx')).ServerForm);
+
+export function FirstRun() {
+  const [form, setForm] = useState<ServerFormProps['begin'] | null>(null);
+  const actions = useActions();
+  useEffect(() => loadWhenIdle([ServerForm]), []);
+  const servers = useLocalServers();
+  const hasFolder = useFolder() !== null;
+  // The demo shows what tools do, and they need a folder: where none was chosen, the sample that comes with the app.
+  const tryDemo = async (): Promise<void> => {
+    if (hasFolder || (await actions.takeDemoFolder())) await actions.send(words.examples[0]);
+  };
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex min-h-full max-w-[45.5rem] flex-col justify-center px-6 py-8">
+        <div className="flex items-center gap-3">
+          <Mark className="size-7 text-accent" />
+          <h2 className="text-display">{words.title}</h2>
+        </div>
+        <div className="mt-3 max-w-[66ch] space-y-2 text-ink-2 text-prose">
+          {words.about.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+
+        <div className="mt-6 divide-y divide-line border-line border-y">
+          {form === null &&
+            servers.map((server) => <LocalServerChoice key={server.baseUrl} server={server} onForm={setForm} />)}
+          <div>
+            <StartChoice icon={Server} title={words.serverTitle} body={words.serverBody}>
+              {form === null && (
+                <Button data-connect onClick={() => setForm({ name: '', baseUrl: '' })}>
+                  {words.serverConnect}
+                </Button>
+              )}
+            </StartChoice>
+            {form !== null && (
+              <div className="pb-5 narrow:pl-8">
+                <ServerForm provider={null} begin={form} askModel onDone={() => setForm(null)} />
+              </div>
+            )}
+          </div>
+          <StartChoice icon={ScrollText} title={words.demoTitle} body={words.demoBody}>
+            <Button
+              tone={servers.length === 0 && form === null ? 'primary' : 'secondary'}
+              onClick={() => void tryDemo()}
+            >
+              {words.demoTry}
+            </Button>
+          </StartChoice>
+          <FolderChoice />
+        </div>
+
+        <section className="mt-6">
+          <h3 className="mb-1 text-ink-3 text-ui">{words.examplesTitle}</h3>
+          <Examples />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function FolderChoice() {
+  const actions = useActions();
+  const project = useFolder();
+  const folder = project?.folder ?? null;
+  return (
+    <StartChoice
+      icon={FolderOpen}
+      title={folder === null ? words.folderTitle : (project?.name ?? '')}
+      body={folder ?? words.folderNone}
+    >
+      <Button onClick={() => void actions.chooseFolder()}>
+        {folder === null ? words.folderChoose : words.folderChange}
+      </Button>
+    </StartChoice>
+  );
+}
+
+/** The project that a new chat will work in, when it has a folder. */
+function useFolder(): ProjectInfo | null {
+  const snapshot = useApp((now) => now);
+  const chosen = useView((view) => view.newChat.projectId);
+  const project = projectOf(snapshot, chosen === undefined ? defaultProject(snapshot) : chosen);
+  return project?.folder ? project : null;
+}

@@ -1,0 +1,55 @@
+// Servers of models that were found running on this machine: each is one click away. They are looked for while the first
+// screen already stands; where none is found nothing is said of it.
+
+import { MonitorCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { defaultModel } from '../../../../shared/modelChoice.ts';
+import type { LocalServer } from '../../../../shared/modelInfo.ts';
+import { useActions } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { StartChoice } from './StartChoice.tsx';
+
+const words = strings.start.local;
+
+/** Empty while they are looked for, and when there are none. */
+export function useLocalServers(): LocalServer[] {
+  const { call } = useActions();
+  const [servers, setServers] = useState<LocalServer[]>([]);
+  useEffect(() => {
+    let gone = false;
+    void call('provider.discover', {}).then((answer) => {
+      if (answer.ok && !gone) setServers(answer.value.servers);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [call]);
+  return servers;
+}
+
+/** `onForm`: what it needs cannot be known without asking: a key, or which of several models. */
+export function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
+  const { call, report } = useActions();
+  const [busy, setBusy] = useState(false);
+  const model = defaultModel(server.models);
+  async function use(): Promise<void> {
+    if (model === null || server.needsKey) return onForm(server);
+    setBusy(true);
+    const saved = await call('provider.save', { id: null, name: server.name, baseUrl: server.baseUrl });
+    const used = saved.ok
+      ? await call('settings.update', { patch: { model: { provider: saved.value.id, model } } })
+      : saved;
+    setBusy(false);
+    if (!used.ok) report(used.error);
+  }
+  const about = server.needsKey ? words.needsKey : words.models(server.models.length, visibleText(model ?? ''));
+  return (
+    <StartChoice icon={MonitorCheck} title={words.found(server.name)} body={`${server.baseUrl} · ${about}`}>
+      <Button tone="primary" disabled={busy} onClick={() => void use()}>
+        {words.use(server.name)}
+      </Button>
+    </StartChoice>
+  );
+}

@@ -1,0 +1,52 @@
+// What the model said: plain text on the page.
+
+import { memo } from 'react';
+import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
+import { strings } from '../../../core/strings.ts';
+import { useRowMenu } from '../../../ui/useRowMenu.tsx';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { MessageActions } from './MessageActions.tsx';
+import { MessageEntries } from './MessageEntries.tsx';
+import { Reasoning } from './Reasoning.tsx';
+import { RemovedText } from './RemovedText.tsx';
+
+const cutSentences: Record<string, string> = {
+  stopped: strings.chat.replyStopped,
+  interrupted: strings.chat.replyInterrupted,
+  length: strings.chat.replyCutAtLength,
+};
+
+export const AssistantRow = memo(function AssistantRow({ message }: { message: AssistantMessage }) {
+  const text = message.content ?? '';
+  const cut = cutSentences[message.finishReason ?? ''];
+  const target = { messageId: message.id, what: 'reply' as const };
+  const row = useRowMenu({
+    label: strings.chat.messageMenu,
+    entries: () => <MessageEntries message={message} target={target} text={text} />,
+    off: message.removed !== undefined,
+  });
+  return (
+    <div className="group/message" data-message={message.id} {...row.on}>
+      {row.menu}
+      <h2 className="sr-only">{strings.chat.assistant}</h2>
+      {message.reasoning && (
+        <div className="mb-2">
+          <Reasoning id={message.id} text={message.reasoning} />
+        </div>
+      )}
+      <div data-role="assistant">
+        {message.removed ? <RemovedText at={message.removed.at} /> : <Markdown text={text} />}
+      </div>
+      {cut && <p className="mt-2 text-ink-3 text-small">{cut}</p>}
+      {!message.removed && (
+        <MessageActions
+          message={message}
+          target={target}
+          text={text}
+          createdAt={message.createdAt}
+          model={message.model}
+        />
+      )}
+    </div>
+  );
+});

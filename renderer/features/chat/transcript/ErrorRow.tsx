@@ -1,0 +1,79 @@
+// A model call that failed: what happened, what was kept, and the button for what to do.
+
+import { CircleAlert } from 'lucide-react';
+import type { ErrorInfo } from '../../../../shared/conversation/message.ts';
+import { useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { RefusedItem } from './RefusedItem.tsx';
+
+const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
+
+export function ErrorRow({
+  id,
+  error,
+  requestId,
+  partial,
+  canContinue,
+}: {
+  id?: string;
+  error: ErrorInfo | undefined;
+  /** By which the provider's support finds the call. */
+  requestId?: string | undefined;
+  partial: string;
+  canContinue: boolean;
+}) {
+  const { view, recover } = useSession();
+  const settings = authCodes.includes(error?.cause ?? '') || authCodes.includes(error?.code ?? '');
+  const item = error?.item;
+  const tooLarge = error?.code === 'CONTEXT_STILL_TOO_LARGE' || error?.cause === 'REQUEST_TOO_LARGE';
+  const refused = tooLarge || error?.status === 400 || error?.status === 413;
+  return (
+    <div data-role="error" data-message={id}>
+      {partial !== '' && (
+        <div className="mb-3">
+          <Markdown text={partial} />
+        </div>
+      )}
+      <section className="flex gap-2.5 rounded-l border border-line px-3 py-2.5" aria-label={strings.chat.errorTitle}>
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-fail" strokeWidth={1.75} aria-hidden />
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere text-ink text-ui">
+            {error ? strings.sentences.error(error.cause ?? error.code, error.message) : strings.chat.errorTitle}
+          </p>
+          {error?.item && <RefusedItem item={error.item} tooLarge={tooLarge} />}
+          <p className="mt-0.5 text-ink-3 text-ui">
+            {partial !== '' ? strings.chat.errorKeptPartial : strings.chat.errorKept}
+          </p>
+          {requestId && <p className="wrap-anywhere mt-0.5 text-ink-3 text-ui">{strings.chat.requestId(requestId)}</p>}
+          {canContinue && (
+            <div className="mt-2.5 flex flex-wrap gap-2">
+              {settings && (
+                <Button
+                  size="small"
+                  onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers' } })}
+                >
+                  {strings.chat.openSettings}
+                </Button>
+              )}
+              {item && (
+                <Button size="small" data-follows onClick={() => void recover.leaveOut(item.messageId)}>
+                  {tooLarge ? strings.chat.hideAndTry : strings.chat.leaveOut}
+                </Button>
+              )}
+              <Button size="small" data-follows onClick={() => void recover.resume()}>
+                {partial === '' ? strings.chat.tryAgain : strings.chat.continue}
+              </Button>
+              {refused && (
+                <Button size="small" tone="ghost" onClick={() => view.setState({ dialog: { type: 'request' } })}>
+                  {strings.chat.whatWillBeSent}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}

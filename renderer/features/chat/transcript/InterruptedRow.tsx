@@ -1,0 +1,116 @@
+// Below a conversation that ends without an answer: why, and the button that goes on. While calls are open that nobody has
+// decided about it says so instead.
+
+import { useMemo, useState } from 'react';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
+import { useConnected } from '../../../core/connection/useConnected.ts';
+import { useConversation, useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Pulse } from '../../../ui/Pulse.tsx';
+import { useLate } from '../../../ui/useLate.ts';
+
+const none: never[] = [];
+/** A message that was just sent has no run yet for a moment. */
+const quietMs = 400;
+
+/** What the end of the conversation offers; null while a run goes on or where its last row says it itself. */
+export function useInterruption(): ResumePoint['kind'] | null {
+  const messages = useConversation((state) => state.messages) ?? none;
+  const marks = useConversation((state) => state.marks);
+  const running = useConversation((state) => state.run !== null) ?? true;
+  const cut = useConversation((state) => state.reply !== null) ?? false;
+  const kind = useMemo(() => interruption(messages, marks, cut), [messages, marks, cut]);
+  return running ? null : kind;
+}
+
+function interruption(
+  messages: readonly Message[],
+  marks: Parameters<typeof resumePoint>[1],
+  cut: boolean,
+): ResumePoint['kind'] | null {
+  const last = messages.at(-1)?.partType;
+  if (!cut && (last === 'error' || last === 'note')) return null;
+  const { kind } = resumePoint(messages, marks, cut);
+  return kind === 'nothing' ? null : kind;
+}
+
+export function InterruptedRow() {
+  const kind = useInterruption();
+  const elsewhere = useConversation((state) => state.elsewhere) ?? false;
+  if (elsewhere) return <RunsElsewhere />;
+  return kind ? <Interrupted key={kind} kind={kind} /> : null;
+}
+
+function RunsElsewhere() {
+  return (
+    <p className="flex items-center gap-2 text-ink-3 text-ui" role="status" data-role="elsewhere">
+      <Pulse still={!useConnected()} />
+      {strings.chat.runsElsewhere}
+    </p>
+  );
+}
+
+export type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
+
+const sentences: Record<TurnEnd, string | null> = {
+  unanswered: strings.chat.noReply,
+  // After a tool that the person ran nothing was interrupted: the model may answer it.
+  by_hand: null,
+  denied: strings.chat.deniedAndStopped,
+  stopped: strings.chat.stoppedHere,
+  interrupted: strings.chat.turnInterrupted,
+};
+
+function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
+  const { recover } = useSession();
+  const end = useConversation((state) => endOf(state.messages)) ?? 'interrupted';
+  if (!useLate(quietMs)) return null;
+  // A reply that was cut says so itself.
+  const sentence = kind === 'message' ? null : kind === 'open_calls' ? strings.chat.callsOpen : sentences[end];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
+      {sentence && <p className="text-ink-3 text-ui">{sentence}</p>}
+      {kind !== 'open_calls' && (
+        <Button size="small" data-follows onClick={() => void recover.resume()}>
+          {kind === 'request' && end === 'unanswered' ? strings.chat.askReply : strings.chat.continue}
+        </Button>
+      )}
+      {kind === 'open_calls' && <SkipAll />}
+    </div>
+  );
+}
+
+/** What the records at the end say of it: who denied or stopped a call, or that nobody has answered the person yet. */
+export function endOf(messages: readonly Message[]): TurnEnd {
+  const said = messages.filter(
+    ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',
+  );
+  const last = said.at(-1);
+  if (last?.partType === 'tool_run') return 'by_hand';
+  if (last?.role === 'user') return 'unanswered';
+  const results = said.slice(said.findLastIndex(({ role }) => role !== 'tool') + 1);
+  if (results.some((result) => result.role === 'tool' && result.details?.refused?.stopped === true)) return 'denied';
+  return results.some((result) => result.role === 'tool' && result.outcome === 'cancelled') ? 'stopped' : 'interrupted';
+}
+
+/** For when there are so many that nobody wants to decide about each. */
+function SkipAll() {
+  const { recover } = useSession();
+  const [skipping, setSkipping] = useState(false);
+  const open = useConversation((state) => state.openCalls) ?? none;
+  const last = open.at(-1)?.messageId;
+  const calls = open.filter(({ messageId }) => messageId === last);
+  if (calls.length < 2) return null;
+  async function skip(): Promise<void> {
+    setSkipping(true);
+    for (const { messageId, index } of calls) if (!(await recover.resolve(messageId, index, 'skip'))) break;
+    setSkipping(false);
+  }
+  return (
+    <Button size="small" disabled={skipping} onClick={() => void skip()}>
+      {strings.calls.open.skipAll(calls.length)}
+    </Button>
+  );
+}

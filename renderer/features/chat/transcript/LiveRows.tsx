@@ -1,0 +1,90 @@
+// What is going on now, below the stored messages: the reply as it comes, calls that are being written, a retry that
+// counts down, the servers that are waited for, or that the model has not said anything yet.
+
+import { toolIcon } from '../../../core/calls/toolIcon.ts';
+import { formatBytes } from '../../../core/format/bytes.ts';
+import { useActions, useConversation } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Pulse } from '../../../ui/Pulse.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import { visibleText } from '../../../ui/visibleText.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { Reasoning } from './Reasoning.tsx';
+import { LiveToolRun } from './ToolRunRow.tsx';
+
+export function LiveRows() {
+  const reply = useConversation((state) => state.reply);
+  const run = useConversation((state) => state.run);
+  if (run?.retry) {
+    return (
+      <div data-role="retry">
+        <RetryRow />
+      </div>
+    );
+  }
+  if (run?.byHand) return <LiveToolRun />;
+  if (!reply && run?.phase === 'compacting') return <Waiting text={strings.context.compacting} />;
+  if (!reply && run?.starting) return <Waiting text={strings.chat.starting(run.starting.map(visibleText))} />;
+  if (!reply) return run?.phase === 'model' ? <Waiting /> : null;
+  const silent = reply.text === '' && reply.reasoning === '' && reply.calls.length === 0;
+  if (silent) return <Waiting />;
+  return (
+    <div data-role="assistant" data-streaming aria-busy={run !== null && run !== undefined}>
+      {reply.reasoning !== '' && (
+        <div className="mb-2">
+          <Reasoning id={reply.messageId} text={reply.reasoning} live={reply.text === '' && reply.calls.length === 0} />
+        </div>
+      )}
+      {reply.text !== '' && <Markdown text={reply.text} streaming={run !== null} />}
+      {reply.calls.map((call) => (
+        <Preparing key={call.index} name={call.name} size={call.argumentsLength} />
+      ))}
+      {!run && <p className="mt-2 text-ink-3 text-small">{strings.chat.replyInterrupted}</p>}
+    </div>
+  );
+}
+
+function Preparing({ name, size }: { name: string; size: number }) {
+  const Icon = toolIcon(name);
+  return (
+    <p className="mt-2 flex min-h-8.5 items-center gap-2 text-ink-3 text-ui first:mt-0">
+      <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+      <span className="tabular truncate">{strings.chat.preparing(name || '…', formatBytes(size))}</span>
+      <Pulse />
+    </p>
+  );
+}
+
+function Waiting({ text = strings.chat.working }: { text?: string }) {
+  return (
+    <p className="flex min-h-6 items-center gap-2.5 text-ink-3 text-ui" role="status">
+      <Pulse />
+      <span className="wrap-anywhere min-w-0">{text}</span>
+    </p>
+  );
+}
+
+function RetryRow() {
+  const actions = useActions();
+  const retry = useConversation((state) => state.run?.retry);
+  const now = useNow(250);
+  if (!retry) return null;
+  const seconds = Math.ceil((Date.parse(retry.at) - now) / 1000);
+  const { code, cause, status } = retry.error;
+  const message = strings.sentences.error(cause ?? code, retry.error.message);
+  const said = status === undefined ? message : strings.chat.answered(status);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-l border border-line px-3 py-2 text-ui">
+      <Pulse />
+      <p className="wrap-anywhere min-w-0 flex-1" title={message}>
+        {said}
+        {strings.sentences.gap(said)}
+        <span className="tabular text-ink-2">{strings.chat.retry(seconds)}</span>
+      </p>
+      <Button size="small" onClick={() => void actions.stop()}>
+        {strings.chat.stop}
+      </Button>
+    </div>
+  );
+}

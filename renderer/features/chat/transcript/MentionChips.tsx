@@ -1,0 +1,117 @@
+// What went with a message: each file and folder that it named, with its lines and size, or why it was not attached. One that
+// was sent opens as it was then.
+
+import { CircleAlert, File, Folder } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ContentPart, MentionPart } from '../../../../shared/conversation/message.ts';
+import { formatBytes } from '../../../core/format/bytes.ts';
+import { useActions, useConversationView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { type PaneText, TextPane } from '../../results/TextPane.tsx';
+
+const words = strings.mention;
+
+export function MentionChips({ messageId, content }: { messageId: string; content: readonly ContentPart[] }) {
+  const [open, setOpen] = useState<{ part: number; title: string } | null>(null);
+  const mentions = shownOnce(content);
+  if (mentions.length === 0) return null;
+  return (
+    <ul aria-label={words.mentions} className="mt-1.5 flex max-w-[80%] flex-wrap justify-end gap-1.5">
+      {mentions.map(({ mention, part }) => (
+        <li key={part} className="min-w-0 max-w-full" data-mention={mention.path}>
+          <Chip mention={mention} onOpen={(title) => setOpen({ part, title })} />
+        </li>
+      ))}
+      {open && <SentText messageId={messageId} {...open} onClose={() => setOpen(null)} />}
+    </ul>
+  );
+}
+
+/** The same lines of the same file, or the same folder, named twice are one. */
+function shownOnce(content: readonly ContentPart[]): { mention: MentionPart; part: number }[] {
+  const seen = new Set<string>();
+  return content.flatMap((mention, part) => {
+    if (mention.type !== 'mention' || typeof mention.path !== 'string') return [];
+    const key = JSON.stringify([mention.path.replace(/(?<=[^/])\/+$/, ''), mention.range, mention.hash]);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ mention, part }];
+  });
+}
+
+const shape = 'flex min-w-0 max-w-full items-center gap-1.5 rounded-m border px-2 py-0.5 text-small';
+
+function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: string) => void }) {
+  const { path, range, bytes, problem, hash, kind } = mention;
+  const lines = range ? words.lines(range.start, range.end) : null;
+  const named = strings.boxes.row([path, lines ?? '']);
+  if (problem !== undefined || hash === undefined) {
+    return (
+      <div className={`${shape} border-fail-line bg-fail-soft text-fail`}>
+        <CircleAlert className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+        <span className="wrap-anywhere min-w-0">
+          <VisibleText text={named} /> · {words.notAttached(strings.sentences.host(problem ?? ''))}
+        </span>
+      </div>
+    );
+  }
+  const Icon = kind === 'folder' ? Folder : File;
+  // Of a folder its list went, whose bytes say nothing of the folder.
+  const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
+  const details = [lines, size].filter((part) => part !== null);
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(named)}
+      aria-label={words.open(named)}
+      title={path}
+      className={`${shape} border-line bg-page text-ink-2 hover:bg-hover hover:text-ink`}
+    >
+      <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <span className="min-w-0 truncate">
+        <VisibleText text={path} />
+      </span>
+      {details.length > 0 && <span className="tabular shrink-0 text-ink-3">{details.join(' · ')}</span>}
+    </button>
+  );
+}
+
+interface SentTextProps {
+  messageId: string;
+  part: number;
+  title: string;
+  onClose: () => void;
+}
+
+function SentText({ messageId, part, title, onClose }: SentTextProps) {
+  const { call } = useActions();
+  const conversationId = useConversationView((view) => view.id) ?? '';
+  const [shown, setShown] = useState<PaneText | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    void call('mention.read', { conversationId, messageId, part }, controller.signal).then((answer) => {
+      if (controller.signal.aborted) return;
+      setShown(answer.ok ? { ...answer.value, failed: false } : { text: answer.error.message, failed: true });
+    });
+    return () => controller.abort();
+  }, [call, conversationId, messageId, part]);
+  return (
+    <Modal
+      title={title}
+      description={words.sent}
+      onClose={onClose}
+      className="max-w-[860px]"
+      head={
+        <div className="flex items-center justify-end gap-2 text-ink-3 text-small">
+          <span className="truncate">{words.sent}</span>
+          {shown && !shown.failed && <CopyButton text={shown.text} label={words.copy} />}
+        </div>
+      }
+    >
+      <TextPane label={words.sent} shown={shown} loading={words.loading} />
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+// What can be done with a message, and when it was: there on hover and by keyboard. The branches at it are always there.
+
+import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { formatFullTime, formatTime } from '../../../core/format/time.ts';
+import { askAgain } from '../../../core/state/askAgain.ts';
+import { useConversation, useSession } from '../../../core/state/context.tsx';
+import { askedBefore, editMessage } from '../../../core/state/messageSteps.ts';
+import { strings, timeLocale } from '../../../core/strings.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { composerPlace } from '../../../ui/focusComposer.ts';
+import { focusWhenLost } from '../../../ui/focusWhenLost.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
+import { useForkPlace } from '../../branches/useForks.ts';
+import type { ForgetTarget } from './ForgetDialog.tsx';
+import { MessageEntries } from './MessageEntries.tsx';
+
+export function MessageActions({
+  message,
+  target,
+  text,
+  createdAt,
+  model,
+  className,
+}: {
+  message: Message;
+  target: ForgetTarget;
+  text: string;
+  createdAt: string;
+  model?: string | undefined;
+  className?: string;
+}) {
+  const session = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const place = useForkPlace(message.id);
+  const own = message.role === 'user';
+  const again = (): void => {
+    const asked = askedBefore(session, message.id);
+    if (asked === null) return;
+    // The reply that it stands at is replaced by the new one.
+    const from = document.activeElement;
+    void askAgain(session, asked).then((begun) => {
+      if (begun) focusWhenLost(composerPlace, from);
+    });
+  };
+  return (
+    <div className={classes('-mb-6 flex h-6 items-center gap-1.5 text-ink-3 text-small', className)}>
+      <div
+        className={classes(
+          'flex h-6 min-w-0 items-center gap-1.5 opacity-0 transition-opacity duration-120',
+          'focus-within:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100',
+        )}
+      >
+        <CopyButton text={text} label={strings.chat.copyMessage} />
+        {own && (
+          <IconButton
+            icon={Pencil}
+            label={strings.branches.edit.action}
+            size="small"
+            data-edit
+            aria-disabled={running}
+            onClick={() => !running && editMessage(session, message)}
+          />
+        )}
+        {!own && (
+          <IconButton
+            icon={RefreshCw}
+            label={strings.branches.regenerate}
+            size="small"
+            aria-disabled={running}
+            onClick={() => !running && again()}
+          />
+        )}
+        <Menu
+          align={own ? 'end' : 'start'}
+          trigger={<IconButton icon={Ellipsis} label={strings.chat.messageMenu} size="small" />}
+        >
+          <MessageEntries message={message} target={target} text={text} />
+        </Menu>
+        <time dateTime={createdAt} title={formatFullTime(createdAt, timeLocale)} className="whitespace-nowrap">
+          {formatTime(createdAt, Date.now(), timeLocale, strings.ui.time)}
+        </time>
+        {model && <span className="truncate">· {model}</span>}
+      </div>
+      {place?.versions && <BranchSwitch fork={place.versions} what="version" />}
+      {place?.replies.map((fork) => (
+        <BranchSwitch key={fork.parentId} fork={fork} what="reply" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// What is seldom done with a message: the entries of its menu, at its button and at the pointer.
+
+import { Eraser, RotateCcw } from 'lucide-react';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { MessageItems } from '../../branches/MessageItems.tsx';
+import { MarkItems } from '../../context/MarkItems.tsx';
+import type { ForgetTarget } from './ForgetDialog.tsx';
+
+export interface MessageEntriesProps {
+  message: Message;
+  /** What of it can be removed for good. */
+  target: ForgetTarget;
+  text: string;
+}
+
+export function MessageEntries({ message, target, text }: MessageEntriesProps) {
+  const { view } = useSession();
+  return (
+    <>
+      <MessageItems message={message} text={text} />
+      <MenuLine />
+      {message.role === 'user' && (
+        <>
+          <MenuItem
+            icon={RotateCcw}
+            label={strings.changes.rewind.action}
+            onSelect={() => view.setState({ dialog: { type: 'rewind', messageId: message.id } })}
+          />
+          <MenuLine />
+        </>
+      )}
+      <MarkItems message={message} label={text} line />
+      <MenuItem
+        icon={Eraser}
+        label={strings.chat.forget.action[target.what]}
+        tone="danger"
+        onSelect={() => view.setState({ dialog: { type: 'forget', ...target } })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// A note of the app in the conversation: small and centred, with Continue where a run was stopped by a limit.
+
+import { type Message, mostCalls, textOf } from '../../../../shared/conversation/message.ts';
+import { hasLeftOut } from '../../../core/calls/items.ts';
+import { useSession } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+
+const limits = ['ENGINE_MAX_TURNS_EXCEEDED', 'ENGINE_LOOP_DETECTED'];
+
+export function NoteRow({ message, canContinue }: { message: Message; canContinue: boolean }) {
+  const { recover } = useSession();
+  const code = message.role === 'assistant' ? message.error?.code : undefined;
+  const leftOut = hasLeftOut(message);
+  const said = leftOut
+    ? strings.chat.callsLeftOut(mostCalls)
+    : code === undefined
+      ? strings.sentences.host(textOf(message))
+      : strings.sentences.error(code, textOf(message));
+  return (
+    <div
+      className="flex flex-col items-center gap-2 text-center"
+      data-role="note"
+      data-message={leftOut ? undefined : message.id}
+    >
+      <p className="max-w-[52ch] text-ink-3 text-ui">{said}</p>
+      {canContinue && limits.includes(code ?? '') && (
+        <Button size="small" data-follows onClick={() => void recover.resume()}>
+          {strings.chat.continue}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// What the app told the model: a change of the environment, or a summary. One line until it is opened.
+
+import { ChevronRight } from 'lucide-react';
+import { environmentOf } from '../../../../shared/conversation/environment.ts';
+import type { SystemMessage } from '../../../../shared/conversation/message.ts';
+import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { PlainText } from '../../markdown/PlainText.tsx';
+import { CompactionRow } from './CompactionRow.tsx';
+import { putBackTitle } from './putBackTitle.ts';
+import { useOpenPart } from './useOpenPart.ts';
+
+export function RecordRow({ message }: { message: SystemMessage }) {
+  return message.compaction ? (
+    <CompactionRow message={message} compaction={message.compaction} />
+  ) : (
+    <ToldRow message={message} />
+  );
+}
+
+function ToldRow({ message }: { message: SystemMessage }) {
+  const [open, setOpen] = useOpenPart(message.id);
+  const instructions = environmentOf(message) === 'instructions';
+  const putBack = environmentOf(message) === 'changes';
+  const other = putBack ? putBackTitle(message.content) : strings.chat.environment;
+  const about = instructions ? strings.mention.trust.region : other;
+  const title = message.partType === 'summary' ? strings.chat.summary : about;
+  return (
+    <div data-role="system" data-message={message.id}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-1 flex items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2"
+      >
+        {title}
+        <ChevronRight
+          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+      </button>
+      {open && (
+        <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
+          {instructions ? <InstructionsText content={message.content} /> : <Markdown text={message.content} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The file's text with its line breaks, without the tags that stand around it for the model. */
+function InstructionsText({ content }: { content: string }) {
+  const [, before = content, , text = '', after = ''] = aroundBlock.exec(content) ?? [];
+  const told = before.replace(/^\[[^\]\n]*\]\n/, '').trim();
+  return (
+    <div className="grid gap-1.5 text-ui">
+      <p className="wrap-anywhere whitespace-pre-wrap">{told}</p>
+      {text !== '' && (
+        <div className="wrap-anywhere whitespace-pre-wrap text-prose">
+          <PlainText text={text.replace(/\n$/, '')} />
+        </div>
+      )}
+      {after.trim() !== '' && <p className="text-ink-3">{after.trim()}</p>}
+    </div>
+  );
+}
+
+const aroundBlock = /^([\s\S]*?)<(instructions(?:-\d+)?) path="[^"]*">\n([\s\S]*)<\/\2>([\s\S]*)$/;

@@ -1,0 +1,50 @@
+// A tool that the person runs themselves: while it runs, and with what it gave.
+
+import { useMemo } from 'react';
+import type { ToolMessage } from '../../../../shared/conversation/message.ts';
+import { type CallRef, callKey } from '../../../core/calls/items.ts';
+import { useConversation } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
+
+export function ToolRunRow({ message }: { message: ToolMessage }) {
+  const { id, toolName, arguments: given = '' } = message;
+  return <HandCall messageId={id} toolName={toolName} given={given} result={message} />;
+}
+
+/** Until its record is stored. */
+export function LiveToolRun() {
+  const run = useConversation(({ run: now, calls }) => {
+    const byHand = now?.byHand;
+    return byHand && calls.some(({ messageId }) => messageId === byHand.messageId) ? byHand : null;
+  });
+  if (!run) return null;
+  return <HandCall messageId={run.messageId} toolName={run.toolName} given={run.arguments} result={null} />;
+}
+
+interface HandCallProps {
+  messageId: string;
+  toolName: string;
+  given: string;
+  result: ToolMessage | null;
+}
+
+function HandCall({ messageId, toolName, given, result }: HandCallProps) {
+  const call = useMemo(
+    (): CallRef => ({
+      key: callKey(messageId, 0),
+      messageId,
+      index: 0,
+      name: toolName,
+      arguments: given,
+      result,
+    }),
+    [messageId, toolName, given, result],
+  );
+  return (
+    <div className="-mx-2" data-role="tool-run">
+      <p className="px-2 text-ink-3 text-small">{strings.chat.youRan}</p>
+      <ToolCallBox call={call} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Which component draws which row.
+
+import { memo } from 'react';
+import { isCompaction } from '../../../../shared/conversation/context.ts';
+import { Boundary } from '../../../ui/Boundary.tsx';
+import { CallRow, FoldLine } from '../../calls/CallGroup.tsx';
+import { TurnChanges } from '../../changes/TurnChanges.tsx';
+import { MarkedRow } from '../../context/MarkedRow.tsx';
+import { useRecordMark } from '../../context/recordMark.ts';
+import { AssistantRow } from './AssistantRow.tsx';
+import { EarlierTry } from './EarlierTry.tsx';
+import { ErrorRow } from './ErrorRow.tsx';
+import { NoteRow } from './NoteRow.tsx';
+import { PlainRow, plainTextOfItem } from './PlainRow.tsx';
+import { RecordRow } from './RecordRow.tsx';
+import type { Row as AnyRow, SingleItem } from './rows.ts';
+import { ToolRunRow } from './ToolRunRow.tsx';
+import { UserRow } from './UserRow.tsx';
+
+export interface TranscriptRowProps {
+  item: SingleItem;
+  /** It is the last and no run is going on. */
+  canContinue: boolean;
+}
+
+/** `idle`: no run is going on. One row that cannot be drawn is text. */
+export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow; idle: boolean }) {
+  if (row.type === 'fold') return <FoldLine row={row} />;
+  if (row.type === 'call') return <CallRow call={row.call} inFold={row.inFold} />;
+  const { item, isLast } = row;
+  return (
+    <Boundary of={item} instead={() => <PlainRow text={plainTextOfItem(item)} />}>
+      <TranscriptRow item={item} canContinue={idle && isLast} />
+    </Boundary>
+  );
+});
+
+/** What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves. */
+export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
+  const { item } = props;
+  const mark = useRecordMark(item.type === 'error' ? item.message : null);
+  // What failed and said nothing is hidden when it is tried again.
+  if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
+    return <EarlierTry message={item.message} />;
+  }
+  if (item.type === 'toolRun' || item.type === 'changes') return <Row {...props} />;
+  if (isCompaction(item.message)) return <Row {...props} />;
+  return (
+    <MarkedRow message={item.message}>
+      <Row {...props} />
+    </MarkedRow>
+  );
+});
+
+function Row({ item, canContinue }: TranscriptRowProps) {
+  switch (item.type) {
+    case 'user':
+      return <UserRow message={item.message} />;
+    case 'assistant':
+      return <AssistantRow message={item.message} />;
+    case 'error':
+      return (
+        <ErrorRow
+          id={item.message.id}
+          error={item.message.error}
+          requestId={item.message.response?.requestId}
+          partial={item.message.content ?? ''}
+          canContinue={canContinue}
+        />
+      );
+    case 'note':
+      return <NoteRow message={item.message} canContinue={canContinue} />;
+    case 'record':
+      return <RecordRow message={item.message} />;
+    case 'toolRun':
+      return <ToolRunRow message={item.message} />;
+    case 'changes':
+      return <TurnChanges messageId={item.messageId} calls={item.calls} />;
+  }
+}

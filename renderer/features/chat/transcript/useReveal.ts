@@ -1,0 +1,51 @@
+// Brings into view what something asked for: a box by its call, anything else by its record, unfolded, focused and marked for
+// a moment. A wish is met once, also when there is no such row.
+
+import { type RefObject, useEffect } from 'react';
+import { useSession, useView } from '../../../core/state/context.tsx';
+import type { VirtualList } from './list/VirtualRows.tsx';
+import { type Row, rowIndexOf } from './rows.ts';
+
+/** Between the top of the view and a row that is shown from its beginning. */
+const below = 64;
+const flashMs = 1400;
+
+export interface RevealParts {
+  rows: readonly Row[];
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualList | null>;
+  /** The view is no longer kept at the end. */
+  leave: () => void;
+}
+
+export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
+  const { view } = useSession();
+  const wish = useView((now) => now.reveal);
+  useEffect(() => {
+    if (!wish || wish.count === view.getState().revealed) return;
+    const row = rows[rowIndexOf(rows, wish.key)];
+    if (row?.type === 'fold' && !row.open) {
+      const marks = Object.fromEntries(row.keys.map((key) => [key, true]));
+      return view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
+    }
+    view.setState({ revealed: wish.count });
+    const element = scroller.current;
+    if (!row || !element) return;
+    leave();
+    const shown = list.current?.show(row.key, below);
+    if (!shown) return;
+    const room = element.clientHeight - shown.offsetHeight;
+    const centred = row.type === 'item' && room > 2 * below ? list.current?.show(row.key, room / 2) : shown;
+    mark(centred ?? shown, wish.keepsFocus);
+  }, [wish, rows, scroller, list, leave, view]);
+}
+
+function mark(row: HTMLElement, keepsFocus: boolean): void {
+  const box = row.querySelector<HTMLElement>('[data-tool-call]');
+  const target = box ?? row.querySelector<HTMLElement>('[data-message]') ?? row;
+  const focused = box?.querySelector('button') ?? target;
+  if (focused === target) target.tabIndex = -1;
+  if (!keepsFocus) focused.focus({ preventScroll: true });
+  target.classList.add('flash');
+  setTimeout(() => target.classList.remove('flash'), flashMs);
+}

@@ -1,0 +1,50 @@
+// The rows of the conversation that is shown: made anew when records, states of calls or folds change, and only those that
+// changed are other objects than before.
+
+import { useEffect, useMemo, useRef } from 'react';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { type BoxState, callStatus, runsElsewhere } from '../../../core/calls/callState.ts';
+import { type CallRef, keepItems, type TranscriptItem, transcriptItems } from '../../../core/calls/items.ts';
+import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import { keepRows, type Row, rowsOf, unanswered, unmarkedKeys } from './rows.ts';
+
+export function useRows(messages: readonly Message[]): Row[] {
+  const items = useItems(messages);
+  const open = useMemo(() => unanswered(items), [items]);
+  // One word a call: the rows are made anew when a state changes, not for every line of output.
+  const states =
+    useConversation((state) =>
+      open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
+    ) ?? '';
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const openCalls = useView((view) => view.openCalls);
+  const openFolds = useView((view) => view.openFolds);
+  useMarkedFolds(items);
+  const before = useRef<Row[]>([]);
+  return useMemo(() => {
+    const list = states.split(' ');
+    const known = new Map(open.map((call, index) => [call.key, list[index] as BoxState]));
+    const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? known.get(call.key) ?? 'interrupted';
+    before.current = keepRows(before.current, rowsOf({ items, stateOf, openCalls, openFolds, running }));
+    return before.current;
+  }, [items, open, states, running, openCalls, openFolds]);
+}
+
+function useItems(messages: readonly Message[]): TranscriptItem[] {
+  const before = useRef<TranscriptItem[]>([]);
+  return useMemo(() => {
+    before.current = keepItems(before.current, transcriptItems(messages));
+    return before.current;
+  }, [messages]);
+}
+
+/** Calls that come to an unfolded group are known as unfolded themselves, for when those before them are gone. */
+function useMarkedFolds(items: readonly TranscriptItem[]): void {
+  const { view } = useSession();
+  useEffect(() => {
+    const keys = unmarkedKeys(items, view.getState().openFolds);
+    if (keys.length === 0) return;
+    const marks = Object.fromEntries(keys.map((key) => [key, true]));
+    view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
+  }, [items, view]);
+}

@@ -1,0 +1,72 @@
+// One of several calls that wait: who asks, what it is, and the exact command or change, whole.
+
+import { ShieldAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { ApprovalRequest } from '../../../../shared/conversation/event.ts';
+import { callsOf } from '../../../../shared/conversation/message.ts';
+import { callLine } from '../../../core/calls/callLine.ts';
+import { toolIcon } from '../../../core/calls/toolIcon.ts';
+import { useConversation } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { PreviewBody, PreviewFacts } from '../../calls/ApprovalPreview.tsx';
+import { GraveList } from '../../calls/ApprovalReasons.tsx';
+import { requestLine } from './requestLine.ts';
+
+const { card, together: words } = strings.approvals;
+
+/** Drawn once while other calls print, and at its whole height: whether the list was seen to its end is told by that. */
+export const TogetherItem = memo(function TogetherItem({ request }: { request: ApprovalRequest }) {
+  const { agent, server, toolName, messageId, index, preview, byItself, grave } = request;
+  const call = useConversation(({ messages }) => {
+    const message = messages.find(({ id }) => id === messageId);
+    return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
+  });
+  const Icon = toolIcon(toolName);
+  // What an agent asks stands in the box of the call that began it, which says another thing.
+  const sentence = agent || !call ? requestLine(request) : callLine(call, 'waiting');
+  const tool = server === undefined ? toolName : '';
+  // A read says no more than its sentence.
+  const isSaid = preview.type === 'text' && strings.sentences.preview(tool, preview.text) === sentence;
+  return (
+    <li data-together={request.approvalId} className="pt-2 pb-2.5">
+      <p className="flex items-start gap-2 px-3">
+        <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className="wrap-anywhere min-w-0 flex-1">
+          {sentence}
+          {agent && (
+            <span className="text-ink-3">
+              {' · '}
+              {card.agent} “<VisibleText text={agent.title || card.agentUntitled} />”
+            </span>
+          )}
+          {server !== undefined && (
+            <span className="text-ink-3">
+              {' · '}
+              {card.server} <VisibleText text={server} />
+            </span>
+          )}
+        </span>
+      </p>
+      {!isSaid && (
+        <div className="pl-6">
+          <PreviewBody preview={preview} tool={tool} />
+        </div>
+      )}
+      <div className={isSaid ? 'pl-6' : '-mt-2.5 pl-6'}>
+        <PreviewFacts preview={preview} tool={tool} />
+      </div>
+      {byItself && (
+        <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">
+          <ShieldAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span>
+            {words.byItself}
+            {strings.sentences.gap(words.byItself)}
+            {!grave && <VisibleText text={strings.sentences.reason(request.reason)} />}
+          </span>
+        </p>
+      )}
+      {grave && <GraveList grave={grave} />}
+    </li>
+  );
+});

@@ -1,0 +1,14 @@
+// Where several calls that wait are answered together: above the message field, while there are at least two.
+
+import { useEffect } from 'react';
+import { useConversation } from '../../../core/state/context.tsx';
+import { loadWhenIdle, part } from '../../../ui/part.tsx';
+import { waitingTogether } from './waitingTogether.ts';
+
+const TogetherBar = part(async () => (await import('./TogetherBar.tsx')).TogetherBar);
+
+export function TogetherPlace() {
+  const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);
+  useEffect(() => loadWhenIdle([TogetherBar]), []);
+  return several ? <TogetherBar /> : null;
+}

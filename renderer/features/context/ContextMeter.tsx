@@ -1,0 +1,49 @@
+// How full the context is, in the top bar; a click opens the panel that says what it is spent on.
+
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { togglePanel } from '../../core/state/panels.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Tip } from '../../ui/Tip.tsx';
+import { type Fullness, fullness, percentOf } from './share.ts';
+import { useContextView } from './useContextView.ts';
+
+const words = strings.context;
+const texts: Record<Fullness, string> = { calm: 'text-ink-2', near: 'text-wait', over: 'text-fail' };
+const bars: Record<Fullness, string> = { calm: 'bg-ink-3', near: 'bg-wait', over: 'bg-fail' };
+
+export function ContextMeter({ open }: { open: boolean }) {
+  const { view } = useSession();
+  const { report } = useContextView();
+  const keys = useKeys('panel.context');
+  const there = useConversation((state) => !state.removed) ?? false;
+  if (!there || !report) return null;
+  const { used, window } = report;
+  const share = percentOf(used, window.tokens);
+  const state = fullness(used, window.tokens);
+  const amount = words.used(used, window.tokens);
+  return (
+    <Tip label={amount} shortcut={keys}>
+      <button
+        type="button"
+        data-context-meter={state}
+        aria-label={strings.boxes.row([words.meter(share), amount])}
+        aria-pressed={open}
+        onClick={() => togglePanel(view, 'context')}
+        className={classes(
+          'flex h-7 shrink-0 items-center gap-1.5 rounded-m px-2 text-ui hover:bg-hover aria-pressed:bg-hover',
+          texts[state],
+        )}
+      >
+        <span aria-hidden className="hidden h-1.5 w-7 overflow-hidden rounded-full bg-line narrow:block">
+          <span
+            className={classes('block h-full rounded-full', bars[state])}
+            style={{ width: `${Math.min(100, share)}%` }}
+          />
+        </span>
+        <span className="tabular">{words.percent(share)}</span>
+      </button>
+    </Tip>
+  );
+}

@@ -1,0 +1,97 @@
+// The context of this conversation: how full it is, what it is spent on, what was compacted, and every record with what
+// hiding it would save.
+
+import { FileJson2, FoldVertical, X } from 'lucide-react';
+import type { ContextReport } from '../../../shared/contract/resources.ts';
+import { useConversation, useSession } from '../../core/state/context.tsx';
+import { togglePanel } from '../../core/state/panels.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Compactions } from './Compactions.tsx';
+import { PartsBar } from './PartsBar.tsx';
+import { RecordList } from './RecordList.tsx';
+import { fullness, percentOf } from './share.ts';
+import { useCompacting } from './useCompacting.ts';
+import { useContextView } from './useContextView.ts';
+
+const words = strings.context;
+
+export function ContextPanel() {
+  const { view } = useSession();
+  const { report, error } = useContextView();
+  const there = useConversation(() => true) ?? false;
+  return (
+    <aside aria-label={words.title} className="flex h-full w-95 max-w-full flex-col bg-page">
+      <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
+        <h2 className="font-strong text-ui">{words.title}</h2>
+        {report && <Share report={report} />}
+        <IconButton icon={X} label={words.close} className="ml-auto" onClick={() => togglePanel(view, 'context')} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {error && (
+          <p role="alert" className="wrap-anywhere px-4 pt-3 text-fail text-ui">
+            {error.message}
+          </p>
+        )}
+        {!report && !error && <p className="px-4 py-3 text-ink-3 text-ui">{there ? words.loading : words.none}</p>}
+        {report && (
+          <>
+            <Overview report={report} />
+            <Compactions list={report.compactions} />
+            <RecordList items={report.items} />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function Share({ report }: { report: ContextReport }) {
+  const { used, window } = report;
+  const state = fullness(used, window.tokens);
+  const tone = { calm: 'text-ink-3', near: 'text-wait', over: 'text-fail' }[state];
+  return <span className={classes('tabular text-small', tone)}>{words.percent(percentOf(used, window.tokens))}</span>;
+}
+
+function Overview({ report }: { report: ContextReport }) {
+  const { view, contextActions } = useSession();
+  const compacting = useCompacting();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const { used, window, compactAt, method, lastUsage } = report;
+  return (
+    <section className="border-line border-b px-4 pt-3 pb-4">
+      <p className="tabular text-ui">
+        <span className="font-strong">{words.used(used, window.tokens)}</span>
+      </p>
+      <PartsBar report={report} />
+      <details className="mt-3 text-ink-3 text-small">
+        <summary className="cursor-default rounded-s hover:text-ink-2">
+          {words.limits(window.tokens, compactAt, window.source === 'default')}
+        </summary>
+        <div className="mt-1 flex flex-col gap-1 pl-3.5">
+          <p>{words.windowFrom[window.source](words.tokens(window.tokens))}</p>
+          <p>{words.compactAt(compactAt)}</p>
+          <p>{words.method[method]}</p>
+          {lastUsage && <p>{words.lastUsage(lastUsage.inputTokens, lastUsage.cachedInputTokens)}</p>}
+        </div>
+      </details>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" onClick={() => view.setState({ dialog: { type: 'request' } })}>
+          <FileJson2 className="size-3.5" strokeWidth={1.75} aria-hidden />
+          {words.whatIsSent}
+        </Button>
+        <Button
+          size="small"
+          disabled={compacting || running}
+          title={running && !compacting ? words.compactWaits : undefined}
+          onClick={() => void contextActions.compact()}
+        >
+          <FoldVertical className="size-3.5" strokeWidth={1.75} aria-hidden />
+          {compacting ? words.compacting : words.compactNow}
+        </Button>
+      </div>
+    </section>
+  );
+}

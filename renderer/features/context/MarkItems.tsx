@@ -1,0 +1,34 @@
+// In the menu of a message or a tool call: whether the model reads it, and whether it always does.
+
+import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { useSession } from '../../core/state/context.tsx';
+import type { MarkWish } from '../../core/state/contextActions.ts';
+import { strings } from '../../core/strings.ts';
+import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { useRecordMark } from './recordMark.ts';
+
+const words = strings.context;
+
+export function MarkItems({ message, label, line }: { message: Message; label?: string | undefined; line: boolean }) {
+  const { contextActions } = useSession();
+  const mark = useRecordMark(message);
+  if (message.partType === 'note' || message.partType === 'summary') return null;
+  const wish = (name: MarkWish) => () =>
+    void contextActions.mark(message.id, name, label?.trim().slice(0, 80) || words.thisMessage);
+  return (
+    <>
+      {mark === 'hidden' ? (
+        <MenuItem icon={Eye} label={words.show} hint={words.showHint} onSelect={wish('show')} />
+      ) : (
+        <MenuItem icon={EyeOff} label={words.hide} hint={words.hideHint} onSelect={wish('hide')} />
+      )}
+      {mark === 'pinned' ? (
+        <MenuItem icon={PinOff} label={words.unpin} hint={words.unpinHint} onSelect={wish('unpin')} />
+      ) : (
+        !message.removed && <MenuItem icon={Pin} label={words.pin} hint={words.pinHint} onSelect={wish('pin')} />
+      )}
+      {line && <MenuLine />}
+    </>
+  );
+}

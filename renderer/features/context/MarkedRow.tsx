@@ -1,0 +1,45 @@
+// A row of the conversation with what a person said about it: what the model does not read is dimmed, and says so.
+
+import { EyeOff, Pin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { type RecordMarkKind, useRecordMark } from './recordMark.ts';
+
+export function MarkedRow({ message, children }: { message: Message; children: ReactNode }) {
+  const mark = useRecordMark(message);
+  return (
+    <div data-mark={mark ?? undefined}>
+      {mark && <MarkLine mark={mark} atEnd={message.role === 'user'} />}
+      <div className={mark === 'hidden' ? 'opacity-75' : ''}>{children}</div>
+    </div>
+  );
+}
+
+function MarkLine({ mark, atEnd }: { mark: Exclude<RecordMarkKind, null>; atEnd: boolean }) {
+  return (
+    <p className={classes('mb-1 flex items-center gap-1 text-ink-3 text-small', atEnd && 'justify-end')}>
+      <MarkGlyph mark={mark} />
+      {mark === 'hidden' ? strings.context.hiddenMark : strings.context.pinnedMark}
+    </p>
+  );
+}
+
+function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
+  const Icon = mark === 'hidden' ? EyeOff : Pin;
+  return <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />;
+}
+
+/** In the row of a closed box, where there is room for the glyph only. */
+export function ResultMark({ message }: { message: Message | null }) {
+  const mark = useRecordMark(message);
+  if (!mark) return null;
+  const text = mark === 'hidden' ? strings.context.hiddenMark : strings.context.pinnedMark;
+  return (
+    <span data-result-mark={mark} className="flex shrink-0 text-ink-3" title={text}>
+      <MarkGlyph mark={mark} />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

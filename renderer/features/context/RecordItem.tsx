@@ -1,0 +1,93 @@
+// One record of the context: what it is, what it takes, and what hiding or pinning it does. `sameKind`: the row above is of
+// its kind, so it is not shown again.
+
+import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
+import { memo } from 'react';
+import type { ContextItem } from '../../../shared/contract/resources.ts';
+import { useSession } from '../../core/state/context.tsx';
+import type { MarkWish } from '../../core/state/contextActions.ts';
+import { revealRecord } from '../../core/state/revealRecord.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { PartMark } from './PartsBar.tsx';
+import { recordEnd, recordLabel } from './recordLabel.ts';
+import { mayBeMarked, type RecordRow } from './recordRows.ts';
+
+const words = strings.context;
+
+export const RecordItem = memo(function RecordItem({ row, sameKind }: { row: RecordRow; sameKind: boolean }) {
+  const session = useSession();
+  const { item, acts, saves } = row;
+  const label = visibleText(recordLabel(item)) || words.kinds[item.kind];
+  const details = said(item);
+  const ended = recordEnd(item);
+  const plain = sameKind && ended === '' && item.state === 'sent' && !item.pinned;
+  const away = item.state !== 'sent';
+  const wish = (name: MarkWish) => () => void session.contextActions.mark(item.messageId, name, label);
+  return (
+    <li
+      data-record={item.messageId}
+      data-state={item.state}
+      className="group/record relative rounded-m focus-within:bg-hover hover:bg-hover"
+    >
+      <button
+        type="button"
+        aria-label={words.jump(strings.boxes.row([label, ended, words.tokens(item.tokens)]))}
+        onClick={() => void revealRecord(session, item.messageId)}
+        className="flex w-full items-start gap-2.5 rounded-m px-2 py-1.5 text-left text-ui"
+      >
+        <PartMark kind={item.kind} />
+        <span className="min-w-0 flex-1">
+          <span className={classes('flex items-center gap-1.5', away ? 'text-ink-3' : 'text-ink')}>
+            <span className={classes('truncate', item.state === 'hidden' && 'line-through')}>{label}</span>
+            {item.pinned && <Pin className="size-3 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />}
+          </span>
+          <span className={classes('tabular block truncate text-ink-3 text-small', plain && 'sr-only')}>{details}</span>
+        </span>
+        <span className={classes('tabular shrink-0', away ? 'text-ink-3' : 'text-ink-2')}>
+          {words.number(item.tokens)}
+        </span>
+      </button>
+      {acts && mayBeMarked(item.kind) && (
+        <span className="absolute right-1 bottom-0.5 flex rounded-m bg-hover pl-1 opacity-0 group-focus-within/record:opacity-100 group-hover/record:opacity-100">
+          {item.pinned ? (
+            <IconButton icon={PinOff} size="small" label={words.unpin} onClick={wish('unpin')} />
+          ) : (
+            <IconButton icon={Pin} size="small" label={`${words.pin}. ${words.pinHint}`} onClick={wish('pin')} />
+          )}
+          {item.state === 'hidden' ? (
+            <IconButton
+              icon={Eye}
+              size="small"
+              label={`${words.show}. ${words.takes(saves)}; ${words.anew(item.tokensAfter)}.`}
+              onClick={wish('show')}
+            />
+          ) : (
+            saves > 0 && (
+              <IconButton
+                icon={EyeOff}
+                size="small"
+                label={`${words.hide}. ${words.saves(saves)}; ${words.anew(item.tokensAfter)}.`}
+                onClick={wish('hide')}
+              />
+            )
+          )}
+        </span>
+      )}
+    </li>
+  );
+});
+
+function said(item: ContextItem): string {
+  const { kind, state, saves, pinned } = item;
+  const parts = [
+    words.kinds[kind],
+    recordEnd(item),
+    state === 'sent' ? '' : words.state[state],
+    state === 'sent' ? '' : words.saved(saves),
+    pinned ? words.state.pinned : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

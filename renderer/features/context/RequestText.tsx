@@ -1,0 +1,114 @@
+// The body of a request. However large it is, only the rows in view are drawn.
+
+import { useLayoutEffect, useRef, useState } from 'react';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { zoomFactor } from '../../ui/zoomFactor.ts';
+import { longestRow, type Match, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
+
+/** Pixels of a line at the usual size. */
+const usualRowHeight = 20;
+/** Rows that are drawn above and below what is in view. */
+const margin = 20;
+/** Pixels left and right of the text. */
+const sides = 40;
+
+export interface RequestTextProps {
+  lines: RequestLines;
+  matches: readonly Match[];
+  at: number;
+  /** How many letters of one width fit beside each other, whenever that has changed. */
+  onColumns(columns: number): void;
+}
+
+/** Letters that are measured together. */
+const measured = 50;
+const leastColumns = 16;
+
+export function RequestText({ lines, matches, at, onColumns }: RequestTextProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const ruler = useRef<HTMLSpanElement>(null);
+  const rowHeight = usualRowHeight * zoomFactor();
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = (): void => {
+      const letter = (ruler.current?.getBoundingClientRect().width ?? 0) / measured;
+      if (letter <= 0) return;
+      const columns = Math.floor((element.clientWidth - sides) / letter);
+      onColumns(Math.max(leastColumns, Math.min(longestRow, columns)));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [onColumns]);
+  const [from, setFrom] = useState(0);
+  const [count, setCount] = useState(60);
+  const place = matches[at]?.start;
+  const look = (): void => {
+    const element = scroller.current;
+    if (!element) return;
+    setFrom(Math.max(0, Math.floor(element.scrollTop / rowHeight) - margin));
+    setCount(Math.ceil(element.clientHeight / rowHeight) + 2 * margin);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another body begins at its top
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+    look();
+  }, [lines]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes to a match when there is another one
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (place === undefined || !element) return;
+    const top = rowOf(lines, place) * rowHeight;
+    const seen = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+    if (!seen) element.scrollTo(0, Math.max(0, top - element.clientHeight / 3));
+    look();
+  }, [place, lines]);
+  const rows = Math.max(0, Math.min(count, lines.starts.length - from));
+  return (
+    <section
+      ref={scroller}
+      aria-label={strings.context.request.body}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={look}
+      data-request-body
+      className="min-h-0 flex-1 overflow-auto [overflow-anchor:none] font-mono text-code focus-visible:-outline-offset-2"
+    >
+      <span ref={ruler} aria-hidden className="invisible absolute">
+        {'0'.repeat(measured)}
+      </span>
+      <div className="relative min-w-max" style={{ height: lines.starts.length * rowHeight + 24 }}>
+        <pre className="absolute left-0 whitespace-pre px-5 py-3" style={{ top: from * rowHeight }}>
+          {Array.from({ length: rows }, (_, index) => from + index).map((row) => (
+            <Row key={row} lines={lines} row={row} matches={matches} at={at} />
+          ))}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+function Row({ lines, row, matches, at }: { lines: RequestLines; row: number; matches: readonly Match[]; at: number }) {
+  return (
+    <div className="h-5">
+      {rowPieces(lines, row, matches).map((piece, index) =>
+        piece.match === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and hold no state
+          <span key={index}>{visibleText(piece.text)}</span>
+        ) : (
+          <mark
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and hold no state
+            key={index}
+            className={classes('rounded-s bg-found text-ink', piece.match === at && 'outline-2 outline-accent')}
+          >
+            {visibleText(piece.text)}
+          </mark>
+        ),
+      )}
+    </div>
+  );
+}

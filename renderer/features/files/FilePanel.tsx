@@ -1,0 +1,206 @@
+// A file of the conversation's folder as it is now, at the line that was asked for: with the numbers of its lines, in
+// colours, searched however large it is, and never changed from here.
+
+import { AtSign, Copy, FolderOpen, RotateCw, X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { mentionText } from '../../../shared/conversation/mentions.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import type { ShownFile } from '../../core/state/viewStore.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { focusComposer } from '../../ui/focusComposer.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { copyText } from '../calls/copyText.ts';
+import { OutputSearch } from '../calls/viewer/OutputSearch.tsx';
+import { type FindMatches, useOutputSearch } from '../calls/viewer/useOutputSearch.ts';
+import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
+import { PagesFoot } from './pages/PagesFoot.tsx';
+import { searchPages } from './pages/searchPages.ts';
+import { createTextPages } from './pages/textPages.ts';
+import { useFindKeys } from './pages/useFindKeys.ts';
+
+const words = strings.boxes.panel;
+
+export function FilePanel({ onClose }: { onClose: () => void }) {
+  const file = useView((view) => view.file);
+  const conversationId = useConversationView((view) => view.id);
+  /** Counts the wishes to read it again. */
+  const [reads, setReads] = useState(0);
+  return (
+    <aside
+      aria-label={words.title}
+      data-file-panel
+      className="flex h-full w-[min(560px,100vw)] min-w-0 flex-col bg-page"
+    >
+      {file && conversationId !== null ? (
+        <OpenFile
+          key={`${conversationId}:${file.path}:${reads}`}
+          conversationId={conversationId}
+          file={file}
+          onReload={() => setReads(reads + 1)}
+          onClose={onClose}
+        />
+      ) : (
+        <>
+          <Head title={words.title} onClose={onClose} />
+          <Empty title={words.none} hint={words.noneHint} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Head({ title, onClose, children }: { title: string; onClose: () => void; children?: ReactNode }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-4">
+      {/* The end of a path says most: it is cut at its beginning. */}
+      <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
+        <bdi dir="ltr">{title}</bdi>
+      </h2>
+      {children}
+      <IconButton icon={X} label={words.close} size="small" onClick={onClose} />
+    </div>
+  );
+}
+
+interface OpenFileProps {
+  conversationId: string;
+  file: ShownFile;
+  onReload: () => void;
+  onClose: () => void;
+}
+
+function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
+  const actions = useActions();
+  const { call } = actions;
+  const { drafts } = useSession();
+  const { path, line, count } = file;
+  const wrap = useView((view) => view.wrapLines);
+  const pages = useMemo(
+    () => createTextPages({ read: (offset, limit) => call('file.read', { conversationId, path, offset, limit }) }),
+    [call, conversationId, path],
+  );
+  const error = useStore(pages.store, (state) => state.error);
+  const [seen, setSeen] = useState(0);
+  const [marked, setMarked] = useState<number | null>(null);
+  const [ended, setEnded] = useState<number | null>(null);
+  const [looked, setLooked] = useState('');
+  const text = useRef<PagedTextHandle>(null);
+  const show = useCallback((offset: number): void => void text.current?.show(offset), []);
+  const find = useMemo(
+    (): FindMatches => (wanted, signal) =>
+      searchPages(pages.source, wanted, signal, (done, of) =>
+        setLooked(strings.boxes.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
+      ),
+    [pages],
+  );
+  const search = useOutputSearch({ find, onShow: show });
+  const keys = useFindKeys(search);
+
+  const toLine = useCallback(
+    async (wanted: number): Promise<void> => {
+      const answer = await call('file.read', { conversationId, path, line: wanted, limit: 1 });
+      if (!answer.ok) return pages.store.setState({ error: answer.error });
+      const { firstLine, offset } = answer.value;
+      setMarked(firstLine);
+      setEnded(firstLine < wanted ? wanted : null);
+      show(offset);
+    },
+    [call, conversationId, path, pages, show],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` tells a new wish to see the same line
+  useEffect(() => {
+    if (line !== undefined) void toLine(line);
+  }, [line, count, toLine]);
+
+  function mention(): void {
+    const before = drafts.textOf(conversationId);
+    const named = mentionText(path, marked === null ? undefined : { start: marked, end: marked });
+    drafts.write(conversationId, `${before}${before === '' || /\s$/.test(before) ? '' : ' '}${named} `);
+    focusComposer();
+  }
+
+  async function reveal(): Promise<void> {
+    const answer = await call('file.reveal', { conversationId, path });
+    if (!answer.ok) actions.report(answer.error);
+    else if (!answer.value.shown) actions.say(words.notRevealed);
+  }
+
+  const match = search.settled ? search.matches[search.at] : undefined;
+  return (
+    <>
+      <Head title={visibleText(path)} onClose={onClose}>
+        <IconButton icon={Copy} label={words.copyPath} size="small" onClick={() => void copyText(path, actions)} />
+        <IconButton icon={AtSign} label={words.mention} size="small" onClick={mention} />
+        <IconButton icon={FolderOpen} label={words.reveal} size="small" onClick={() => void reveal()} />
+        <IconButton icon={RotateCw} label={words.reload} size="small" onClick={onReload} />
+      </Head>
+      {error ? (
+        <Problem error={error} onReload={onReload} />
+      ) : (
+        <>
+          <div className="shrink-0 border-line border-b px-3 py-1.5">
+            <OutputSearch search={search} label={words.search} progress={looked} />
+          </div>
+          {ended !== null && (
+            <p role="status" className="shrink-0 bg-wait-soft px-4 py-1 text-small text-wait">
+              {words.shorter(ended)}
+            </p>
+          )}
+          <div ref={keys.element} className="flex min-h-0 flex-1 flex-col pt-1">
+            <PagedText
+              ref={text}
+              pages={pages}
+              label={visibleText(path)}
+              wrap={wrap}
+              path={path}
+              marked={marked}
+              find={{ text: search.settled ? search.text : '', at: match?.offset ?? null }}
+              onPlace={setSeen}
+            />
+          </div>
+          <PagesFoot
+            pages={pages}
+            seen={seen}
+            name={path.split('/').at(-1) ?? path}
+            onShow={show}
+            onLine={(wanted) => void toLine(wanted)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Problem({ error, onReload }: { error: AppError; onReload: () => void }) {
+  const { code, details, message } = error;
+  const known = details?.missing
+    ? { title: words.missing, hint: words.missingHint }
+    : details?.binary
+      ? { title: words.binary, hint: words.binaryHint }
+      : details?.folder
+        ? { title: words.folder, hint: words.folderHint }
+        : code === 'PATH_OUTSIDE_PROJECT'
+          ? { title: words.outside, hint: words.outsideHint }
+          : { title: words.failed, hint: message };
+  return (
+    <Empty {...known}>
+      <Button size="small" onClick={onReload}>
+        {words.reload}
+      </Button>
+    </Empty>
+  );
+}
+
+function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 px-8 text-center" role="status">
+      <p className="font-strong text-ui">{title}</p>
+      <p className="wrap-anywhere max-w-80 text-ink-3 text-ui">{hint}</p>
+      {children}
+    </div>
+  );
+}

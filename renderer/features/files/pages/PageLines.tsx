@@ -1,0 +1,143 @@
+// The lines of one page: their numbers, their text in colours or with what was searched for marked.
+
+import { memo, type ReactNode, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand/react';
+import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
+import { AnsiText } from '../../results/AnsiText.tsx';
+import { ansiParts } from '../../results/ansi.ts';
+import { ColouredLine } from '../../results/FileView.tsx';
+import { useFileColours } from '../useFileColours.ts';
+import { characterAt, type PageRow } from './pageRows.ts';
+import type { TextPage, TextPages } from './textPages.ts';
+
+export interface PageLook {
+  wrap: boolean;
+  /** What is searched for, and the byte where the match that is shown begins. */
+  find?: { text: string; at: number | null };
+  /** The line that is meant. */
+  marked?: number | null;
+  /** The name of the file, for colours; without it the text is what a terminal shows. */
+  path?: string;
+}
+
+const words = strings.boxes.text;
+/** What a page takes, about, before it is there. */
+const guessed = 2000;
+/** Rows that are laid out together, or not at all while they are not seen: a page has a thousand. And a row's height. */
+const together = 40;
+const lineHeight = 20;
+
+export const PageLines = memo(function PageLines({
+  index,
+  pages,
+  ...look
+}: PageLook & { index: number; pages: TextPages }) {
+  const page = useStore(pages.store, () => pages.page(index));
+  const failed = useStore(pages.store, ({ error }) => error !== null);
+  useEffect(() => {
+    if (!page) void pages.load(index);
+  }, [page, pages, index]);
+  if (!page) {
+    return (
+      <div style={{ height: guessed }} className="px-4 py-3 font-sans text-ink-3 text-ui">
+        {failed ? words.pageFailed : words.loadingPage}
+      </div>
+    );
+  }
+  return <Lines page={page} {...look} />;
+});
+
+function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: TextPage }) {
+  const code = useMemo(() => (path === undefined ? '' : page.rows.map(({ text }) => text).join('\n')), [page, path]);
+  const colours = useFileColours(code, path ?? '');
+  let line = (page.firstLine ?? 1) - 1 + (page.rows[0]?.goesOn ? 1 : 0);
+  const rows = page.rows.map((row, at) => {
+    if (!row.goesOn) line++;
+    const number = line;
+    return (
+      <div
+        key={row.offset}
+        data-offset={row.offset}
+        data-line={row.goesOn ? undefined : number}
+        className={classes('flex', marked === number && 'bg-accent-soft')}
+      >
+        <span className="tabular w-16 shrink-0 select-none pr-3 text-right text-ink-3">
+          {page.firstLine === null || row.goesOn ? '' : number}
+        </span>
+        <span
+          className={classes(
+            'min-w-0 pr-4',
+            wrap ? 'wrap-anywhere flex-1 whitespace-pre-wrap' : 'shrink-0 whitespace-pre',
+          )}
+        >
+          {found(row, find) ??
+            (path === undefined ? (
+              row.text === '' ? (
+                '\u200b'
+              ) : (
+                <AnsiText text={row.text} />
+              )
+            ) : (
+              <ColouredLine text={row.text} tokens={colours?.[at]} />
+            ))}
+        </span>
+      </div>
+    );
+  });
+  return groupsOf(rows).map((group) => (
+    <div
+      key={group[0]?.key}
+      // What is laid out by itself is cut off at its sides: it is as wide as its longest line.
+      className={wrap ? undefined : 'w-max min-w-full'}
+      style={{ contentVisibility: 'auto', containIntrinsicSize: `auto 1px auto ${group.length * lineHeight}px` }}
+    >
+      {group}
+    </div>
+  ));
+}
+
+function groupsOf<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / together) }, (_, at) =>
+    rows.slice(at * together, (at + 1) * together),
+  );
+}
+
+/** Null where nothing that is searched for stands in the row. */
+function found(row: PageRow, find: PageLook['find']): ReactNode[] | null {
+  if (!find || find.text === '') return null;
+  const text = ansiParts(row.text)
+    .map((part) => part.text)
+    .join('');
+  const places = occurrences(text, find.text);
+  if (places.length === 0) return null;
+  const isHere = find.at !== null && find.at >= row.offset && find.at < row.offset + row.bytes;
+  const before = isHere ? row.text.slice(0, characterAt(row.text, (find.at as number) - row.offset)) : '';
+  const current = isHere ? occurrences(before, find.text).length : -1;
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const [index, place] of places.entries()) {
+    parts.push(text.slice(at, place));
+    at = place + find.text.length;
+    parts.push(
+      <mark
+        key={place}
+        data-current={index === current || undefined}
+        className="rounded-s bg-found text-ink data-current:outline-2 data-current:outline-accent"
+      >
+        {text.slice(place, at)}
+      </mark>,
+    );
+  }
+  parts.push(text.slice(at));
+  return parts;
+}
+
+function occurrences(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  const [inside, sought] = [text.toLowerCase(), wanted.toLowerCase()];
+  // Where small letters take more room than capitals places would not be those of the text.
+  if (inside.length !== text.length || sought.length !== wanted.length) return places;
+  for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + sought.length)) places.push(at);
+  return places;
+}

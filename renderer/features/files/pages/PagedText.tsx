@@ -1,0 +1,106 @@
+// A text of any size to scroll in: pages are drawn when they are seen, with the numbers of their lines. A page's height is
+// not known before; and what a browser can draw is limited, so only some pages stand in the list at a time, and others take
+// their place when one comes to its end.
+
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
+import { useStore } from 'zustand/react';
+import { classes } from '../../../ui/classes.ts';
+import { PageLines, type PageLook } from './PageLines.tsx';
+import { pageBytes, type TextPages } from './textPages.ts';
+
+export interface PagedTextHandle {
+  /** Brings the byte into view, in the middle. */
+  show(offset: number): Promise<void>;
+  focus(): void;
+}
+
+export interface PagedTextProps extends PageLook {
+  ref?: Ref<PagedTextHandle>;
+  pages: TextPages;
+  label: string;
+  className?: string;
+  /** The first byte that is seen, when it changes. */
+  onPlace?: (offset: number) => void;
+}
+
+/** Pages in the list at a time, and how near to its end others are taken. */
+const span = 200;
+const edge = 8;
+
+export function PagedText({ ref, pages, label, className, onPlace, ...look }: PagedTextProps) {
+  const list = useRef<VListHandle>(null);
+  const element = useRef<HTMLDivElement>(null);
+  const wanted = useRef<{ index: number; pixels: number } | null>(null);
+  const [first, setFirst] = useState(0);
+  useStore(pages.store, ({ version }) => version);
+  const count = pages.count();
+  const indexes = useMemo(
+    () => Array.from({ length: Math.max(1, Math.min(span, count - first)) }, (_, at) => first + at),
+    [count, first],
+  );
+
+  // Another stretch of pages begins where the reader is.
+  useEffect(() => {
+    const at = wanted.current;
+    wanted.current = null;
+    if (at) list.current?.scrollToIndex(at.index - first, { align: 'start', offset: at.pixels });
+  }, [first]);
+
+  function onScroll(offset: number): void {
+    const handle = list.current;
+    if (!handle) return;
+    const at = handle.findItemIndex(offset);
+    onPlace?.((first + at) * pageBytes);
+    const needsLater = at > span - edge && first + span < count;
+    const needsEarlier = at < edge && first > 0;
+    if (!needsLater && !needsEarlier) return;
+    wanted.current = { index: first + at, pixels: offset - handle.getItemOffset(at) };
+    setFirst(Math.max(0, Math.min(count - span, first + at - span / 2)));
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus: () => element.current?.querySelector<HTMLElement>('[data-pages]')?.focus(),
+    async show(offset) {
+      const page = await pages.pageOf(offset);
+      if (!page) return;
+      // What stands beside it is drawn first, or it would push it away.
+      await Promise.all([page.index - 1, page.index + 1].filter((at) => at >= 0 && at < pages.count()).map(pages.load));
+      const isThere = page.index >= first && page.index < first + span;
+      if (isThere) list.current?.scrollToIndex(page.index - first, { align: 'start' });
+      else {
+        wanted.current = { index: page.index, pixels: 0 };
+        setFirst(Math.max(0, Math.min(pages.count() - span, page.index - span / 2)));
+      }
+      const row = page.rows.findLast((one) => one.offset <= offset) ?? page.rows[0];
+      for (let frame = 0; row && frame < 30; frame++) {
+        await new Promise((next) => requestAnimationFrame(next));
+        const drawn = element.current?.querySelector(`[data-offset="${row.offset}"]`);
+        if (!drawn) continue;
+        (drawn.querySelector('mark[data-current]') ?? drawn).scrollIntoView({ block: 'center', inline: 'nearest' });
+        // Heights settle in the frames after it.
+        if (frame > 4) return;
+      }
+    },
+  }));
+
+  return (
+    <div ref={element} className={classes('min-h-0 min-w-0 flex-1', className)}>
+      <VList
+        key={first}
+        ref={list}
+        data={indexes}
+        bufferSize={400}
+        onScroll={onScroll}
+        data-pages
+        role="document"
+        aria-label={label}
+        tabIndex={0}
+        className="font-mono text-code focus-visible:-outline-offset-2"
+        style={{ overflowX: 'auto' }}
+      >
+        {(index) => <PageLines key={index} index={index} pages={pages} {...look} />}
+      </VList>
+    </div>
+  );
+}

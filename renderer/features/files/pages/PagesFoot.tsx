@@ -1,0 +1,140 @@
+// Below a text of any size: how much there is and where one is, a field and a slider to go elsewhere, and what can be done
+// with the whole of it.
+
+import { Copy, Download, WrapText } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { formatBytes } from '../../../core/format/bytes.ts';
+import { useActions, useSession, useView } from '../../../core/state/context.tsx';
+import { strings } from '../../../core/strings.ts';
+import { TextInput } from '../../../ui/Field.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { copyText } from '../../calls/copyText.ts';
+import { mostCopied, savePages, wholeText } from './savePages.ts';
+import { pageBytes, type TextPages } from './textPages.ts';
+
+const words = strings.boxes.text;
+
+export interface PagesFootProps {
+  pages: TextPages;
+  /** The byte that is seen first. */
+  seen: number;
+  /** Of the file that it is saved as. */
+  name: string;
+  onShow: (offset: number) => void;
+  onLine: (line: number) => void;
+}
+
+export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps) {
+  const { view } = useSession();
+  const actions = useActions();
+  const wrap = useView((now) => now.wrapLines);
+  const total = useStore(pages.store, (state) => state.total);
+  const error = useStore(pages.store, (state) => state.error);
+  const [held, setHeld] = useState<number | null>(null);
+  const [typed, setTyped] = useState('');
+  const [saving, setSaving] = useState<number | null>(null);
+  const whole = total ?? 0;
+  const tooLarge = whole > mostCopied;
+
+  function go(event: FormEvent): void {
+    event.preventDefault();
+    const percent = /^(\d{1,3}(?:\.\d+)?)\s*%$/.exec(typed.trim())?.[1];
+    const line = Number(typed.trim());
+    if (percent !== undefined) onShow(Math.min(whole - 1, Math.floor((whole * Number(percent)) / 100)));
+    else if (Number.isInteger(line) && line > 0) onLine(line);
+  }
+
+  async function copyAll(): Promise<void> {
+    const parts: string[] = [];
+    const read = await wholeText(
+      pages.source,
+      (text) => parts.push(text),
+      () => {},
+    );
+    if (read.ok) void copyText(parts.join(''), actions, words.copyAllDone);
+    else actions.report(read.error);
+  }
+
+  async function save(): Promise<void> {
+    if (saving !== null) return;
+    setSaving(0);
+    const saved = await savePages(pages.source, name, setSaving);
+    setSaving(null);
+    if (!saved.ok)
+      actions.report({ ...saved.error, message: strings.sentences.beside([words.notSaved, saved.error.message]) });
+  }
+
+  return (
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-1 text-ink-3 text-small">
+      {error ? (
+        <span className="min-w-0 flex-1 truncate text-fail" role="alert">
+          {error.message}
+        </span>
+      ) : (
+        <span className="tabular whitespace-nowrap" role="status">
+          {saving !== null
+            ? words.saving(saving)
+            : total === null
+              ? strings.calls.viewer.loading
+              : whole <= pageBytes
+                ? formatBytes(whole)
+                : words.at(
+                    Math.min(100, Math.floor((seen / Math.max(1, whole - pageBytes)) * 100)),
+                    formatBytes(whole),
+                  )}
+        </span>
+      )}
+      {whole > pageBytes && (
+        <>
+          <input
+            type="range"
+            aria-label={strings.calls.viewer.position}
+            className="min-w-20 flex-1 accent-accent"
+            min={0}
+            max={whole}
+            step={Math.max(1, Math.floor(whole / 1000))}
+            value={held ?? Math.min(seen, whole)}
+            onChange={(event) => setHeld(Number(event.target.value))}
+            onPointerUp={() => {
+              if (held !== null) onShow(held);
+              setHeld(null);
+            }}
+            onKeyUp={() => {
+              if (held !== null) onShow(held);
+              setHeld(null);
+            }}
+          />
+          <form onSubmit={go}>
+            <TextInput
+              aria-label={words.goTo}
+              title={words.goToHint}
+              placeholder={words.goTo}
+              className="h-6 w-32 text-small"
+              value={typed}
+              maxLength={20}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </form>
+        </>
+      )}
+      <span className="ml-auto flex items-center">
+        <IconButton
+          icon={WrapText}
+          label={words.wrap}
+          size="small"
+          aria-pressed={wrap}
+          onClick={() => view.setState({ wrapLines: !wrap })}
+        />
+        <IconButton
+          icon={Copy}
+          label={tooLarge ? words.tooLarge(formatBytes(mostCopied)) : words.copyAll}
+          size="small"
+          aria-disabled={tooLarge}
+          onClick={() => (tooLarge ? actions.say(words.tooLarge(formatBytes(mostCopied))) : void copyAll())}
+        />
+        <IconButton icon={Download} label={words.save} size="small" onClick={() => void save()} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+// A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come, and
+// a line that is drawn is not drawn again while more come.
+
+import { TextWrap } from 'lucide-react';
+import { memo, useMemo, useState } from 'react';
+import { strings } from '../../core/strings.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { Token } from './highlighter.ts';
+import { limits } from './limits.ts';
+import { marksApart, textPieces } from './textPieces.ts';
+import { useColours } from './useColours.ts';
+
+export function CodeBlock({ code, language }: { code: string; language: string }) {
+  const pieces = useMemo(() => textPieces(code, limits.code), [code]);
+  return <CodePieces pieces={pieces} language={language} done />;
+}
+
+interface CodeProps {
+  /** Put together they are the code; only the last may still grow. */
+  pieces: readonly string[];
+  language: string;
+  /** No more comes. */
+  done: boolean;
+}
+
+/** Code in pieces, of any length. */
+export function CodePieces({ pieces, language, done }: CodeProps) {
+  const [wrap, setWrap] = useState(false);
+  return (
+    <div className="code-block group/code relative rounded-l bg-soft">
+      <div
+        className={classes(
+          'flex items-center gap-1',
+          // Where there is nothing to say no line is taken: the buttons lie over the code.
+          language === '' ? 'absolute top-1 right-1 z-10' : 'h-8 pr-1 pl-3',
+        )}
+      >
+        {language !== '' && <p className="min-w-0 flex-1 truncate text-ink-3 text-small">{language}</p>}
+        <span className="flex rounded-m bg-soft opacity-0 transition-opacity focus-within:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100">
+          <IconButton
+            icon={TextWrap}
+            label={strings.markdown.wrap}
+            size="small"
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          />
+          <CopyButton text={() => pieces.join('').replace(/\n$/, '')} label={strings.markdown.copyCode} />
+        </span>
+      </div>
+      <pre
+        className={classes(
+          'px-3 text-code',
+          language === '' ? 'py-1.5' : 'pb-2.5',
+          wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'overflow-x-auto',
+        )}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <Code pieces={pieces} language={language} done={done} wrap={wrap} />
+      </pre>
+    </div>
+  );
+}
+
+const noColours: readonly Token[][] = [];
+
+function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
+  const colours = useColours(pieces, language, done);
+  return (
+    <code>
+      {pieces.map((piece, at) => (
+        <Piece
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+          key={at}
+          text={piece}
+          lines={colours[at] ?? noColours}
+          far={pieces.length > 1}
+          wrap={wrap}
+        />
+      ))}
+    </code>
+  );
+}
+
+interface PieceProps {
+  text: string;
+  lines: readonly Token[][];
+  /** It may be far from what is seen: it is laid out when it is near. Its height is known before. */
+  far: boolean;
+  wrap: boolean;
+}
+
+const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
+  const height = `auto calc(${Math.max(1, text.split('\n').length - 1)} * 1lh)`;
+  const style = far ? { contentVisibility: 'auto' as const, containIntrinsicSize: `auto 0px ${height}` } : undefined;
+  return (
+    <span className={classes('block', !wrap && 'w-max min-w-full')} style={style}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        <Line key={at} tokens={line} />
+      ))}
+      {marksApart(lines.length === 0 ? text : afterLines(text, lines.length))}
+    </span>
+  );
+});
+
+const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
+  return (
+    <span>
+      {tokens.map(({ text, color }, place) =>
+        color === undefined ? (
+          marksApart(text)
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+          <span key={place} style={{ color }}>
+            {marksApart(text)}
+          </span>
+        ),
+      )}
+      {'\n'}
+    </span>
+  );
+});
+
+/** What comes after so many lines. */
+function afterLines(text: string, count: number): string {
+  let at = 0;
+  for (let line = 0; line < count; line++) {
+    const newline = text.indexOf('\n', at);
+    if (newline < 0) return '';
+    at = newline + 1;
+  }
+  return text.slice(at);
+}

@@ -1,0 +1,97 @@
+// One block of Markdown, parsed. A block that a parser cannot take is shown as text.
+
+import { memo } from 'react';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { opensFormula } from './blocks.ts';
+import { calmTail } from './calmTail.ts';
+import { type Definitions, usedDefinitions } from './definitions.ts';
+import { useMaths } from './mathsLoader.ts';
+import { mayHaveMaths } from './mathsText.ts';
+import { noteLabel, noteOf, usedNotes } from './notes.ts';
+import { PlainBlock } from './PlainText.tsx';
+import { parseMarkdown } from './parse.tsx';
+import type { Shape } from './shapes.ts';
+import { useCalm } from './useCalm.ts';
+
+interface ParsedProps {
+  text: string;
+  definitions: Definitions;
+  /** It is still being written. */
+  open: boolean;
+}
+
+export const ParsedBlock = memo(function ParsedBlock({ text, definitions, open }: ParsedProps) {
+  const shown = useCalm(text);
+  const formula = open ? halfFormula(shown) : null;
+  if (formula !== null) {
+    return (
+      <div className="block">
+        <p className="maths-source">{formula}</p>
+      </div>
+    );
+  }
+  const note = noteOf(shown);
+  if (!note) return <ParsedPiece text={shown} definitions={definitions} open={open} className="block" />;
+  return (
+    <div className="block note" data-note={note.name} tabIndex={-1}>
+      <span className="note-label">{noteLabel(note.name, definitions) ?? note.name}</span>
+      <ParsedPiece text={note.text} definitions={definitions} open={open} className="note-text" />
+    </div>
+  );
+});
+
+interface PieceProps extends ParsedProps {
+  /** Of what stands around it; without one nothing does. */
+  className?: string;
+  shape?: Shape;
+}
+
+export const ParsedPiece = memo(function ParsedPiece({ text, definitions, open, className, shape }: PieceProps) {
+  const shown = open ? calmTail(text) : text;
+  return (
+    <Parsed
+      text={shown}
+      links={usedDefinitions(shown, definitions)}
+      notes={usedNotes(shown, definitions)}
+      className={className}
+      shape={shape ?? 'whole'}
+    />
+  );
+});
+
+interface ParsedTextProps {
+  text: string;
+  links: string;
+  notes: string;
+  className: string | undefined;
+  shape: Shape;
+}
+
+/** Parsed anew only when something that it uses is another. */
+const Parsed = memo(function Parsed({ text, links, notes, className, shape }: ParsedTextProps) {
+  const maths = useMaths(mayHaveMaths(text));
+  const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
+  let parsed: React.ReactElement;
+  try {
+    parsed = parseMarkdown(text, { links, notes, maths, shape });
+  } catch {
+    return asText();
+  }
+  return (
+    <Boundary of={text} instead={asText}>
+      {className === undefined ? parsed : <div className={className}>{parsed}</div>}
+    </Boundary>
+  );
+});
+
+/** The source of a formula on lines of its own that has not ended, when that is all there is. */
+function halfFormula(text: string): string | null {
+  const content = text.trim();
+  const close = opensFormula(content);
+  return close === null
+    ? null
+    : content
+        .slice(2)
+        .replace(/[\\$]$/, '')
+        .trim();
+}

@@ -1,0 +1,67 @@
+// A link that may be opened, an image as a line of words that never loads, and the mark of a note.
+
+import { Image } from 'lucide-react';
+import { strings } from '../../core/strings.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { linkNotice, safeLink } from './linkPolicy.ts';
+
+export function SafeLink({ href, children }: { href: string | undefined; children?: React.ReactNode }) {
+  const address = safeLink(href);
+  if (address === null) return <>{children}</>;
+  const notice = linkNotice(address, wordsOf(children));
+  return (
+    <>
+      <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
+        {children}
+      </a>
+      {notice !== null && (
+        <span className="link-place">
+          {' '}
+          (<VisibleText text={notice} />)
+        </span>
+      )}
+    </>
+  );
+}
+
+export function ImageAsLink({ src, alt }: { src: string | undefined; alt: string | undefined }) {
+  const address = safeLink(src);
+  const words = alt?.trim() || strings.markdown.image;
+  return (
+    <span className="image-link">
+      <Image className="inline size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <SafeLink href={src}>{words}</SafeLink>
+      {src && <span className="link-place">{address === null ? clipped(src) : clipped(new URL(address).host)}</span>}
+    </span>
+  );
+}
+
+const mostLetters = 120;
+const clipped = (text: string): string => (text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text);
+
+/** The words among elements. */
+function wordsOf(node: React.ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node);
+  if (Array.isArray(node)) return node.map(wordsOf).join('');
+  if (node && typeof node === 'object' && 'props' in node) {
+    return wordsOf((node.props as { children?: React.ReactNode }).children);
+  }
+  return '';
+}
+
+/** Goes to the note's text in the same reply, where it is drawn. */
+export function NoteMark({ name, label }: { name: string; label: string }) {
+  const goTo = (event: React.MouseEvent<HTMLElement>): void => {
+    const notes = event.currentTarget.closest('.markdown')?.querySelectorAll<HTMLElement>('[data-note]') ?? [];
+    const note = [...notes].find(({ dataset }) => dataset.note === name);
+    note?.scrollIntoView({ block: 'nearest' });
+    note?.focus({ preventScroll: true });
+  };
+  return (
+    <sup>
+      <button type="button" className="note-mark" onClick={goTo} aria-label={strings.markdown.note(label)}>
+        {label}
+      </button>
+    </sup>
+  );
+}

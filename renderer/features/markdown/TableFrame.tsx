@@ -1,0 +1,31 @@
+// What stands around a table: it scrolls by itself, and is copied as Markdown or as values with commas.
+
+import { useRef } from 'react';
+import { strings } from '../../core/strings.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { tableAsCsv, tableAsMarkdown } from './tableText.ts';
+
+export function TableFrame({ children }: { children: React.ReactNode }) {
+  const frame = useRef<HTMLElement>(null);
+  const rows = (): string[][] =>
+    [...(frame.current?.querySelectorAll('tr') ?? [])].map((row) =>
+      [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim()),
+    );
+  return (
+    <div className="table-frame group/table relative">
+      <section
+        ref={frame}
+        className="table-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={strings.ui.table}
+      >
+        {children}
+      </section>
+      <span className="absolute top-0 right-0 flex rounded-m bg-page opacity-0 transition-opacity focus-within:opacity-100 group-hover/table:opacity-100">
+        <CopyButton text={() => tableAsMarkdown(rows())} label={strings.markdown.copyTable} />
+        <CopyButton text={() => tableAsCsv(rows())} label={strings.markdown.copyCsv} />
+      </span>
+    </div>
+  );
+}

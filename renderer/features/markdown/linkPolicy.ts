@@ -1,0 +1,52 @@
+// Which addresses in a reply may be opened: http, https and mailto with an absolute address; everything else is text.
+// Decided by the parser that would open it, never by looking at the letters. And what a person is told of an address
+// whose words say something else.
+
+import { visibleParts } from '../../ui/visibleText.ts';
+
+const allowed = new Set(['http:', 'https:', 'mailto:']);
+
+/** The address as it would be opened, or null when it may not be. */
+export function safeLink(address: unknown): string | null {
+  const url = safeUrl(address);
+  return url?.href ?? null;
+}
+
+function safeUrl(address: unknown): URL | null {
+  if (typeof address !== 'string' || address.length > 8192) return null;
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return null;
+  }
+  if (!allowed.has(url.protocol)) return null;
+  if (url.protocol !== 'mailto:' && url.hostname === '') return null;
+  return url;
+}
+
+const addressLike = /^(?:[a-z][a-z0-9+.-]*:\/\/)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})(?:[:/?#].*)?$/iu;
+
+/**
+ * Where a link leads, when its words could make one think otherwise: they look like another address, they hide letters, or
+ * the address has a name and password, or letters of another script in its host. Null when there is nothing to say.
+ */
+export function linkNotice(address: string, words: string): string | null {
+  const url = safeUrl(address);
+  if (!url) return null;
+  if (url.protocol === 'mailto:') {
+    const said = words.trim().replace(/^mailto:/i, '');
+    const mail = url.pathname;
+    return (said.includes('@') && said.toLowerCase() !== mail.toLowerCase()) || hides(words) ? mail : null;
+  }
+  const said = addressLike.exec(words.trim())?.[1]?.toLowerCase();
+  const host = url.hostname.toLowerCase();
+  const other = said !== undefined && withoutWww(said) !== withoutWww(host);
+  const strange = host.split('.').some((label) => label.startsWith('xn--'));
+  return other || strange || url.username !== '' || url.password !== '' || hides(words) ? url.host : null;
+}
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
+/** Letters that turn the direction, or that have no width. */
+const hides = (words: string): boolean => visibleParts(words).some(({ marked }) => marked);

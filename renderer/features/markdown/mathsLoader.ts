@@ -1,0 +1,51 @@
+// Has the part for formulas loaded once, when a text has some; until then its source is shown.
+
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSession } from '../../core/state/context.tsx';
+import type { MathsPlugins } from './maths.ts';
+
+export interface MathsLoader {
+  loaded(): MathsPlugins | null;
+  /** Never rejects; when it fails it is tried again by the next that asks. */
+  load(): Promise<void>;
+  onLoaded(listener: () => void): () => void;
+}
+
+export function createMathsLoader(): MathsLoader {
+  const listeners = new Set<() => void>();
+  let plugins: MathsPlugins | null = null;
+  let loading: Promise<void> | null = null;
+  return {
+    loaded: () => plugins,
+    load() {
+      loading ??= import('./maths.ts').then(
+        ({ createMathsPlugins }) => {
+          plugins = createMathsPlugins();
+          for (const listener of listeners) listener();
+        },
+        () => {
+          loading = null;
+        },
+      );
+      return loading;
+    },
+    onLoaded(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+const none = (): null => null;
+const nothing = (): void => undefined;
+
+/** The plugins, when the text has formulas and they are there. */
+export function useMaths(wanted: boolean): MathsPlugins | null {
+  const { maths } = useSession();
+  const loaded = wanted ? maths.loaded : none;
+  const plugins = useSyncExternalStore(wanted ? maths.onLoaded : () => nothing, loaded, loaded);
+  useEffect(() => {
+    if (wanted) void maths.load();
+  }, [maths, wanted]);
+  return plugins;
+}

@@ -1,0 +1,133 @@
+// Says that a run needs the person or has ended, when they are not looking at it: as a notification of the system, and inside
+// the window as a quiet line where another conversation waits. What comes together is told together, and what is over by then
+// is not told. How many conversations wait stands on the app's icon. Nothing that was said or done is in it.
+
+import type { Attention } from '../../../shared/contract/events.ts';
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { Session } from '../../app/createSession.ts';
+import { goToWaiting } from '../../core/commands/waiting.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = strings.notify;
+
+export interface SystemNotice {
+  title: string;
+  body: string;
+  /** What a click shows. */
+  conversationId: string;
+}
+
+export interface AttentionDeps {
+  session: Session;
+  later(ms: number, callback: () => void): () => void;
+  /** Whether the window is the one that the person is at. */
+  isInFront(): boolean;
+  /** Shows a notification of the system's. */
+  notify(notice: SystemNotice): void;
+  /** Shows how many wait, where the host has an icon. */
+  badge(count: number): void;
+}
+
+/** Milliseconds in which what happens is told together. */
+const collectMs = 600;
+/** Characters of a title in a notification. */
+const longestTitle = 80;
+
+function waitingCount(rows: readonly ConversationRow[]): number {
+  return rows.filter((row) => row.activity === 'waiting').length;
+}
+
+/** Until the returned function is called. */
+export function startAttention({ session, later, isInFront, notify, badge }: AttentionDeps): () => void {
+  const { connection, app, conversation, view, toasts, actions } = session;
+  const happened = new Map<string, Attention>();
+  /** The lines about conversations that wait, by conversation. */
+  const told = new Map<string, string>();
+  let cancel: (() => void) | null = null;
+  let shownCount = 0;
+
+  const rowOf = (id: string): ConversationRow | undefined =>
+    app.store.getState().snapshot?.conversations.find((row) => row.id === id);
+  const isHere = (id: string): boolean => view.getState().page === 'chat' && conversation.store.getState().id === id;
+
+  function collect(conversationId: string, what: Attention): void {
+    happened.set(conversationId, what);
+    cancel ??= later(collectMs, tell);
+  }
+
+  /** It is still so: nobody has answered it, and no new run has begun. */
+  function stillSo(row: ConversationRow, what: Attention): boolean {
+    return isWait(what) ? row.activity === 'waiting' : row.activity === 'idle';
+  }
+
+  function tell(): void {
+    cancel = null;
+    const front = isInFront();
+    const news = [...happened].flatMap(([id, what]) => {
+      // One that no list shows is an agent's: what it asks is asked where it was started.
+      const row = rowOf(id);
+      return row && stillSo(row, what) && !(front && isHere(id)) ? [{ row, what }] : [];
+    });
+    happened.clear();
+    if (news.length === 0) return;
+    if (front) for (const { row, what } of news) if (isWait(what)) sayInside(row);
+    if (app.store.getState().snapshot?.settings.notifications) notify(noticeOf(news));
+  }
+
+  function sayInside(row: ConversationRow): void {
+    const message = words.waits(titleOf(row));
+    told.set(row.id, message);
+    toasts.show({ tone: 'info', message, action: { label: words.show, run: () => open(row.id) } });
+  }
+
+  function open(id: string): void {
+    actions.show(id);
+    if (rowOf(id)?.activity === 'waiting') goToWaiting(session);
+  }
+
+  function follow(): void {
+    const rows = app.store.getState().snapshot?.conversations ?? [];
+    const count = waitingCount(rows);
+    if (count !== shownCount) badge(count);
+    shownCount = count;
+    for (const [id, message] of told) {
+      if (rowOf(id)?.activity === 'waiting') continue;
+      told.delete(id);
+      const toast = toasts.store.getState().shown.find((known) => known.message === message);
+      if (toast) toasts.dismiss(toast.id);
+    }
+  }
+
+  const ends = [
+    connection.onEvent(({ conversationId, event }) => {
+      if (conversationId !== null) return;
+      if (event.type === 'conversation.attention') collect(event.conversationId, event.what);
+      if (event.type === 'window.show') open(event.conversationId);
+    }),
+    app.store.subscribe(follow),
+  ];
+  follow();
+  return () => {
+    for (const end of ends) end();
+    cancel?.();
+  };
+}
+
+function isWait(what: Attention): boolean {
+  return what === 'approval' || what === 'question';
+}
+
+function titleOf({ title }: ConversationRow): string {
+  const shown = visibleText(strings.sentences.title(title) || strings.sidebar.untitled);
+  return shown.length > longestTitle ? `${shown.slice(0, longestTitle - 1)}…` : shown;
+}
+
+function noticeOf(news: readonly { row: ConversationRow; what: Attention }[]): SystemNotice {
+  const [first] = news as [(typeof news)[number]];
+  const waiting = news.filter(({ what }) => isWait(what));
+  const conversationId = (waiting[0] ?? first).row.id;
+  if (news.length === 1) return { title: titleOf(first.row), body: words.what[first.what], conversationId };
+  const body = words.severalBody(waiting.length, news.length - waiting.length);
+  return { title: words.several(news.length), body, conversationId };
+}

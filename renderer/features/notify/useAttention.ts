@@ -1,0 +1,37 @@
+// Joins what a person is told of runs elsewhere to this window and its host.
+
+import { useEffect } from 'react';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { later } from '../../core/state/later.ts';
+
+export function useAttention(): void {
+  const session = useSession();
+  const host = useApp((snapshot) => snapshot.host);
+  useEffect(() => {
+    let end = (): void => {};
+    let over = false;
+    const { actions, connection } = session;
+    // Not on the first screen; what is collected comes later than this is loaded.
+    void Promise.all([import('./attention.ts'), import('./browserNotices.ts')]).then(
+      ([{ startAttention }, browser]) => {
+        if (over) return;
+        end = startAttention({
+          session,
+          later,
+          isInFront: () => document.hasFocus() && document.visibilityState === 'visible',
+          notify(notice) {
+            if (host === 'desktop') void connection.call('native.notify', notice);
+            else browser.showBrowserNotice(notice, () => actions.show(notice.conversationId));
+          },
+          badge(count) {
+            if (host === 'desktop') void connection.call('native.badge', { count });
+          },
+        });
+      },
+    );
+    return () => {
+      over = true;
+      end();
+    };
+  }, [session, host]);
+}

@@ -1,0 +1,227 @@
+// The palette: type, arrows choose, Enter does it. Commands and conversations are found while one types; what was said in them
+// follows as the host answers, below, so that nothing above it moves.
+
+import { Dialog } from 'radix-ui';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { type SearchHit, searchKinds } from '../../../shared/contract/resources.ts';
+import { focusedTarget } from '../../core/commands/target.ts';
+import { createHitSearch, isBehind } from '../../core/search/hitSearch.ts';
+import { useRenewal } from '../../core/search/useRenewal.ts';
+import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
+import { later } from '../../core/state/later.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
+import { isMac, Kbd } from '../../ui/Kbd.tsx';
+import { useFocusReturn } from '../../ui/useFocusReturn.ts';
+import { PaletteRowView } from './PaletteRowView.tsx';
+import { commandsSign, createPaletteIndex } from './paletteItems.ts';
+import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
+
+const words = strings.search.palette;
+const hitsShown = 8;
+/** Titles are among the conversations already. */
+const searchedKinds = searchKinds.filter((kind) => kind !== 'title');
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const { actions, search, view } = session;
+  const [target] = useState(focusedTarget);
+  const focus = useFocusReturn();
+  const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const hits = useMemo(() => createHitSearch({ call: actions.call, later, page: hitsShown }), [actions]);
+  const found = useStore(hits.store);
+  useRenewal(isBehind(found), () => hits.renew(() => true));
+  useEffect(() => {
+    const wanted = searchedText(view.getState().typed.replace('\n', ''));
+    if (wanted !== '') hits.ask({ text: wanted, kinds: searchedKinds }, true);
+    return () => hits.stop();
+  }, [hits, view]);
+
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const projects = useApp((snapshot) => snapshot.projects);
+  const running = useConversation((state) => state.run !== null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
+  const index = useMemo(
+    () => createPaletteIndex(offeredCommands(session, target), conversations),
+    [session, target, conversations, projects, running],
+  );
+  const text = searchedText(typed);
+  const close = (then: () => void): void => {
+    onClose();
+    then();
+  };
+  const showAll = useCallback(() => {
+    search.write(text, true);
+    view.setState({ page: 'search', sheet: null });
+  }, [search, view, text]);
+  const sections = useMemo(
+    () =>
+      paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
+        show: (id) => actions.show(id),
+        open: function open(hit: SearchHit): void {
+          void import('../search/openHit.ts').then(
+            ({ openHit }) => openHit(session, hit, text),
+            () => session.lost.tell(() => open(hit)),
+          );
+        },
+        showAll,
+      }),
+    [typed, index, text, found, actions, session, showAll],
+  );
+  const rows = sections.flatMap((section) => section.rows);
+  const chosen = rows.find((row) => row.id === chosenId) ?? rows[0];
+
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is kept in view
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.id]);
+
+  const write = (next: string): void => {
+    setTyped(next);
+    setChosenId(null);
+    const wanted = searchedText(next);
+    hits.ask(wanted === '' ? null : { text: wanted, kinds: searchedKinds });
+  };
+  const run = (row: PaletteRow | undefined): void => {
+    if (row) close(row.run);
+  };
+  // Enter was pressed before the palette was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (view.getState().typed.endsWith('\n')) run(chosen);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (move !== 0 && !event.altKey && rows.length > 0) {
+      event.preventDefault();
+      const at = rows.findIndex((row) => row.id === chosen?.id);
+      setChosenId(rows[(at + move + rows.length) % rows.length]?.id ?? null);
+    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const all = (isMac() ? event.metaKey : event.ctrlKey) && text !== '';
+    if (all) close(showAll);
+    else run(chosen);
+  };
+  const now = Date.now();
+  const searching = text !== '' && (found.phase === 'waiting' || found.phase === 'searching');
+  const counts = (id: string): number => sections.find((section) => section.id === id)?.rows.length ?? 0;
+  const said =
+    typed === '' || searching
+      ? ''
+      : rows.length === 0
+        ? words.empty
+        : words.count(
+            counts('commands'),
+            counts('conversations'),
+            Math.max(0, counts('hits') - 1),
+            text !== '' && found.cursor !== null,
+          );
+  const placeholder = typed.startsWith(commandsSign) ? words.placeholderCommands : words.placeholder;
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...focus}
+          onEscapeKeyDown={keepWhileComposing}
+          className="layer fixed top-[10dvh] left-1/2 z-50 flex max-h-[76dvh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
+        >
+          <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: it is what the palette was opened for
+            autoFocus
+            data-palette
+            role="combobox"
+            aria-expanded
+            aria-haspopup="listbox"
+            aria-autocomplete="list"
+            aria-controls={listId}
+            aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
+            aria-label={placeholder}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-prose outline-none placeholder:text-ink-3"
+          />
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+          <div ref={list} id={listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">
+            {sections.map((section) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
+              <div key={section.id} role="group" aria-labelledby={`${listId}-of-${section.id}`}>
+                <p
+                  id={`${listId}-of-${section.id}`}
+                  role="presentation"
+                  className="px-2.5 pt-2 pb-1 text-ink-3 text-small"
+                >
+                  {section.title}
+                </p>
+                {section.rows.map((row) => (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
+                  <div
+                    key={row.id}
+                    id={`${listId}-${row.id}`}
+                    role="option"
+                    tabIndex={-1}
+                    data-kind={row.kind}
+                    aria-selected={row.id === chosen?.id}
+                    onPointerMove={() => setChosenId(row.id)}
+                    onClick={() => run(row)}
+                    className={classes('rounded-m px-2.5 text-ui', row.id === chosen?.id && 'bg-hover')}
+                  >
+                    <PaletteRowView row={row} now={now} />
+                  </div>
+                ))}
+              </div>
+            ))}
+          </div>
+          {searching && rows.length === 0 && <p className="px-4 pb-4 text-ink-3 text-ui">{words.searching}</p>}
+          {!searching && rows.length === 0 && (
+            <div className="px-4 pb-4 text-ui">
+              <p className="text-ink-2">{words.empty}</p>
+              <p className="text-ink-3">{words.emptyHint}</p>
+            </div>
+          )}
+          <Foot searching={searching && rows.length > 0} all={text !== ''} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Which keys do what; the pointer needs none of it. */
+function Foot({ searching, all }: { searching: boolean; all: boolean }) {
+  return (
+    <div className="hidden h-8 shrink-0 items-center gap-4 border-line border-t px-4 text-ink-3 text-small narrow:flex">
+      <span>
+        <Kbd keys="Up" /> <Kbd keys="Down" /> {words.keys.choose}
+      </span>
+      <span>
+        <Kbd keys="Enter" /> {words.keys.open}
+      </span>
+      {all ? (
+        <span>
+          <Kbd keys="Mod+Enter" /> {words.keys.all}
+        </span>
+      ) : (
+        <span>
+          <Kbd keys={commandsSign} /> {words.keys.commands}
+        </span>
+      )}
+      {searching && <span className="ml-auto">{words.searching}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// The rows of the palette in their sections, and what choosing one does.
+
+import type { ConversationRow, SearchHit } from '../../../shared/contract/resources.ts';
+import type { Session } from '../../app/createSession.ts';
+import { isOffered } from '../../core/commands/command.ts';
+import { keysFor } from '../../core/commands/shortcuts.ts';
+import { commands } from '../../core/commands/table.ts';
+import type { CommandTarget } from '../../core/commands/target.ts';
+import { hitKey } from '../../core/search/hitGroups.ts';
+import type { Hits } from '../../core/search/hitSearch.ts';
+import { strings } from '../../core/strings.ts';
+import { commandsSign, type NamedCommand, type PaletteIndex, type PaletteItems } from './paletteItems.ts';
+
+export interface PaletteCommand extends NamedCommand {
+  keys: string;
+  run(): void;
+}
+
+export type PaletteRow = { id: string; run: () => void } & (
+  | { kind: 'command'; title: string; marks: readonly number[]; keys: string }
+  | { kind: 'conversation'; row: ConversationRow; marks: readonly number[] }
+  | { kind: 'hit'; hit: SearchHit }
+  | { kind: 'all'; text: string }
+);
+
+export interface PaletteSection {
+  id: 'commands' | 'conversations' | 'hits';
+  title: string;
+  rows: PaletteRow[];
+}
+
+/** Those that can be done now, in the order of the table. */
+export function offeredCommands(session: Session, target: CommandTarget): PaletteCommand[] {
+  const snapshot = session.app.store.getState().snapshot;
+  return commands
+    .filter((command) => command.id !== 'palette.open' && isOffered(command, session, target))
+    .map((command) => ({
+      id: command.id,
+      title: strings.commands.titles[command.id],
+      quiet: command.quiet,
+      keys: snapshot ? keysFor(command, snapshot) : '',
+      run: () => command.run?.(session, target),
+    }));
+}
+
+export interface PaletteDoing {
+  show(conversationId: string): void;
+  open(hit: SearchHit): void;
+  showAll(): void;
+}
+
+const words = strings.search.palette;
+
+export function paletteSections(
+  typed: string,
+  index: PaletteIndex<PaletteCommand>,
+  found: Pick<Hits, 'hits' | 'cursor'>,
+  doing: PaletteDoing,
+): PaletteSection[] {
+  const items = index.find(typed);
+  const [first, second] = nearSections(items, doing);
+  const text = typed.trim();
+  const rows: PaletteRow[] = found.hits.map((hit) => ({
+    id: `hit-${hitKey(hit)}`,
+    kind: 'hit' as const,
+    hit,
+    run: () => doing.open(hit),
+  }));
+  if (rows.length > 0) rows.push({ id: 'all', kind: 'all', text, run: doing.showAll });
+  const hits: PaletteSection = { id: 'hits', title: words.hits, rows };
+  return [first, second, hits].filter((section) => section.rows.length > 0);
+}
+
+function nearSections(
+  { commands: offered, conversations, conversationsFirst }: PaletteItems<PaletteCommand>,
+  doing: PaletteDoing,
+): [PaletteSection, PaletteSection] {
+  const one: PaletteSection = {
+    id: 'commands',
+    title: words.commands,
+    rows: offered.map(({ item, marks }) => ({
+      id: item.id,
+      kind: 'command',
+      title: item.title,
+      marks,
+      keys: item.keys,
+      run: item.run,
+    })),
+  };
+  const other: PaletteSection = {
+    id: 'conversations',
+    title: words.conversations,
+    rows: conversations.map(({ item, marks }) => ({
+      id: item.id,
+      kind: 'conversation',
+      row: item,
+      marks,
+      run: () => doing.show(item.id),
+    })),
+  };
+  return conversationsFirst ? [other, one] : [one, other];
+}
+
+/** What is looked for in all that was said; empty: nothing, as where only commands are wanted. */
+export function searchedText(typed: string): string {
+  const text = typed.trim();
+  return text.startsWith(commandsSign) ? '' : text;
+}

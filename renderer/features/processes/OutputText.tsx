@@ -1,0 +1,68 @@
+// The pages that are loaded, one under the other. Scrolling near an end asks for the next page; a page that goes away
+// at the top does not move what is read.
+
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { strings } from '../../core/strings.ts';
+import { AnsiText } from '../results/AnsiText.tsx';
+import type { OutputPages, OutputWindow } from './outputPages.ts';
+
+const near = 600;
+
+export function OutputText({ pages, shown }: { pages: OutputPages; shown: OutputWindow }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const anchor = useRef<{ offset: number; top: number } | null>(null);
+  const first = shown.pages[0];
+
+  const onScroll = (): void => {
+    const element = scroller.current;
+    if (!element) return;
+    anchor.current = anchorOf(element);
+    if (element.scrollTop < near) void pages.previous();
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < near) void pages.next();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read stays where it is when pages come and go
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const kept = anchor.current;
+    if (!element || !kept) return;
+    const page = element.querySelector<HTMLElement>(`[data-page="${kept.offset}"]`);
+    if (page) element.scrollTop += page.getBoundingClientRect().top - kept.top;
+  }, [shown.pages]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new first page begins where earlier ones can be scrolled to
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    if (first) element.scrollTop = first.offset === 0 ? 0 : near + 1;
+    anchor.current = anchorOf(element);
+  }, [shown.pages.length === 1 ? first?.offset : -1]);
+
+  return (
+    <div
+      ref={scroller}
+      onScroll={onScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="document"
+      aria-label={strings.calls.viewer.title}
+      className="min-h-0 flex-1 overflow-y-auto bg-soft px-5 py-4 [overflow-anchor:none]"
+    >
+      {shown.pages.map(({ offset, text }) => (
+        <pre key={offset} data-page={offset} className="wrap-anywhere whitespace-pre-wrap text-code">
+          <AnsiText text={text} />
+        </pre>
+      ))}
+    </div>
+  );
+}
+
+/** The page that is at the top of what is seen, and where it stands. */
+function anchorOf(element: HTMLElement): { offset: number; top: number } | null {
+  const top = element.getBoundingClientRect().top;
+  for (const page of element.querySelectorAll<HTMLElement>('[data-page]')) {
+    const box = page.getBoundingClientRect();
+    if (box.bottom > top) return { offset: Number(page.dataset.page), top: box.top };
+  }
+  return null;
+}

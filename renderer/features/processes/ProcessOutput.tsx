@@ -1,0 +1,81 @@
+// What a command in the background has printed, in pages; it begins at the end, where the news are, and reads on when more
+// has come.
+
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { OutputText } from './OutputText.tsx';
+import { createOutputPages } from './outputPages.ts';
+import { EndButton, ProcessState } from './ProcessesDialog.tsx';
+
+const words = strings.processes;
+
+export interface ProcessOutputProps {
+  command: BackgroundCommand;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+export function ProcessOutput({ command, onBack, onClose }: ProcessOutputProps) {
+  const { call } = useActions();
+  const { conversationId, id, bytes } = command;
+  const pages = useMemo(
+    () =>
+      createOutputPages((offset, limit) => call('process.output', { conversationId, processId: id, offset, limit })),
+    [call, conversationId, id],
+  );
+  const shown = useStore(pages.store);
+  const page = useRef<HTMLDivElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    const scroller = page.current?.querySelector('[role="document"]');
+    const atEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40 : true;
+    // Who has scrolled up to read is left alone.
+    if (!first.current && !atEnd) return;
+    first.current = false;
+    void pages.jump(bytes).then(() => {
+      const now = page.current?.querySelector('[role="document"]');
+      requestAnimationFrame(() => now?.scrollTo({ top: now.scrollHeight }));
+    });
+  }, [pages, bytes]);
+  const end = shown.pages.at(-1)?.end ?? 0;
+  return (
+    <Modal
+      title={visibleText(command.command)}
+      description={words.output}
+      onClose={onClose}
+      className="h-[min(760px,calc(100dvh-32px))] max-w-[960px]"
+    >
+      <div ref={page} className="flex min-h-0 flex-1 flex-col">
+        {shown.error && (
+          <p role="alert" className="wrap-anywhere px-5 py-2 text-fail text-ui">
+            {shown.error.message}
+          </p>
+        )}
+        {bytes === 0 && end === 0 ? (
+          <p className="flex-1 px-5 py-4 text-ink-3 text-ui">{words.noOutput}</p>
+        ) : (
+          <OutputText pages={pages} shown={shown} />
+        )}
+        <div className="tabular flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-t px-4 py-1.5 text-ink-3 text-small">
+          <Button size="small" tone="ghost" className="-ml-2" onClick={onBack}>
+            <ChevronLeft className="size-4" strokeWidth={1.75} aria-hidden />
+            {words.back}
+          </Button>
+          <ProcessState command={command} />
+          <span>{formatBytes(Math.max(bytes, shown.total ?? 0))}</span>
+          <span className="ml-auto">
+            <EndButton command={command} />
+          </span>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,162 @@
+// The commands that go on in the background, of every conversation: what each is, how long it has run, what it printed last,
+// and the buttons that read its output and end it.
+
+import { CircleStop, ScrollText, Unplug } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
+import { useConnected } from '../../core/connection/useConnected.ts';
+import { formatElapsed } from '../../core/format/duration.ts';
+import { formatFullTime } from '../../core/format/time.ts';
+import { useApp, useSession, useView } from '../../core/state/context.tsx';
+import { commandKey, inOrder } from '../../core/state/processStore.ts';
+import { strings, timeLocale } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { lastLine } from '../results/lastLine.ts';
+import { ProcessOutput } from './ProcessOutput.tsx';
+
+const words = strings.processes;
+
+export function ProcessesDialog({ onClose }: { onClose: () => void }) {
+  const { processes, view } = useSession();
+  const commands = useStore(processes.store, (now) => now.commands);
+  useEffect(() => processes.watch(), [processes]);
+  const dialog = useView((now) => now.dialog);
+  const wanted = dialog?.type === 'processes' ? dialog.command : undefined;
+  const shown = wanted && commands.find((command) => commandKey(command) === commandKey(wanted));
+  const choose = (command?: BackgroundCommand): void => {
+    const named = command && { conversationId: command.conversationId, id: command.id };
+    view.setState({ dialog: { type: 'processes', ...(named ? { command: named } : {}) } });
+  };
+  if (shown) return <ProcessOutput command={shown} onBack={() => choose()} onClose={onClose} />;
+  return (
+    <Modal title={words.title} onClose={onClose} className="max-w-[760px]">
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">
+        {commands.length === 0 && (
+          <div className="py-2 text-ui">
+            <p>{words.none}</p>
+            <p className="mt-0.5 text-ink-3">{words.noneHint}</p>
+          </div>
+        )}
+        <ul className="divide-y divide-line">
+          {inOrder(commands).map((command) => (
+            <Row key={commandKey(command)} command={command} onOutput={() => choose(command)} onClose={onClose} />
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}
+
+interface RowProps {
+  command: BackgroundCommand;
+  onOutput: () => void;
+  onClose: () => void;
+}
+
+function Row({ command, onOutput, onClose }: RowProps) {
+  const last = lastLine(command.tail);
+  return (
+    <li data-process={command.id} data-state={command.state} className="py-3 text-ui">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-56 flex-1">
+          <p className="wrap-anywhere line-clamp-4 whitespace-pre-wrap font-mono text-code">
+            <VisibleText text={command.command} />
+          </p>
+          {last !== '' && <p className="mt-0.5 truncate font-mono text-ink-3 text-small">{last}</p>}
+          <p className="tabular mt-0.5 flex flex-wrap items-center gap-x-3 text-ink-3 text-small">
+            <ProcessState command={command} />
+            <ConversationLink command={command} onClose={onClose} />
+            <span title={words.folder(command.cwd)}>{words.pid(command.pid)}</span>
+          </p>
+        </div>
+        <span className="flex gap-1.5">
+          <Button size="small" onClick={onOutput} aria-label={words.outputOf(visibleText(command.command))}>
+            <ScrollText className="size-3.5" strokeWidth={1.75} aria-hidden />
+            {words.output}
+          </Button>
+          <EndButton command={command} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+export function ProcessState({ command }: { command: BackgroundCommand }) {
+  const { state, exitCode, signal, startedAt, endedBy } = command;
+  const running = state === 'running';
+  const connected = useConnected();
+  const now = useNow(1000, running && connected);
+  if (running) {
+    return (
+      <span className="flex items-center gap-1.5 text-ink-2" title={formatFullTime(startedAt, timeLocale)}>
+        <Pulse still={!connected} />
+        {words.states.running} · {formatElapsed(now - Date.parse(startedAt))}
+      </span>
+    );
+  }
+  const how = endedBy ? words.endedBy[endedBy] : signal === null ? null : words.signal(signal);
+  const code =
+    exitCode === null || how !== null ? words.states.ended : `${words.states.ended} · ${words.exit(exitCode)}`;
+  return (
+    <span
+      className={`flex items-center gap-1 ${exitCode !== null && exitCode !== 0 && how === null ? 'text-fail' : ''}`}
+    >
+      <Unplug className="size-3.5" strokeWidth={1.75} aria-hidden />
+      {how ?? code}
+    </span>
+  );
+}
+
+function ConversationLink({ command, onClose }: { command: BackgroundCommand; onClose: () => void }) {
+  const { actions } = useSession();
+  const { conversationId } = command;
+  const title = useApp((snapshot) => snapshot.conversations.find(({ id }) => id === conversationId)?.title);
+  const show = (): void => {
+    onClose();
+    actions.show(conversationId);
+  };
+  return (
+    <button
+      type="button"
+      onClick={show}
+      className="max-w-64 truncate rounded-s text-ink-3 underline decoration-line-strong underline-offset-2 hover:text-ink"
+    >
+      {words.conversation(visibleText(title || words.untitled))}
+    </button>
+  );
+}
+
+export function EndButton({ command }: { command: BackgroundCommand }) {
+  const { actions } = useSession();
+  const [ending, setEnding] = useState(false);
+  if (command.state !== 'running') return null;
+  const end = async (): Promise<void> => {
+    setEnding(true);
+    const { conversationId, id } = command;
+    const answer = await actions.call('process.end', { conversationId, processId: id });
+    setEnding(false);
+    if (!answer.ok) return actions.report(answer.error);
+    actions.say(words.ended(shortened(visibleText(command.command))));
+  };
+  return (
+    <Button
+      size="small"
+      disabled={ending}
+      onClick={() => void end()}
+      aria-label={words.endOf(visibleText(command.command))}
+    >
+      <CircleStop className="size-3.5" strokeWidth={1.75} aria-hidden />
+      {ending ? words.ending : words.end}
+    </Button>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,81 @@
+// Changes as added and removed lines with their numbers, in one column or side by side, with the words that changed marked.
+// The sign stands beside the colour. However long, only what is near to be seen is drawn.
+
+import { Columns2, Rows2 } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { useSession, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { DiffColumn } from './DiffColumn.tsx';
+import { DiffSides } from './DiffSides.tsx';
+import { type DiffFile, diffFiles } from './diffFiles.ts';
+import { useWide } from './useWide.ts';
+
+const words = strings.boxes.diff;
+/** Below this width two columns are too narrow to be read. */
+const widthForTwo = 560;
+
+export interface DiffViewProps {
+  diff: string;
+  /** Characters that would not be seen are shown by their codes. */
+  showUnseen?: boolean;
+  /** Says of one file too what became of it; several always say it. */
+  named?: boolean;
+}
+
+export function DiffView({ diff, showUnseen = false, named = false }: DiffViewProps) {
+  const files = useMemo(() => diffFiles(diff), [diff]);
+  const element = useRef<HTMLDivElement>(null);
+  const layout = useView((view) => view.diffLayout);
+  const wide = useWide(element, widthForTwo);
+  const Lines = layout === 'split' && wide ? DiffSides : DiffColumn;
+  return (
+    <div ref={element} data-diff={Lines === DiffSides ? 'split' : 'inline'}>
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand in a diff twice
+        <div key={index} className={index > 0 ? 'border-line border-t' : ''}>
+          {(files.length > 1 || (named && file.kind !== 'modified')) && <FileHead file={file} />}
+          {file.binary && <p className="px-3 py-2 text-ink-3 text-ui">{words.binary}</p>}
+          {!file.binary && file.lines.length === 0 && <p className="px-3 py-2 text-ink-3 text-ui">{words.empty}</p>}
+          {file.lines.length > 0 && (
+            <div className="py-1 font-mono text-code">
+              <Lines lines={file.lines} showUnseen={showUnseen} />
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function FileHead({ file: { kind, path, from, added, removed } }: { file: DiffFile }) {
+  return (
+    <p className="wrap-anywhere px-3 pt-2 text-ui">
+      <span className="text-ink-3">{words.kinds[kind]}</span> {visibleText(path)}
+      {from !== null && <span className="text-ink-3"> {words.from(visibleText(from))}</span>}
+      <span className="tabular ml-2 text-small">
+        <span className="sr-only">{words.counts(added, removed)}</span>
+        <span aria-hidden>
+          {added > 0 && <span className="text-added">+{added} </span>}
+          {removed > 0 && <span className="text-removed">−{removed}</span>}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Changes from one column to two and back, for all diffs of the window. */
+export function DiffLayoutButton() {
+  const { view } = useSession();
+  const layout = useView((now) => now.diffLayout);
+  const split = layout === 'split';
+  return (
+    <IconButton
+      icon={split ? Rows2 : Columns2}
+      label={split ? words.inline : words.split}
+      size="small"
+      onClick={() => view.setState({ diffLayout: split ? 'inline' : 'split' })}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+// A JSON result as a tree that unfolds, by mouse and by keyboard. Long texts are cut until they are asked for, and large
+// lists come in parts.
+
+import { ChevronRight, Copy, Link2 } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { copyText } from '../calls/copyText.ts';
+import { JsonValue } from './JsonValue.tsx';
+import { type JsonRow, jsonPath, jsonRows, jsonValueText, partSize } from './jsonRows.ts';
+import { LazyLines } from './LazyLines.tsx';
+
+const words = strings.boxes.json;
+/** Characters of a text that are shown at first. */
+export const clipped = 200;
+
+export function JsonTree({ value }: { value: object }) {
+  const actions = useActions();
+  const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
+  const [active, setActive] = useState('');
+  const tree = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => jsonRows(value, { open, shown }), [value, open, shown]);
+
+  const fold = (id: string, to: boolean): void => setOpen((before) => new Map(before).set(id, to));
+  const more = (id: string): void =>
+    setShown((before) => new Map(before).set(id, (before.get(id) ?? partSize) + partSize));
+  const copy = (text: string): void => void copyText(text, actions);
+  const copyPath = (row: JsonRow): void => copy(jsonPath(row.id, value));
+
+  function enter(row: JsonRow): void {
+    if (row.left !== null) more(row.value as string);
+    else if (row.size !== null && row.size > 0) fold(row.id, !row.open);
+    else if (isLong(row)) fold(row.id, !(open.get(row.id) ?? false));
+  }
+
+  function focus(row: JsonRow | undefined): void {
+    if (!row) return;
+    setActive(row.id);
+    const element = tree.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(row.id)}"]`);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const id = (event.target as HTMLElement).dataset.id;
+    const at = rows.findIndex((row) => row.id === id);
+    const row = rows[at];
+    if (!row || event.altKey) return;
+    const isCopy = event.key.toLowerCase() === 'c';
+    if (event.ctrlKey || event.metaKey) {
+      // What is selected is copied by the browser.
+      if (!isCopy || String(getSelection() ?? '') !== '') return;
+      event.preventDefault();
+      copy(jsonValueText(row.value));
+      return;
+    }
+    const before = (): JsonRow | undefined => rows.slice(0, at).findLast(({ depth }) => depth < row.depth);
+    const done: Record<string, () => void> = {
+      ArrowDown: () => focus(rows[at + 1]),
+      ArrowUp: () => focus(rows[at - 1]),
+      Home: () => focus(rows[0]),
+      End: () => focus(rows.at(-1)),
+      ArrowRight: () => (row.open ? focus(rows[at + 1]) : enter(row)),
+      ArrowLeft: () => (row.open ? fold(row.id, false) : focus(before())),
+      Enter: () => enter(row),
+      ' ': () => enter(row),
+      c: () => copy(jsonValueText(row.value)),
+      p: () => copyPath(row),
+    };
+    const act = done[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  const activeId = rows.some((row) => row.id === active) ? active : '';
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      aria-label={words.label}
+      aria-description={words.keysHint}
+      onKeyDown={onKeyDown}
+      className="py-1.5 font-mono text-code"
+    >
+      <LazyLines
+        lines={rows}
+        render={(row) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of all its rows
+          <div
+            key={row.id}
+            role="treeitem"
+            data-id={row.id}
+            aria-level={row.depth + 1}
+            aria-expanded={row.size !== null && row.size > 0 ? row.open : undefined}
+            aria-selected={row.id === activeId}
+            tabIndex={row.id === activeId ? 0 : -1}
+            onFocus={() => setActive(row.id)}
+            onClick={() => String(getSelection() ?? '') === '' && enter(row)}
+            style={{ paddingLeft: 10 + row.depth * 16 }}
+            className="group/json flex items-start gap-1 pr-2 leading-5 hover:bg-hover focus-visible:-outline-offset-2"
+          >
+            <ChevronRight
+              className={classes(
+                'mt-[3px] size-3.5 shrink-0 text-ink-3 transition-transform duration-120',
+                row.open && 'rotate-90',
+                (row.size === null || row.size === 0) && 'invisible',
+              )}
+              aria-hidden
+            />
+            <Words row={row} whole={open.get(row.id) ?? false} />
+            {row.left === null && (
+              <span className="ml-auto hidden shrink-0 gap-1 pl-2 group-hover/json:flex group-focus/json:flex">
+                <RowButton icon={Copy} label={words.copyValue} onClick={() => copy(jsonValueText(row.value))} />
+                {row.id !== '' && <RowButton icon={Link2} label={words.copyPath} onClick={() => copyPath(row)} />}
+              </span>
+            )}
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+function isLong({ value }: JsonRow): boolean {
+  return typeof value === 'string' && value.length > clipped;
+}
+
+function Words({ row, whole }: { row: JsonRow; whole: boolean }) {
+  if (row.left !== null) {
+    return <span className="font-sans text-accent text-ui">{words.more(Math.min(partSize, row.left), row.left)}</span>;
+  }
+  return (
+    <span className="wrap-anywhere min-w-0 whitespace-pre-wrap">
+      {row.key !== null && (
+        <>
+          <span className={typeof row.key === 'number' ? 'text-ink-3' : 'text-ink-2'}>
+            {visibleText(String(row.key))}
+          </span>
+          <span className="text-ink-3">: </span>
+        </>
+      )}
+      <JsonValue row={row} whole={whole} />
+    </span>
+  );
+}
+
+/** Not a stop of the Tab key: by keyboard there are C and P. */
+function RowButton({ icon: Icon, label, onClick }: { icon: typeof Copy; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+      className="flex size-5 items-center justify-center rounded-s text-ink-3 hover:bg-soft hover:text-ink"
+    >
+      <Icon className="size-3.5" strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}

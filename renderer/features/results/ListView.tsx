@@ -1,0 +1,70 @@
+// The entries of a folder, indented by their depth. A file opens in its panel.
+
+import { File, Folder, type LucideIcon, SquareArrowOutUpRight } from 'lucide-react';
+import { useSession } from '../../core/state/context.tsx';
+import { openFile } from '../../core/state/openFile.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { LazyLines } from './LazyLines.tsx';
+import { type ListEntry, listEntries } from './listEntries.ts';
+import { useRoving } from './useRoving.ts';
+
+const words = strings.boxes.list;
+const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
+  file: File,
+  folder: Folder,
+  link: SquareArrowOutUpRight,
+};
+
+/** `base`: the folder that was listed, from the project's folder on. */
+export function ListView({ content, base }: { content: string; base: string }) {
+  const { view } = useSession();
+  const roving = useRoving();
+  const entries = listEntries(content);
+  const firstFile = entries.findIndex(({ kind }) => kind === 'file');
+  return (
+    <section aria-label={words.label} className="py-1.5 text-ui" {...roving}>
+      <LazyLines
+        lines={entries}
+        render={(entry, index) => {
+          if (entry.kind === 'note') {
+            return (
+              <p key={index} className="px-3 pt-1 text-ink-3 text-small">
+                {entry.name}
+              </p>
+            );
+          }
+          const Icon = icons[entry.kind];
+          const inside = (
+            <>
+              <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+              <span className="wrap-anywhere min-w-0">{visibleText(entry.name)}</span>
+              {entry.target !== undefined && (
+                <span className="wrap-anywhere min-w-0 text-ink-3">→ {visibleText(entry.target)}</span>
+              )}
+              {entry.kind !== 'file' && <span className="sr-only">{words[entry.kind]}</span>}
+            </>
+          );
+          const style = { paddingLeft: 12 + entry.depth * 18 };
+          return entry.kind === 'file' ? (
+            <button
+              key={index}
+              type="button"
+              data-item
+              tabIndex={index === firstFile ? 0 : -1}
+              style={style}
+              onClick={() => openFile(view, base === '.' || base === '' ? entry.path : `${base}/${entry.path}`)}
+              className="flex w-full items-center gap-2 pr-3 text-left leading-6 hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              {inside}
+            </button>
+          ) : (
+            <div key={index} style={style} className="flex items-center gap-2 pr-3 leading-6">
+              {inside}
+            </div>
+          );
+        }}
+      />
+    </section>
+  );
+}

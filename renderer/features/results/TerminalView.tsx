@@ -1,0 +1,74 @@
+// A command and what it printed, as a terminal shows it, with how it ended. What comes while it runs is followed as long as
+// the reader is at the end of it.
+
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { AnsiParts } from './AnsiText.tsx';
+import { terminalLines } from './ansi.ts';
+import { LazyLines } from './LazyLines.tsx';
+
+export interface TerminalViewProps {
+  /** Null: the output of a command that was begun by another call. */
+  command: string | null;
+  output: string;
+  details?: ToolDetails | undefined;
+  live?: boolean;
+}
+
+export function TerminalView({ command, output, details, live = false }: TerminalViewProps) {
+  const end = useFollowed(live, output);
+  const lines = useMemo(() => (output === '' ? [] : terminalLines(output.replace(/\n$/, ''))), [output]);
+  const failed = typeof details?.exitCode === 'number' && details.exitCode !== 0;
+  return (
+    <div className="px-3 py-2.5 font-mono text-code">
+      {command !== null && (
+        <pre className="wrap-anywhere whitespace-pre-wrap">
+          <span className="select-none text-ink-3">$ </span>
+          <VisibleText text={command} />
+        </pre>
+      )}
+      {lines.length > 0 && (
+        <pre className={classes('wrap-anywhere whitespace-pre-wrap text-ink-2', command !== null && 'mt-1')}>
+          <LazyLines
+            lines={lines}
+            render={(parts, index) => (
+              <div key={index}>{parts.length === 0 ? '\u200b' : <AnsiParts parts={parts} />}</div>
+            )}
+          />
+        </pre>
+      )}
+      {typeof details?.exitCode === 'number' && (
+        <p className={classes('mt-1.5 font-sans text-small', failed ? 'text-fail' : 'text-ink-3')}>
+          {strings.calls.exit(details.exitCode)}
+          {details.timedOut ? ` · ${strings.calls.timedOut}` : ''}
+        </p>
+      )}
+      <div ref={end} />
+    </div>
+  );
+}
+
+const nearEnd = 24;
+
+function useFollowed(live: boolean, output: string) {
+  const end = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const scroller = end.current?.closest('[data-scroll]');
+    if (!live || !scroller) return;
+    const look = (): void => {
+      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearEnd;
+    };
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => scroller.removeEventListener('scroll', look);
+  }, [live]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: live output is followed to its end
+  useLayoutEffect(() => {
+    const scroller = end.current?.closest('[data-scroll]');
+    if (live && atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [live, output]);
+  return end;
+}

@@ -1,0 +1,108 @@
+// The form in which a result is shown: by its tool, then by what it is. Decided when a box is open, never before. What does
+// not fit its form is text: nothing is ever left out.
+
+import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
+import { parseArguments } from '../../../shared/toolInfo.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { answeredForms } from '../calls/question/answeredQuestion.ts';
+import { findJson } from './jsonText.ts';
+import { looksMarkdown } from './markdownText.ts';
+import { isNumbered } from './numberedLines.ts';
+import { shownText } from './shownText.ts';
+import { toolSaid } from './toolSaid.ts';
+
+export type ResultForm =
+  | { type: 'none' }
+  | { type: 'empty' }
+  | { type: 'text'; text: string; quiet: boolean }
+  | { type: 'terminal'; command: string | null; output: string; details: ToolDetails | undefined }
+  | { type: 'diff'; diff: string }
+  | { type: 'todos'; before: Todo[]; after: Todo[] }
+  | { type: 'file'; content: string; path: string }
+  | { type: 'list'; content: string; base: string }
+  | { type: 'matches'; content: string; pattern: string; ignoreCase: boolean }
+  /** `before`: what stands in front of it. */
+  | { type: 'json'; before: string; value: object }
+  | { type: 'markdown'; before: string; text: string };
+
+type Called = Pick<CallRef, 'name' | 'arguments'>;
+
+export function resultForm(call: Called, result: ToolMessage): ResultForm {
+  const { text } = shownText(result);
+  const { details, outcome } = result;
+  const { name } = call;
+  // What ask_user tells the model is the form and its answer.
+  if (name === 'ask_user' && answeredForms(details).length > 0) return { type: 'none' };
+  if (name === 'run_command' && outcome !== 'denied') {
+    const { command } = parseArguments(call.arguments);
+    return { type: 'terminal', command: textOr(command, call.arguments), output: text, details };
+  }
+  if (details?.diff && outcome === 'ok') return { type: 'diff', diff: details.diff };
+  if (outcome !== 'ok') return { type: 'text', text: toolSaid(name, text), quiet: outcome !== 'error' };
+  if (details?.todos) return { type: 'todos', before: details.todos.before ?? [], after: details.todos.after ?? [] };
+  if (text === '') return { type: 'empty' };
+  return fitting(call, text, details) ?? { type: 'text', text, quiet: false };
+}
+
+function fitting(
+  { name, arguments: given }: Called,
+  text: string,
+  details: ToolDetails | undefined,
+): ResultForm | null {
+  const args = parseArguments(given);
+  switch (name) {
+    case 'read_file':
+      if (!isNumbered(text)) return null;
+      return { type: 'file', content: text, path: textOr(details?.path, textOr(args.path, '')) };
+    case 'list_files':
+      if (details?.entries === 0) return null;
+      return { type: 'list', content: text, base: textOr(details?.path, textOr(args.path, '.')) };
+    case 'search_files':
+      if (details?.matches === 0) return null;
+      return {
+        type: 'matches',
+        content: text,
+        pattern: textOr(args.pattern, ''),
+        ignoreCase: args.ignore_case === true,
+      };
+    case 'read_command':
+      return { type: 'terminal', command: null, output: text, details: undefined };
+    case 'run_agent':
+      return { type: 'markdown', before: '', text };
+    case 'fetch_url':
+      return fetched(text, textOr(details?.mediaType, ''));
+    case 'write_command':
+    case 'end_command':
+    case 'ask_user':
+    case 'todo_write':
+    case 'write_file':
+    case 'edit_file':
+      return null;
+    default:
+      return structured(text);
+  }
+}
+
+/** `[address · status · type · size]`, then what was there. */
+function fetched(text: string, mediaType: string): ResultForm | null {
+  const end = text.startsWith('[') ? text.indexOf('\n') : -1;
+  const before = end < 0 ? '' : text.slice(1, end).replace(/\]$/, '');
+  const body = end < 0 ? text : text.slice(end + 1);
+  if (/json/.test(mediaType)) {
+    const found = findJson(body);
+    if (found) return { type: 'json', before: [before, found.before].filter(Boolean).join('\n'), value: found.value };
+  }
+  const isProse = /^text\/(?:html|markdown|x-markdown)$|xhtml/.test(mediaType) || looksMarkdown(body);
+  return isProse && body !== '' ? { type: 'markdown', before, text: body } : null;
+}
+
+/** What a server gave, or an earlier result that was opened again. */
+function structured(text: string): ResultForm | null {
+  const json = findJson(text);
+  if (json) return { type: 'json', ...json };
+  return looksMarkdown(text) ? { type: 'markdown', before: '', text } : null;
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}

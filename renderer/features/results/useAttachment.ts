@@ -1,0 +1,22 @@
+// The bytes of an attachment while a component shows them, as an address that only this window knows.
+
+import { useEffect, useState } from 'react';
+import { useConversationView, useSession } from '../../core/state/context.tsx';
+import type { ShownAttachment } from '../../core/state/pictures.ts';
+
+export { drawable } from '../../core/state/pictures.ts';
+
+const nothing: ShownAttachment = { url: null, error: null };
+
+/** `of`: the conversation that has it; null: nobody has, and nothing is read; absent: the one that is shown. */
+export function useAttachment(hash: string, of?: string | null): ShownAttachment {
+  const { pictures } = useSession();
+  const current = useConversationView((view) => view.id);
+  const conversationId = of === undefined ? current : of;
+  const [shown, setShown] = useState(nothing);
+  useEffect(() => {
+    if (conversationId === null) return setShown(nothing);
+    return pictures.hold(conversationId, hash, setShown);
+  }, [pictures, conversationId, hash]);
+  return shown;
+}

@@ -1,0 +1,94 @@
+// Find in this conversation: a bar over the transcript. The browser's own finds only what is drawn, which is a part.
+
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import { ariaKeys } from '../../core/commands/keys.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useRenewal } from '../../core/search/useRenewal.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { newGoal } from '../../core/state/revealRecord.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FindField } from '../../ui/FindField.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { isMac } from '../../ui/Kbd.tsx';
+import { clearMarks } from './textMarks.ts';
+
+const words = strings.search.find;
+
+export function FindBar() {
+  const { find, view } = useSession();
+  const { text, places, at, within, viewer, phase, behind, more, problem, wish } = useStore(find.store);
+  const bar = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const keys = useKeys('find.open');
+  useRenewal(behind, find.renew);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish for it
+  useEffect(() => {
+    const field = bar.current?.querySelector('input');
+    if (!bar.current?.contains(document.activeElement)) before.current = document.activeElement;
+    field?.focus();
+    field?.select();
+  }, [wish]);
+  useEffect(() => () => clearMarks(), []);
+
+  const close = (): void => {
+    // What is still on its way to a place is not gone on with.
+    newGoal(view);
+    find.close();
+    const back = before.current;
+    if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
+    else document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || isComposing(event)) return;
+    event.preventDefault();
+    close();
+  };
+  const busy = phase === 'waiting' || phase === 'searching';
+  const said =
+    text === ''
+      ? ''
+      : problem !== null
+        ? problem
+        : busy && (places.length === 0 || at < 0)
+          ? words.searching
+          : places.length === 0
+            ? words.none
+            : at < 0
+              ? words.elsewhere(places.length, more)
+              : words.count(at + 1, places.length, more, within);
+  return (
+    <search
+      ref={bar}
+      data-find-bar
+      data-more-comes={busy || behind}
+      aria-label={words.label}
+      aria-keyshortcuts={keys && ariaKeys(keys, isMac())}
+      onKeyDown={onKeyDown}
+      className="flex shrink-0 items-center justify-end gap-1 border-line border-b bg-soft px-2 py-1.5"
+    >
+      <div className="min-w-0 flex-1">
+        <FindField
+          label={words.label}
+          text={text}
+          said={said}
+          onText={(next) => {
+            newGoal(view);
+            find.write(next);
+          }}
+          onStep={(by) => find.step(by)}
+        />
+      </div>
+      {viewer && (
+        <Button size="small" onClick={viewer}>
+          {words.openFull}
+        </Button>
+      )}
+      <IconButton icon={X} label={words.close} size="small" onClick={close} />
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+// What was found, by conversation: its name and project, then the places in it, newest first.
+
+import type { SearchHit } from '../../../shared/contract/resources.ts';
+import { type HitGroup, hitKey } from '../../core/search/hitGroups.ts';
+import type { Hits } from '../../core/search/hitSearch.ts';
+import { projectOf } from '../../core/state/choices.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { HitRowView } from './HitRowView.tsx';
+
+const words = strings.search;
+
+interface ResultsProps {
+  id: string;
+  groups: readonly HitGroup[];
+  chosen: number;
+  found: Hits;
+  onMore: () => void;
+  onOpen: (hit: SearchHit) => void;
+}
+
+export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsProps) {
+  const { search } = useSession();
+  const snapshot = useApp((now) => now);
+  const stale = found.phase === 'waiting' || (found.phase === 'searching' && found.hits.length === 0);
+  const now = Date.now();
+  if (groups.length === 0) return <div id={id} role="listbox" aria-label={words.results} />;
+  return (
+    <>
+      <div id={id} role="listbox" aria-label={words.results} className={classes(stale && 'opacity-60')}>
+        {groups.map((group) => {
+          const project = projectOf(snapshot, group.projectId);
+          const row = snapshot.conversations.find(({ id: own }) => own === group.conversationId);
+          const title = visibleText(row?.title || group.title) || strings.sidebar.untitled;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
+            <div key={group.conversationId} role="group" aria-label={title} className="pt-4">
+              <p role="presentation" className="sticky top-0 z-10 flex items-baseline gap-2 bg-page px-2.5 pt-1 pb-1.5">
+                <span className="min-w-0 truncate font-strong text-ui">{title}</span>
+                {project?.folder && (
+                  <span className="min-w-0 shrink-0 truncate text-ink-3 text-small">{visibleText(project.name)}</span>
+                )}
+                {row?.archived && <span className="text-ink-3 text-small">{words.palette.archived}</span>}
+                <span className="tabular ml-auto shrink-0 text-ink-3 text-small">
+                  {words.inConversation(group.hits.length)}
+                </span>
+              </p>
+              {group.hits.map(({ hit, at: place }) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen place
+                <div
+                  key={hitKey(hit)}
+                  id={`${id}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === chosen}
+                  data-hit={hit.part}
+                  onPointerDown={() => search.store.setState({ chosen: hitKey(hit) })}
+                  onClick={() => onOpen(hit)}
+                  className={classes('rounded-m px-2.5 hover:bg-hover', place === chosen && 'bg-hover')}
+                >
+                  <HitRowView hit={hit} now={now} />
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <More found={found} onMore={onMore} />
+    </>
+  );
+}
+
+/** Whether there is more, and the button for it, where scrolling does not reach. */
+export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
+  return (
+    <div className="flex h-14 items-center justify-center text-ink-3 text-small">
+      {found.phase === 'searching' ? (
+        words.searchingMore
+      ) : found.cursor === null ? (
+        words.all
+      ) : (
+        <Button onClick={onMore}>{words.more}</Button>
+      )}
+    </div>
+  );
+}

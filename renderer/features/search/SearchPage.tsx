@@ -1,0 +1,143 @@
+// The page of the search: a field, filters, and what was found by conversation. The keyboard stays in the field; arrows go
+// through the places, Enter goes to one, and whoever comes back finds everything as it was.
+
+import { ArrowLeft } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import type { SearchHit } from '../../../shared/contract/resources.ts';
+import { hitGroups, hitKey, placeOf } from '../../core/search/hitGroups.ts';
+import { isBehind } from '../../core/search/hitSearch.ts';
+import { useRenewal } from '../../core/search/useRenewal.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { TextInput } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { Filters } from './Filters.tsx';
+import { Results } from './Results.tsx';
+import { SearchState } from './SearchState.tsx';
+
+const words = strings.search;
+const farAhead = 8;
+
+export function SearchPage() {
+  const session = useSession();
+  const { search, view } = session;
+  const text = useStore(search.store, (now) => now.text);
+  const chosenKey = useStore(search.store, (now) => now.chosen);
+  const found = useStore(search.hits.store);
+  const groups = useMemo(() => hitGroups(found.hits), [found.hits]);
+  const flat = useMemo(() => groups.flatMap((group) => group.hits), [groups]);
+  const chosen = placeOf(flat, chosenKey);
+  const field = useRef<HTMLInputElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  useRenewal(isBehind(found), () =>
+    search.hits.renew(() => {
+      const now = search.store.getState();
+      return now.chosen === null && now.scroll === 0;
+    }),
+  );
+
+  // As it was left.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+    if (scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
+    search.leave();
+  }, [search]);
+  // After a reload what was found comes later than the page.
+  const listed = flat.length > 0;
+  useEffect(() => {
+    if (listed && scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
+  }, [listed, search]);
+
+  const open = (hit: SearchHit | undefined): void => {
+    if (!hit) return;
+    search.store.setState({ chosen: hitKey(hit), jumped: true });
+    session.wayBack.begin('search', hit.conversationId);
+    void import('./openHit.ts').then(
+      ({ openHit }) => openHit(session, hit, text),
+      () => session.lost.tell(() => open(hit)),
+    );
+  };
+  const choose = (at: number): void => {
+    const next = Math.max(0, Math.min(flat.length - 1, at));
+    const hit = flat[next]?.hit;
+    if (!hit) return;
+    search.store.setState({ chosen: hitKey(hit) });
+    if (next > flat.length - farAhead) void search.hits.more();
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const move = moves[event.key];
+    if (move !== undefined && !event.altKey) {
+      event.preventDefault();
+      choose(chosen + move);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      open(flat[chosen]?.hit);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (text !== '') search.write('');
+      else view.setState({ page: 'chat' });
+    }
+  };
+  const more = (): void => {
+    void search.hits.more();
+    // The button gives way to what is said while one waits.
+    field.current?.focus();
+  };
+
+  return (
+    <main className="flex min-w-0 flex-1 flex-col bg-page" aria-label={words.title}>
+      <header className="shrink-0 border-line border-b">
+        <div className="mx-auto w-full max-w-[808px] px-3 pt-2 pb-2.5 narrow:px-6">
+          <div className="flex items-center gap-2">
+            <OpenSidebar />
+            <IconButton icon={ArrowLeft} label={words.back} onClick={() => view.setState({ page: 'chat' })} />
+            <h1 className="sr-only">{words.title}</h1>
+            <TextInput
+              ref={field}
+              type="search"
+              role="combobox"
+              aria-expanded={listed}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={listed ? `${listId}-${chosen}` : undefined}
+              aria-label={words.field}
+              placeholder={words.placeholder}
+              autoComplete="off"
+              className="h-9 text-prose"
+              value={text}
+              onChange={(event) => search.write(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <div className="mt-2 narrow:pl-9">
+            <Filters />
+          </div>
+        </div>
+      </header>
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto"
+        onScroll={(event) => {
+          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+          search.store.setState({ scroll: scrollTop });
+          if (scrollHeight - scrollTop - clientHeight < 600) void search.hits.more();
+        }}
+      >
+        <div className="mx-auto w-full max-w-[808px] px-3 pb-8 narrow:px-6">
+          <SearchState found={found} text={text} />
+          <Results id={listId} groups={groups} chosen={chosen} found={found} onMore={more} onOpen={open} />
+        </div>
+      </div>
+    </main>
+  );
+}

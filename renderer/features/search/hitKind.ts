@@ -1,0 +1,39 @@
+// What a hit is: its glyph, and in words whose it is.
+
+import {
+  Brain,
+  CircleAlert,
+  CornerDownRight,
+  type LucideIcon,
+  MessageSquareText,
+  NotebookText,
+  Type,
+  User,
+} from 'lucide-react';
+import type { SearchHit } from '../../../shared/contract/resources.ts';
+import { toolIcon } from '../../core/calls/toolIcon.ts';
+import { strings } from '../../core/strings.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = strings.search.parts;
+
+export function hitKind({ part, role, toolName }: SearchHit): { icon: LucideIcon; label: string } {
+  const tool = visibleText(toolName ?? '');
+  switch (part) {
+    case 'title':
+      return { icon: Type, label: words.title };
+    case 'error':
+      return { icon: CircleAlert, label: words.error };
+    case 'reasoning':
+      return { icon: Brain, label: words.reasoning };
+    case 'arguments':
+      return { icon: toolName === null ? CornerDownRight : toolIcon(toolName), label: words.arguments(tool) };
+    case 'result':
+      return { icon: toolName === null ? CornerDownRight : toolIcon(toolName), label: words.result(tool) };
+    case 'content':
+      if (role === 'user') return { icon: User, label: words.you };
+      return role === 'assistant'
+        ? { icon: MessageSquareText, label: words.reply }
+        : { icon: NotebookText, label: words.note };
+  }
+}

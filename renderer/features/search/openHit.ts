@@ -1,0 +1,175 @@
+// Goes to what was found: opens its conversation, brings the record into view, opens the box at the match and marks it there.
+// What the box does not show of a large result is opened in the viewer, at the place. Only the last hit is gone to: one that
+// is stepped past opens and marks nothing.
+
+import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { Session } from '../../app/createSession.ts';
+import { queryTerms } from '../../core/search/queryTerms.ts';
+import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';
+
+/** Milliseconds until what was asked for has to be drawn. */
+const drawMs = 2_500;
+/** Letters around a match that have to be the same where it may be another one. */
+const surely = 24;
+
+export interface OpenHow {
+  /** The keyboard stays where it is, as for who steps through places and goes on writing. */
+  keepsFocus?: boolean;
+  /** Which of the places in the record is gone to. */
+  which?: Which;
+}
+
+/** The places of one record as they are drawn, and the one that is shown. */
+export interface MarkedPlaces {
+  count: number;
+  at: number;
+  /** False: it is not drawn any more. */
+  go(at: number): boolean;
+}
+
+/** It stands in the full text of a result, which has a viewer of its own. */
+export interface InViewer {
+  open(): void;
+}
+
+/** Null: nothing is marked on the page. */
+export async function openHit(
+  session: Session,
+  hit: SearchHit,
+  typed: string,
+  { keepsFocus = false, which = 'fits' }: OpenHow = {},
+): Promise<MarkedPlaces | InViewer | null> {
+  const { view, actions } = session;
+  clearMarks();
+  const isWanted = newGoal(view);
+  view.setState({ page: 'chat', sheet: null, paletteOpen: false });
+  if (hit.messageId === null) {
+    actions.show(hit.conversationId);
+    return null;
+  }
+  const { conversationId, callIndex, part, place } = hit;
+  const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
+  const shown = await revealRecord(session, hit.messageId, target, isWanted);
+  const marked = shown ? await markHit(session, hit, typed, isWanted, which) : null;
+  // A dialog would take the keyboard from who writes on.
+  if (marked && 'open' in marked && !keepsFocus) marked.open();
+  return marked;
+}
+
+async function markHit(
+  session: Session,
+  hit: SearchHit,
+  typed: string,
+  isWanted: () => boolean,
+  which: Which,
+): Promise<MarkedPlaces | InViewer | null> {
+  const terms = queryTerms(typed);
+  const inCall = hit.part === 'arguments' || hit.part === 'result';
+  const around = surroundings(hit);
+  const isPart = hit.part === 'result' && isLarge(session, hit);
+  const until = performance.now() + drawMs;
+  // The head of a box names what was asked, which is not what it shows.
+  const rootNow = (): Element | null => {
+    if (!inCall) return rowOf(hit);
+    return boxOf(session, hit)?.querySelector('[data-scroll][data-state="active"]') ?? null;
+  };
+  // What was just shown is drawn in steps: the row, its box, what is in it.
+  for (let seen = 0; performance.now() < until; seen++) {
+    await nextFrame();
+    if (!isWanted() || session.view.getState().page !== 'chat') return null;
+    if (session.conversation.store.getState().id !== hit.conversationId) return null;
+    if (hit.part === 'arguments') showArguments(boxOf(session, hit));
+    const root = rootNow();
+    if (!root) continue;
+    const { best, fits, of, count, at } = markText(root, terms, around, which);
+    if (best && (!isPart || fits >= Math.min(surely, of))) {
+      let shown = at;
+      const again = (): Range | null => {
+        const now = rootNow();
+        return now && markText(now, terms, around, shown).best;
+      };
+      const show = (range: Range): void => {
+        showRange(range);
+        keepMarked(range, again);
+      };
+      show(best);
+      const go = (to: number): boolean => {
+        shown = to;
+        const range = again();
+        if (range) show(range);
+        return range !== null;
+      };
+      return { count, at, go };
+    }
+    clearMarks();
+    // A result that is drawn and does not hold it shows only a part.
+    if (hit.part === 'result' && seen > 45) break;
+  }
+  if (hit.part !== 'result' || hit.messageId === null) return null;
+  return { open: () => openViewer(session, hit, typed) };
+}
+
+/** The box shows the beginning of it: the same words may stand there too. */
+function isLarge({ conversation }: Session, { messageId }: SearchHit): boolean {
+  const record = conversation.store.getState().shown.messages.find((message) => message.id === messageId);
+  return record?.role === 'tool' && record.fullOutputPath !== undefined;
+}
+
+function openViewer(session: Session, hit: SearchHit, typed: string): void {
+  const box = boxOf(session, hit);
+  const title = box?.getAttribute('aria-label') ?? visibleText(hit.toolName ?? hit.title);
+  session.view.setState({
+    dialog: {
+      type: 'output',
+      messageId: hit.messageId ?? '',
+      title,
+      place: hit.place,
+      find: queryTerms(typed)[0] ?? typed,
+    },
+  });
+}
+
+function boxOf({ view }: Session, { messageId, callIndex }: SearchHit): HTMLElement | null {
+  const key = callIndex === null ? view.getState().reveal?.key : `${messageId}:${callIndex}`;
+  return key === undefined ? null : document.querySelector<HTMLElement>(`[data-call="${CSS.escape(key)}"]`);
+}
+
+function rowOf({ messageId }: SearchHit): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[role="log"] [data-message="${CSS.escape(messageId ?? '')}"]`);
+}
+
+/** Its tab, as a press of the pointer chooses it, so that the keyboard stays where it is. */
+function showArguments(box: HTMLElement | null): void {
+  const tab = box?.querySelector<HTMLElement>('[role="tab"][id$="-trigger-arguments"]');
+  if (tab?.getAttribute('aria-selected') !== 'false') return;
+  tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
+}
+
+/** In the box's own scroll first, then on the page. */
+function showRange(range: Range): void {
+  const element = range.startContainer.parentElement;
+  if (!element) return;
+  const scroll = element.closest<HTMLElement>('[data-scroll]');
+  if (scroll) {
+    const [place, frame] = [range.getBoundingClientRect(), scroll.getBoundingClientRect()];
+    scroll.scrollTop += place.top - frame.top - frame.height / 3;
+    scroll.scrollLeft += place.left > frame.right - 24 || place.left < frame.left ? place.left - frame.left - 24 : 0;
+  }
+  const log = element.closest<HTMLElement>('[role="log"]');
+  if (!log) return;
+  const [place, frame] = [range.getBoundingClientRect(), log.getBoundingClientRect()];
+  const margin = 72;
+  if (place.top < frame.top + margin) log.scrollTop -= frame.top + margin - place.top;
+  else if (place.bottom > frame.bottom - margin) log.scrollTop += place.bottom - frame.bottom + margin;
+}
+
+function surroundings({ snippet, ranges }: SearchHit): { before: string; after: string } {
+  const [start, end] = ranges[0] ?? [0, 0];
+  return { before: snippet.slice(0, start).replace(/^…/, ''), after: snippet.slice(end) };
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}

@@ -1,0 +1,181 @@
+// Marks words where they stand on the page, without changing it: by the CSS Custom Highlight API
+// (https://www.w3.org/TR/css-highlight-api-1/). Where a browser has it not the place is shown all the same, unmarked.
+
+import { foldWithPlaces } from '../../../shared/folding.ts';
+
+const all = 'found';
+const here = 'found-here';
+const mostMarks = 500;
+/** UTF-16 units that are looked through. */
+const mostText = 2_000_000;
+
+export interface TextMarks {
+  count: number;
+  /** The one that is marked as the place, and which of them it is. */
+  best: Range | null;
+  at: number;
+  /** How many of the letters around the one that fits best are those that were asked for, of how many. */
+  fits: number;
+  of: number;
+}
+
+/** Which of the places is meant: the one that fits best to what was asked for, or by its number, the last one for none of them. */
+export type Which = 'fits' | 'first' | 'last' | number;
+
+/**
+ * `around`: what stands before and after the match, as far as it is known; it tells one of many from the others. Where nothing
+ * is found the marks stay as they were.
+ */
+export function markText(
+  root: Element,
+  terms: readonly string[],
+  around: { before: string; after: string },
+  which: Which = 'fits',
+): TextMarks {
+  const nodes = textNodes(root);
+  const text = nodes.map((node) => node.data).join('');
+  const places = placesOf(text, terms);
+  const starts = startsOf(nodes);
+  const ranges = places.map(([from, to]) => rangeOf(nodes, starts, from, to));
+  let fittest = -1;
+  let score = -1;
+  for (const [n, [from, to]] of places.entries()) {
+    const fits =
+      likeness(text.slice(to, to + 120), around.after) +
+      likeness(reversed(text.slice(Math.max(0, from - 120), from)), reversed(around.before));
+    if (fits > score) {
+      score = fits;
+      fittest = n;
+    }
+  }
+  const at = placeNumber(which, fittest, ranges.length);
+  const best = ranges[at] ?? null;
+  if (best) paint(ranges, best);
+  return {
+    count: ranges.length,
+    best,
+    at,
+    fits: Math.max(0, score),
+    of: letters(around.before) + letters(around.after),
+  };
+}
+
+function placeNumber(which: Which, fittest: number, count: number): number {
+  if (which === 'fits') return fittest;
+  return which === 'first' ? 0 : which === 'last' ? count - 1 : Math.min(which, count - 1);
+}
+
+/**
+ * Keeps a place of the transcript marked while that is drawn anew under it, as code is that gets its colours, or a row that goes
+ * out of view and comes back. `again` marks anew, once there is something to mark. Ends when the marks are taken away or
+ * another place is marked.
+ */
+export function keepMarked(best: Range, again: () => Range | null): void {
+  const within = best.startContainer.parentElement?.closest('[role="log"]');
+  if (!within) return;
+  let range = best;
+  const text = best.toString();
+  const observer = new MutationObserver(() => {
+    if (!isMarked(range)) return observer.disconnect();
+    if (range.toString() === text && range.startContainer.isConnected) return;
+    range = again() ?? range;
+  });
+  observer.observe(within, { childList: true, characterData: true, subtree: true });
+}
+
+function isMarked(range: Range): boolean {
+  return typeof CSS !== 'undefined' && 'highlights' in CSS && CSS.highlights.get(here)?.has(range) === true;
+}
+
+export function clearMarks(): void {
+  if (typeof CSS === 'undefined' || !('highlights' in CSS)) return;
+  CSS.highlights.delete(all);
+  CSS.highlights.delete(here);
+}
+
+function paint(ranges: readonly Range[], best: Range): void {
+  if (typeof Highlight === 'undefined' || !('highlights' in CSS)) return;
+  const others = ranges.filter((range) => range !== best);
+  CSS.highlights.set(all, new Highlight(...others));
+  CSS.highlights.set(here, new Highlight(best));
+}
+
+function textNodes(root: Element): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, {
+    acceptNode: (node) =>
+      node.parentElement?.closest('[aria-hidden="true"], .sr-only, button, textarea, script, style')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+  });
+  const nodes: Text[] = [];
+  let length = 0;
+  for (let node = walker.nextNode(); node && length < mostText; node = walker.nextNode()) {
+    nodes.push(node as Text);
+    length += (node as Text).data.length;
+  }
+  return nodes;
+}
+
+/** Where terms stand, in order and apart from each other: found as the host finds them. `terms`: folded. */
+export function placesOf(text: string, terms: readonly string[]): [number, number][] {
+  const { folded, written } = foldWithPlaces(text);
+  const found: [number, number][] = [];
+  for (const term of terms) {
+    for (let at = folded.indexOf(term); at >= 0 && found.length < mostMarks; ) {
+      found.push([written(at), written(at + term.length)]);
+      at = folded.indexOf(term, at + term.length);
+    }
+  }
+  found.sort((one, other) => one[0] - other[0] || other[1] - one[1]);
+  let end = 0;
+  return found.filter(([from, to]) => {
+    if (from < end || to === from) return false;
+    end = to;
+    return true;
+  });
+}
+
+function startsOf(nodes: readonly Text[]): number[] {
+  let at = 0;
+  return nodes.map((node) => {
+    const start = at;
+    at += node.data.length;
+    return start;
+  });
+}
+
+function rangeOf(nodes: readonly Text[], starts: readonly number[], from: number, to: number): Range {
+  const range = new Range();
+  const first = nodeAt(starts, from);
+  const last = nodeAt(starts, to - 1);
+  range.setStart(nodes[first] as Text, from - (starts[first] as number));
+  range.setEnd(nodes[last] as Text, to - (starts[last] as number));
+  return range;
+}
+
+function nodeAt(starts: readonly number[], at: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** How many characters are the same from the beginning on; white space does not count. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [one.replace(/\s+/g, ''), other.replace(/\s+/g, '')];
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same++;
+  return same;
+}
+
+function letters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}

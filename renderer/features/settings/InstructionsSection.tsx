@@ -1,0 +1,53 @@
+// What the model reads at the beginning of every chat. Saved when the field is left, and two seconds after the last key.
+
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { useSetting } from './useSetting.ts';
+
+const words = strings.settings.instructions;
+const longest = 20_000;
+const pause = 2000;
+
+export function InstructionsSection() {
+  const saved = useApp((snapshot) => snapshot.settings.instructions);
+  const { error, change } = useSetting();
+  const [text, setText] = useState(saved);
+  const [done, setDone] = useState(false);
+  const tooLong = text.length > longest;
+  const save = async (): Promise<void> => {
+    if (text === saved || tooLong) return;
+    setDone(await change({ instructions: text }));
+  };
+  const latest = useRef(save);
+  latest.current = save;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts the pause anew
+  useEffect(() => {
+    const timer = setTimeout(() => void latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => () => void latest.current(), []);
+  return (
+    <div>
+      <Field label={words.label} hint={words.hint} error={tooLong ? words.tooLong : error}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={12}
+            placeholder={words.placeholder}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setDone(false);
+            }}
+            onBlur={() => void save()}
+          />
+        )}
+      </Field>
+      <p className="mt-1 h-4 text-ink-3 text-small" role="status">
+        {done ? words.saved : ''}
+      </p>
+    </div>
+  );
+}

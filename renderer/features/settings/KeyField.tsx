@@ -1,0 +1,66 @@
+// A field that takes a shortcut: Enter or a click begins, the next press is what it becomes, Escape leaves it, Backspace takes
+// it away. While it listens no press means anything else.
+
+import { type KeyboardEvent, useState } from 'react';
+import type { Keys } from '../../core/commands/command.ts';
+import { keysOf } from '../../core/commands/keys.ts';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { isMac, keysText } from '../../ui/Kbd.tsx';
+
+const words = strings.commands;
+
+interface KeyFieldProps {
+  title: string;
+  keys: Keys;
+  fixed: boolean;
+  invalid: boolean;
+  /** Empty: it has none. */
+  onKeys: (keys: Keys) => void;
+  onLeave: () => void;
+}
+
+export function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProps) {
+  const [listens, setListens] = useState(false);
+  const shown = keys === '' ? words.none : keysText(keys, isMac());
+  if (fixed) {
+    return (
+      <span className="px-2 text-ink-3 text-small" title={words.list.fixed}>
+        {shown}
+      </span>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!listens || event.key === 'Tab') return;
+    const [pressed] = keysOf(event.nativeEvent, isMac());
+    event.preventDefault();
+    event.stopPropagation();
+    event.nativeEvent.stopImmediatePropagation();
+    if (pressed === undefined) return;
+    setListens(false);
+    if (pressed === 'Esc') onLeave();
+    else onKeys(pressed === 'Backspace' || pressed === 'Delete' ? '' : pressed);
+  };
+  return (
+    <button
+      type="button"
+      data-listens={listens}
+      aria-label={`${words.keyboard.change(title)}: ${listens ? words.keyboard.press : shown}`}
+      aria-description={words.keyboard.pressHint}
+      title={words.keyboard.pressHint}
+      onClick={() => setListens(true)}
+      onBlur={() => {
+        setListens(false);
+        onLeave();
+      }}
+      onKeyDown={onKeyDown}
+      className={classes(
+        'h-7 min-w-32 rounded-m border px-2 text-small',
+        listens ? 'border-accent text-ink' : invalid ? 'border-fail text-ink-2' : 'border-line-strong hover:bg-hover',
+        keys === '' && !listens ? 'text-ink-3' : 'text-ink-2',
+      )}
+    >
+      {listens ? words.keyboard.press : shown}
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+// The settings of the keyboard: each command with its shortcut, which is changed by pressing another one, taken away, or made
+// as it was. What cannot be is refused in its row. Kept in settings.shortcuts; it takes effect at once.
+
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Command, CommandId, Keys } from '../../core/commands/command.ts';
+import { commandList, titleOf } from '../../core/commands/commandList.ts';
+import { isChanged, keysFor, type Refusal, refusalOf, withKeys } from '../../core/commands/shortcuts.ts';
+import { commands } from '../../core/commands/table.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextInput } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { KeyField } from './KeyField.tsx';
+import { useSetting } from './useSetting.ts';
+
+const words = strings.commands;
+
+export function KeyboardSection() {
+  const snapshot = useApp((now) => now);
+  const { change, error } = useSetting();
+  const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState<{ id: CommandId; sentence: string } | null>(null);
+  const sections = commandList(commands, typed);
+  const anyChanged = Object.keys(snapshot.settings.shortcuts).length > 0;
+
+  const set = async (command: Command, keys: Keys | null): Promise<void> => {
+    const refusal = keys === null || keys === '' ? null : refusalOf(command, keys, commands, snapshot);
+    if (refusal) return setRefused({ id: command.id, sentence: sentenceOf(refusal, keys ?? '') });
+    setRefused(null);
+    await change({ shortcuts: withKeys(command, keys, snapshot) });
+  };
+  /** The keys that it had may be another command's by now. */
+  const reset = (command: Command): void => {
+    const before = { ...snapshot, settings: { ...snapshot.settings, shortcuts: withKeys(command, null, snapshot) } };
+    const refusal = refusalOf(command, keysFor(command, before), commands, before);
+    if (refusal?.why === 'taken') {
+      setRefused({ id: command.id, sentence: sentenceOf(refusal, keysFor(command, before)) });
+    } else void set(command, null);
+  };
+
+  return (
+    <div>
+      <p className="text-ink-2 text-ui">{words.keyboard.intro}</p>
+      {snapshot.host === 'browser' && <p className="mt-1 text-ink-3 text-small">{words.keyboard.browser}</p>}
+      <div className="sticky -top-6 z-10 -mx-1 my-3 flex items-center gap-2 bg-over px-1 py-2">
+        <TextInput
+          type="search"
+          aria-label={words.list.find}
+          placeholder={words.list.find}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button disabled={!anyChanged} onClick={() => void change({ shortcuts: {} })}>
+          {words.keyboard.resetAll}
+        </Button>
+      </div>
+      {error && (
+        <p className="mb-2 text-fail text-small" role="alert">
+          {strings.sentences.beside([words.keyboard.failed, error])}
+        </p>
+      )}
+      {sections.length === 0 && (
+        <p className="text-ink-3 text-ui" role="status">
+          {words.list.empty}
+        </p>
+      )}
+      {sections.map((section) => (
+        <section key={section.group} className="mb-5">
+          <h4 className="mb-1 font-strong text-ui">{section.title}</h4>
+          <ul className="divide-y divide-line">
+            {section.commands.map((command) => (
+              <li key={command.id} className="py-1" data-command={command.id}>
+                <div className="flex min-h-8 items-center gap-2 text-ui">
+                  <span className="min-w-0 flex-1">
+                    {titleOf(command)}
+                    {isChanged(command, snapshot) && (
+                      <span className="ml-2 text-ink-3 text-small">{words.keyboard.changed}</span>
+                    )}
+                  </span>
+                  {isChanged(command, snapshot) && (
+                    <IconButton
+                      icon={RotateCcw}
+                      size="small"
+                      label={words.keyboard.reset(titleOf(command))}
+                      onClick={() => reset(command)}
+                    />
+                  )}
+                  <KeyField
+                    title={titleOf(command)}
+                    keys={keysFor(command, snapshot)}
+                    fixed={command.fixed ?? false}
+                    invalid={refused?.id === command.id}
+                    onKeys={(keys) => void set(command, keys)}
+                    onLeave={() => refused?.id === command.id && setRefused(null)}
+                  />
+                </div>
+                {refused?.id === command.id && (
+                  <p className="pb-1 text-right text-fail text-small" role="alert">
+                    {refused.sentence}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function sentenceOf(refusal: Refusal, keys: Keys): string {
+  const shown = keysText(keys, isMac());
+  switch (refusal.why) {
+    case 'taken':
+      return words.keyboard.taken(shown, titleOf(refusal.by));
+    case 'bare':
+      return words.keyboard.bare;
+    case 'editing':
+      return words.keyboard.editing(shown);
+    case 'browser':
+      return words.keyboard.browserOwn(shown);
+  }
+}

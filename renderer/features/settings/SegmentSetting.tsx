@@ -1,0 +1,61 @@
+// A setting that is one of a few short words, side by side; on a narrow page they wrap.
+
+import { useId } from 'react';
+import type { Settings } from '../../../shared/settings.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { useSetting } from './useSetting.ts';
+
+type SegmentName = keyof Settings & ('theme' | 'contrast' | 'motion' | 'language');
+
+interface SegmentSettingProps<Name extends SegmentName> {
+  name: Name;
+  label: string;
+  hint?: string;
+  choices: readonly { value: Settings[Name]; label: string; lang?: string }[];
+}
+
+export function SegmentSetting<Name extends SegmentName>({ name, label, hint, choices }: SegmentSettingProps<Name>) {
+  const id = useId();
+  const value = useApp((snapshot) => snapshot.settings[name]);
+  const { error, change } = useSetting();
+  return (
+    <div className="text-ui">
+      <p id={id} className="mb-1 font-strong">
+        {label}
+      </p>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="inline-flex max-w-full flex-wrap gap-0.5 rounded-l border border-line bg-soft p-0.5"
+      >
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            lang={choice.lang}
+            className="relative flex h-7 items-center rounded-m px-3 text-ink-2 hover:text-ink has-checked:bg-over has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line-strong)] has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={choice.value === value}
+              onChange={() => void change({ [name]: choice.value })}
+              className="absolute inset-0 appearance-none rounded-m outline-none"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="mt-1 text-fail text-small" role="alert">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-ink-3 text-small">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+// The settings, by section. Each takes effect at once; the host refuses what is bad and the field says so. A few letters
+// find the sections that speak of something.
+
+import {
+  Bell,
+  Database,
+  Keyboard,
+  type LucideIcon,
+  MessageSquareText,
+  Palette,
+  Plug,
+  Repeat,
+  Server,
+  ShieldCheck,
+  Sparkle,
+  Wrench,
+} from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../core/state/context.tsx';
+import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';
+import { strings } from '../../core/strings.ts';
+import { TextInput } from '../../ui/Field.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { ApprovalsSection } from './ApprovalsSection.tsx';
+import { DataSection } from './DataSection.tsx';
+import { findSections } from './findSections.ts';
+import { InstructionsSection } from './InstructionsSection.tsx';
+import { KeyboardSection } from './KeyboardSection.tsx';
+import { ModelSection } from './ModelSection.tsx';
+import { McpSection } from './mcp/McpSection.tsx';
+import { NotificationsSection } from './NotificationsSection.tsx';
+import { ProvidersSection } from './ProvidersSection.tsx';
+import { RunSection } from './RunSection.tsx';
+import { ToolsSection } from './tools/ToolsSection.tsx';
+
+const words = strings.settings;
+
+const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
+  providers: { icon: Server, body: ProvidersSection },
+  model: { icon: Sparkle, body: ModelSection },
+  approvals: { icon: ShieldCheck, body: ApprovalsSection },
+  tools: { icon: Wrench, body: ToolsSection },
+  mcp: { icon: Plug, body: McpSection },
+  run: { icon: Repeat, body: RunSection },
+  appearance: { icon: Palette, body: AppearanceSection },
+  keyboard: { icon: Keyboard, body: KeyboardSection },
+  notifications: { icon: Bell, body: NotificationsSection },
+  instructions: { icon: MessageSquareText, body: InstructionsSection },
+  data: { icon: Database, body: DataSection },
+};
+
+export function SettingsDialog({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
+  const { view } = useSession();
+  const [typed, setTyped] = useState('');
+  const found = findSections(typed);
+  const choose = (next: string): void =>
+    view.setState({ dialog: { type: 'settings', section: next as SettingsSection } });
+  // In a narrow window the sections lie in one line, longer than the window.
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section]);
+  const find = (text: string): void => {
+    setTyped(text);
+    const left = findSections(text);
+    if (left[0] && !left.includes(section)) choose(left[0]);
+  };
+  return (
+    <Modal
+      title={words.title}
+      onClose={onClose}
+      className="h-[min(42rem,calc(100dvh-2rem))] max-w-[54rem]"
+      head={
+        <TextInput
+          type="search"
+          aria-label={words.find}
+          placeholder={words.find}
+          className="ml-auto block h-7 max-w-56"
+          value={typed}
+          onChange={(event) => find(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || typed === '' || isComposing(event)) return;
+            event.stopPropagation();
+            find('');
+          }}
+        />
+      }
+    >
+      <Tabs.Root
+        value={section}
+        onValueChange={choose}
+        orientation="vertical"
+        className="flex min-h-0 flex-1 flex-col narrow:flex-row"
+      >
+        <Tabs.List
+          ref={list}
+          aria-label={words.sectionsLabel}
+          className="flex shrink-0 gap-0.5 overflow-auto border-line border-b bg-sunk p-2 narrow:w-48 narrow:flex-col narrow:border-r narrow:border-b-0"
+        >
+          {settingsSections.map((name) => {
+            const Icon = sections[name].icon;
+            return (
+              <Tabs.Trigger
+                key={name}
+                value={name}
+                data-section={name}
+                hidden={!found.includes(name)}
+                className="flex h-8 shrink-0 items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover data-[state=active]:bg-hover data-[state=active]:text-ink [&[hidden]]:hidden"
+              >
+                <Icon className="hidden size-4 shrink-0 text-ink-3 narrow:block" strokeWidth={1.75} aria-hidden />
+                {words.sections[name]}
+              </Tabs.Trigger>
+            );
+          })}
+          {found.length === 0 && (
+            <p role="status" className="px-2 py-1.5 text-ink-3 text-ui">
+              {words.findNone}
+            </p>
+          )}
+        </Tabs.List>
+        {settingsSections.map((name) => {
+          const Body = sections[name].body;
+          return (
+            <Tabs.Content
+              key={name}
+              value={name}
+              className="relative min-h-0 min-w-0 flex-1 overflow-y-auto p-6 focus-visible:-outline-offset-2"
+            >
+              <h3 className="mb-4 font-strong text-prose">{words.sections[name]}</h3>
+              <Body />
+            </Tabs.Content>
+          );
+        })}
+      </Tabs.Root>
+    </Modal>
+  );
+}

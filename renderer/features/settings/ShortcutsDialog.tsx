@@ -1,0 +1,88 @@
+// Every shortcut, by group, with a field that finds one. What has none is in the palette.
+
+import { useState } from 'react';
+import { commandList, titleOf } from '../../core/commands/commandList.ts';
+import { keysFor } from '../../core/commands/shortcuts.ts';
+import { commandOf, commands } from '../../core/commands/table.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextInput } from '../../ui/Field.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { KeyCaps } from './KeyCaps.tsx';
+
+const words = strings.commands;
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { view } = useSession();
+  const [typed, setTyped] = useState('');
+  const snapshot = useApp((now) => now);
+  const shown = commands.filter((command) => keysFor(command, snapshot) !== '' || command.also !== undefined);
+  const sections = commandList(shown, typed);
+  return (
+    <Modal
+      title={words.titles['shortcuts.open']}
+      onClose={onClose}
+      className="h-[min(680px,calc(100dvh-32px))] max-w-[760px]"
+      head={
+        <TextInput
+          type="search"
+          aria-label={words.list.find}
+          placeholder={words.list.find}
+          className="ml-auto block h-7 max-w-56"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      }
+    >
+      <section
+        className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={words.titles['shortcuts.open']}
+      >
+        {sections.length === 0 && (
+          <p className="text-ink-3 text-ui" role="status">
+            {words.list.empty}
+          </p>
+        )}
+        <div className="gap-8 narrow:columns-2">
+          {sections.map((section) => (
+            <section key={section.group} className="mb-5 break-inside-avoid-column">
+              <h3 className="mb-1 font-strong text-ui">{section.title}</h3>
+              <dl>
+                {section.commands.map((command) => (
+                  <div key={command.id} className="flex min-h-7 items-center gap-3 py-0.5 text-ui">
+                    <dt className="min-w-0 flex-1 text-ink-2">
+                      {titleOf(command)}
+                      {command.where && (
+                        <span className="block text-ink-3 text-small">{words.list.where[command.where]}</span>
+                      )}
+                    </dt>
+                    <dd className="flex shrink-0 items-center gap-1.5 text-ink-3 text-small">
+                      {keysFor(command, snapshot) !== '' && <KeyCaps keys={keysFor(command, snapshot)} />}
+                      {command.also && (
+                        <>
+                          {keysFor(command, snapshot) !== '' && words.or}
+                          <KeyCaps keys={command.also} />
+                        </>
+                      )}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </section>
+      <div className="flex shrink-0 flex-wrap items-center gap-3 border-line border-t px-5 py-2.5">
+        <p className="flex flex-1 items-center gap-2 text-ink-3 text-small">
+          {words.list.palette} <KeyCaps keys={keysFor(commandOf('palette.open'), snapshot)} />
+        </p>
+        <Button onClick={() => view.setState({ dialog: { type: 'settings', section: 'keyboard' } })}>
+          {words.list.change}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+// The rules that a person made: what each is about, where it holds, where it comes from, when it was used; each can be
+// taken back, which can be undone, and one can be made by hand.
+
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ShownRule } from '../../../../shared/contract/toolResources.ts';
+import { useActions, useSession } from '../../../core/state/context.tsx';
+import { useAskedList } from '../../../core/state/useAskedList.ts';
+import { strings } from '../../../core/strings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextInput } from '../../../ui/Field.tsx';
+import { RuleForm } from './RuleForm.tsx';
+import { RuleRow } from './RuleRow.tsx';
+
+const words = strings.approvals.rules;
+const manyRules = 6;
+
+export function RulesList() {
+  const { value: rules, error } = useAskedList('rules');
+  const [adding, setAdding] = useState(false);
+  const takeBack = useTakeBack();
+  return (
+    <section aria-label={words.title} className="text-ui">
+      <h4 className="font-strong">{words.title}</h4>
+      <p className="mt-1 mb-2 text-ink-2">{words.intro}</p>
+      {error && (
+        <p className="wrap-anywhere mb-2 text-fail" role="alert">
+          {strings.sentences.beside([words.failed, error.message])}
+        </p>
+      )}
+      {rules === null && !error && <p className="text-ink-3">{words.loading}</p>}
+      {rules?.length === 0 && !adding && <p className="text-ink-3">{words.empty}</p>}
+      {rules && rules.length > 0 && <Rules rules={rules} onRemove={takeBack} />}
+      {adding ? (
+        <RuleForm onDone={() => setAdding(false)} />
+      ) : (
+        <Button className="mt-3" onClick={() => setAdding(true)}>
+          <Plus className="size-4" strokeWidth={1.75} aria-hidden />
+          {words.add}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Rules({ rules, onRemove }: { rules: readonly ShownRule[]; onRemove: (shown: ShownRule) => Promise<void> }) {
+  const [typed, setTyped] = useState('');
+  const shown = rules.filter((rule) => fits(rule, typed));
+  return (
+    <>
+      {rules.length > manyRules && (
+        <TextInput
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          className="mb-2"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="text-ink-3">{words.noneFound}</p>}
+      <ul aria-label={words.list} className="divide-y divide-line border-line border-y empty:hidden">
+        {shown.map((rule) => (
+          <RuleRow key={rule.rule.id} shown={rule} onRemove={onRemove} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function fits({ rule, what, where }: ShownRule, typed: string): boolean {
+  const text = `${words.effects[rule.effect]} ${what} ${where}`.toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function useTakeBack(): (shown: ShownRule) => Promise<void> {
+  const { toasts } = useSession();
+  const { call, report } = useActions();
+  return async ({ rule }) => {
+    const removed = await call('permission.remove', { ruleId: rule.id });
+    if (!removed.ok) return report(removed.error);
+    const { effect, match, scope } = rule;
+    const undo = async (): Promise<void> => {
+      const added = await call('permission.add', { effect, match, scope });
+      if (!added.ok) report(added.error);
+    };
+    const action = { label: words.undo, isUndo: true, run: () => void undo() };
+    toasts.show({ tone: 'info', message: words.removed, action });
+  };
+}

@@ -1,0 +1,68 @@
+// Asks before a conversation is deleted, and names what goes with it.
+
+import { useEffect, useState } from 'react';
+import type { DeletionPreview } from '../../../shared/contract/resources.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+const words = strings.sidebar;
+
+export function DeleteDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+  const actions = useActions();
+  const row = useApp((snapshot) => snapshot.conversations.find((known) => known.id === conversationId));
+  const preview = usePreview(conversationId);
+  // What the list knows already, until the rest has been counted.
+  const known = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
+  const running = row !== undefined && row.activity !== 'idle';
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(row?.title || preview?.title || words.untitled)}
+      body={`${words.deleteBody}${running ? ` ${words.deleteRunning}` : ''}`}
+      confirm={words.deleteConfirm}
+      onConfirm={() => actions.remove(conversationId)}
+      onClose={onClose}
+    >
+      <p className="mt-3 text-ink-2 text-ui">{words.deleteGoes}</p>
+      <ul className="mt-0.5 grid gap-0.5 text-ink-2 text-ui" aria-label={words.deleteGoes}>
+        {(preview ? linesOf(preview) : known).map((line) => (
+          <li key={line} className="wrap-anywhere flex gap-2">
+            <span aria-hidden className="text-ink-3">
+              –
+            </span>
+            <span className="min-w-0">{line}</span>
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+/** Null while it is counted, and where it cannot be. */
+function usePreview(conversationId: string): DeletionPreview | null {
+  const { call } = useActions();
+  const [preview, setPreview] = useState<DeletionPreview | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    void call('conversation.deletion', { conversationId }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setPreview(answer.value);
+    });
+    return () => controller.abort();
+  }, [call, conversationId]);
+  return preview;
+}
+
+function linesOf(preview: DeletionPreview): string[] {
+  const { messages, results, attachments, undoBytes, logBytes, copies, subAgents } = preview;
+  const { parts } = words;
+  return [
+    parts.messages(messages),
+    results.count > 0 ? parts.results(results.count, formatBytes(results.bytes)) : '',
+    attachments.count > 0 ? parts.attachments(attachments.count, formatBytes(attachments.bytes)) : '',
+    undoBytes > 0 ? parts.undo(formatBytes(undoBytes)) : '',
+    logBytes > 0 ? parts.log : '',
+    copies > 0 ? parts.copies(copies) : '',
+    ...subAgents.map(({ title }) => parts.subAgent(title || words.untitled)),
+  ].filter((line) => line !== '');
+}

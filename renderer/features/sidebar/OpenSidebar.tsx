@@ -1,0 +1,20 @@
+// Brings the sidebar back: at the head of every page while there is none.
+
+import { PanelLeft } from 'lucide-react';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useSession, useView } from '../../core/state/context.tsx';
+import { toggleSidebar } from '../../core/state/panels.ts';
+import { strings } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { narrowQuery, useMedia } from '../../ui/useMedia.ts';
+
+export function OpenSidebar() {
+  const { view } = useSession();
+  const keys = useKeys('sidebar.toggle');
+  const narrow = useMedia(narrowQuery);
+  const isOpen = useView((now) => now.sidebarOpen) && !narrow;
+  if (isOpen) return null;
+  return (
+    <IconButton icon={PanelLeft} label={strings.ui.openSidebar} shortcut={keys} onClick={() => toggleSidebar(view)} />
+  );
+}

@@ -1,0 +1,94 @@
+// The column at the left: new chat, the projects with their conversations, settings.
+
+import { FolderOpen, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
+import type { CommandId } from '../../core/commands/command.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useActions, useSession, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { ConversationList } from './ConversationList.tsx';
+
+const words = strings.sidebar;
+
+export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
+  const actions = useActions();
+  const { view } = useSession();
+  const collapseKeys = useKeys('sidebar.toggle');
+  const page = useView((now) => now.page);
+  return (
+    <aside className="flex h-full w-66 flex-col bg-sunk">
+      <div className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-3.5">
+        <Mark className="size-5 text-accent" />
+        <span className="flex-1 font-strong text-ui">{strings.ui.appName}</span>
+        <IconButton icon={PanelLeft} label={strings.ui.closeSidebar} shortcut={collapseKeys} onClick={onCollapse} />
+      </div>
+      <div className="px-2 pb-2">
+        <Row icon={SquarePen} label={words.newChat} command="chat.new" onClick={() => actions.newChat()} />
+        <Row
+          icon={Search}
+          label={words.find}
+          command="palette.open"
+          onClick={() => view.setState({ paletteOpen: true, typed: '' })}
+        />
+        <Row
+          icon={Waypoints}
+          label={words.chains}
+          command="page.chains"
+          isCurrent={page === 'chains'}
+          onClick={() => view.setState({ page: 'chains', sheet: null })}
+        />
+      </div>
+      <ConversationList />
+      <div className="border-line border-t p-2">
+        <Row
+          icon={FolderOpen}
+          label={words.openFolder}
+          command="folder.open"
+          onClick={() => void actions.openFolder()}
+        />
+        <Row
+          icon={Settings}
+          label={strings.ui.settings}
+          command="settings.open"
+          onClick={() => view.setState({ dialog: { type: 'settings', section: 'providers' } })}
+        />
+      </div>
+    </aside>
+  );
+}
+
+function Row({
+  icon: Icon,
+  label,
+  command,
+  isCurrent = false,
+  onClick,
+}: {
+  icon: typeof Search;
+  label: string;
+  /** Whose shortcut is shown. */
+  command: CommandId;
+  /** Its page is open. */
+  isCurrent?: boolean;
+  onClick: () => void;
+}) {
+  const keys = useKeys(command);
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+      className="group flex h-8 w-full items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
+    >
+      <Icon className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <span className="flex-1 truncate">{label}</span>
+      {keys && (
+        <span className="text-ink-3 text-small opacity-0 group-hover:opacity-100" aria-hidden>
+          {keysText(keys, isMac())}
+        </span>
+      )}
+    </button>
+  );
+}

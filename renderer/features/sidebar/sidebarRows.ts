@@ -1,0 +1,81 @@
+// The list of conversations as rows of one column: what is pinned, then projects with their conversations by time, then the
+// archive. Pure.
+
+import type { ConversationRow, ProjectInfo } from '../../../shared/contract/resources.ts';
+import { type GroupWords, timeGroups } from './timeGroups.ts';
+
+/** `project` null with the key of `folderless`: chats without a folder. */
+export type SectionKey = 'pinned' | 'folderless' | 'archive' | `project:${string}`;
+
+export type SidebarRow =
+  | { type: 'section'; key: SectionKey; project: ProjectInfo | null; count: number; open: boolean; unread: number }
+  | { type: 'time'; key: string; label: string }
+  | { type: 'conversation'; key: string; row: ConversationRow };
+
+export interface SidebarInput {
+  /** Newest first. */
+  conversations: readonly ConversationRow[];
+  projects: readonly ProjectInfo[];
+  /** Sections that are closed, or opened where they are closed by default. */
+  toggled: ReadonlySet<SectionKey>;
+  /** The conversation that is shown: its section is never closed over it. */
+  current: string | null;
+  now: number;
+  locale: string;
+  words: GroupWords;
+}
+
+export function sidebarRows({
+  conversations,
+  projects,
+  toggled,
+  current,
+  now,
+  locale,
+  words,
+}: SidebarInput): SidebarRow[] {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const sections = new Map<SectionKey, { project: ProjectInfo | null; rows: ConversationRow[] }>();
+  const pinned: ConversationRow[] = [];
+  const archive: ConversationRow[] = [];
+  for (const row of conversations) {
+    if (row.archived) archive.push(row);
+    else if (row.pinned) pinned.push(row);
+    else {
+      const known = byId.get(row.projectId);
+      const project = known && known.folder !== null ? known : null;
+      const key: SectionKey = project ? `project:${project.id}` : 'folderless';
+      const section = sections.get(key);
+      if (section) section.rows.push(row);
+      else sections.set(key, { project, rows: [row] });
+    }
+  }
+  const rows: SidebarRow[] = [];
+  const add = (
+    key: SectionKey,
+    project: ProjectInfo | null,
+    own: readonly ConversationRow[],
+    byTime: boolean,
+  ): void => {
+    if (own.length === 0) return;
+    const open = (key === 'archive') === toggled.has(key) || (current !== null && own.some(({ id }) => id === current));
+    const unread = own.filter((row) => row.unread).length;
+    rows.push({ type: 'section', key, project, count: own.length, open, unread });
+    if (!open) return;
+    if (!byTime) return void rows.push(...own.map(conversationRow));
+    for (const group of timeGroups(own, now, locale, words)) {
+      rows.push(
+        { type: 'time', key: `${key}/${group.rows[0]?.id}`, label: group.label },
+        ...group.rows.map(conversationRow),
+      );
+    }
+  };
+  add('pinned', null, pinned, false);
+  for (const [key, { project, rows: own }] of sections) add(key, project, own, true);
+  add('archive', null, archive, false);
+  return rows;
+}
+
+function conversationRow(row: ConversationRow): SidebarRow {
+  return { type: 'conversation', key: row.id, row };
+}

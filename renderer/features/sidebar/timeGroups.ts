@@ -1,0 +1,63 @@
+// Conversations by when they were last used: today, yesterday, the last 7 and 30 days, then months. Pure.
+
+import type { ConversationRow } from '../../../shared/contract/resources.ts';
+
+export interface TimeGroup {
+  label: string;
+  rows: ConversationRow[];
+}
+
+export interface GroupWords {
+  today: string;
+  yesterday: string;
+  week: string;
+  month: string;
+}
+
+/** `rows` newest first; the groups keep their order. Days are those of this machine's calendar. */
+export function timeGroups(
+  rows: readonly ConversationRow[],
+  now: number,
+  locale: string,
+  words: GroupWords,
+): TimeGroup[] {
+  const groups: TimeGroup[] = [];
+  const labelOf = createLabels(now, locale, words);
+  for (const row of rows) {
+    const label = labelOf(Date.parse(row.updatedAt));
+    const last = groups.at(-1);
+    if (last?.label === label) last.rows.push(row);
+    else groups.push({ label, rows: [row] });
+  }
+  return groups;
+}
+
+/** The words for a time. A formatter costs more than all the rest of a row, so each month is formatted once. */
+function createLabels(now: number, locale: string, words: GroupWords): (at: number) => string {
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  const [yesterday, week, month] = [daysBefore(today, 1), daysBefore(today, 7), daysBefore(today, 30)];
+  const thisYear = new Date(now).getFullYear();
+  const months = new Map<number, string>();
+  return (at) => {
+    if (Number.isNaN(at) || at >= today) return words.today;
+    if (at >= yesterday) return words.yesterday;
+    if (at >= week) return words.week;
+    if (at >= month) return words.month;
+    const day = new Date(at);
+    const year = day.getFullYear();
+    const key = year * 12 + day.getMonth();
+    const known = months.get(key);
+    if (known !== undefined) return known;
+    const label = day.toLocaleDateString(locale, {
+      month: 'long',
+      ...(year === thisYear ? {} : { year: 'numeric' }),
+    });
+    months.set(key, label);
+    return label;
+  };
+}
+
+function daysBefore(midnight: number, days: number): number {
+  const day = new Date(midnight);
+  return day.setDate(day.getDate() - days);
+}
