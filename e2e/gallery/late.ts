@@ -1,7 +1,8 @@
 // What scenes get late, colours of code and formulas: one worker for all scenes of a page, and waited for before one stands.
 
-import { createHighlighter, type Highlighter } from '../../renderer/features/markdown/highlighter.ts';
-import { createMathsLoader, type MathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
+import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
+import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
+import { createMathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
 import { comes } from '../../renderer/ui/coming.ts';
 
 const colours = createHighlighter();

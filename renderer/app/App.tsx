@@ -3,6 +3,7 @@
 import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import { loadWhenIdle, part } from '../core/parts/part.tsx';
 import { useSession, useView } from '../core/state/context.tsx';
 import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
@@ -12,7 +13,7 @@ import { useAttention } from '../features/notify/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Beside } from '../ui/Beside.tsx';
 import { keepWhileComposing } from '../ui/isComposing.ts';
-import { loadWhenIdle, part } from '../ui/part.tsx';
+import { DialogAbove } from '../ui/Menu.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
 import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -38,9 +39,10 @@ const ChainsPage = part(async () => (await import('../features/chains/ChainsPage
 export function App() {
   const { app } = useSession();
   const ready = useStore(app.store, ({ snapshot }) => snapshot !== null);
+  const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
-      {ready ? <Frame /> : <StartPage />}
+      <DialogAbove value={dialog}>{ready ? <Frame /> : <StartPage />}</DialogAbove>
       <ToastRegion />
     </Tooltip.Provider>
   );

@@ -2,8 +2,8 @@
 
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import { loadWhenIdle, type Part, part } from '../core/parts/part.tsx';
 import { useSession, useView } from '../core/state/context.tsx';
-import { loadWhenIdle, type Part, part } from '../ui/part.tsx';
 
 function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P> {
   return part(from, null, 'dialog');

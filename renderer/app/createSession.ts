@@ -1,84 +1,43 @@
-// The window's parts, made once and handed to the components: connection, stores, and what a person can do. It owns
-// nothing that the host does not have, but drafts on their way there.
+// Makes the window's parts, once, and joins them. They own nothing that the host does not have, but drafts on their way
+// there.
 
 import { ok } from '../../shared/errors.ts';
-import { type Connection, createConnection } from '../core/connection/connection.ts';
+import { createConnection } from '../core/connection/connection.ts';
 import type { Link } from '../core/connection/link.ts';
-import { type ChainsStore, createChainsStore } from '../core/search/chainsStore.ts';
-import { createFindStore, type FindStore, type ShowPlace } from '../core/search/findStore.ts';
-import { createSearchStore, type SearchStore } from '../core/search/searchStore.ts';
-import { type Actions, createActions } from '../core/state/actions.ts';
-import { type AppStore, createAppStore } from '../core/state/appStore.ts';
-import { type BranchActions, createBranchActions } from '../core/state/branchActions.ts';
-import { type ChangeActions, createChangeActions } from '../core/state/changeActions.ts';
+import { createLostParts, type PageDoor } from '../core/parts/lostParts.ts';
+import { createChainsStore } from '../core/search/chainsStore.ts';
+import { createFindStore, type ShowPlace } from '../core/search/findStore.ts';
+import { createSearchStore } from '../core/search/searchStore.ts';
+import { createActions } from '../core/state/actions.ts';
+import { createAppStore } from '../core/state/appStore.ts';
+import { createBranchActions } from '../core/state/branchActions.ts';
+import { createChangeActions } from '../core/state/changeActions.ts';
 import { newChatProject } from '../core/state/choices.ts';
-import { type Confirming, createConfirming } from '../core/state/confirming.ts';
-import { type ContextActions, createContextActions } from '../core/state/contextActions.ts';
-import { type ContextStore, createContextStore } from '../core/state/contextStore.ts';
-import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
-import { createDrafts, type Drafts } from '../core/state/drafts.ts';
+import { createConfirming } from '../core/state/confirming.ts';
+import { createContextActions } from '../core/state/contextActions.ts';
+import { createContextStore } from '../core/state/contextStore.ts';
+import { createConversationStore } from '../core/state/conversationStore.ts';
+import { createDrafts } from '../core/state/drafts.ts';
 import { forgetDeleted } from '../core/state/forgetDeleted.ts';
-import { createForkStore, type ForkStore } from '../core/state/forkStore.ts';
+import { createForkStore } from '../core/state/forkStore.ts';
 import type { Schedule } from '../core/state/frames.ts';
-import { createLostParts, type LostParts, type PageDoor } from '../core/state/lostParts.ts';
-import { createMcpStore, type McpStore } from '../core/state/mcpStore.ts';
+import { createMcpStore } from '../core/state/mcpStore.ts';
 import type { Memory } from '../core/state/memory.ts';
-import { createPictures, type Pictures } from '../core/state/pictures.ts';
-import { createProcessStore, type ProcessStore } from '../core/state/processStore.ts';
-import { createRecoverActions, type RecoverActions } from '../core/state/recoverActions.ts';
-import { createSideConversations, type SideConversations } from '../core/state/sideConversations.ts';
-import { createTabPlace, type TabPlace } from '../core/state/tabPlace.ts';
-import { createToasts, type Toasts } from '../core/state/toasts.ts';
-import { createToolLists, type ToolLists } from '../core/state/toolLists.ts';
+import { createPictures } from '../core/state/pictures.ts';
+import { createProcessStore } from '../core/state/processStore.ts';
+import { createRecoverActions } from '../core/state/recoverActions.ts';
+import type { Session } from '../core/state/session.ts';
+import { createSideConversations } from '../core/state/sideConversations.ts';
+import { createTabPlace } from '../core/state/tabPlace.ts';
+import { createToasts } from '../core/state/toasts.ts';
+import { createToolLists } from '../core/state/toolLists.ts';
 import { createTraces } from '../core/state/traces.ts';
-import { createUploads, type Uploads } from '../core/state/uploads.ts';
-import { createViewStore, type ViewStore } from '../core/state/viewStore.ts';
-import { createWayBack, type WayBack } from '../core/state/wayBack.ts';
+import { createUploads } from '../core/state/uploads.ts';
+import { createViewStore } from '../core/state/viewStore.ts';
+import { createWayBack } from '../core/state/wayBack.ts';
 import { hostIsSpoken, strings } from '../core/strings.ts';
-import { createHighlighter, type Highlighter } from '../features/markdown/highlighter.ts';
-import { createMathsLoader, type MathsLoader } from '../features/markdown/mathsLoader.ts';
-
-export interface Session {
-  connection: Connection;
-  /** What is confirmed outside of the window. */
-  confirming: Confirming;
-  app: AppStore;
-  conversation: ConversationStore;
-  context: ContextStore;
-  contextActions: ContextActions;
-  recover: RecoverActions;
-  /** Rules and tools, asked for where they are shown. */
-  lists: ToolLists;
-  changes: ChangeActions;
-  /** Where the conversation parts, and what is done about it. */
-  forks: ForkStore;
-  branches: BranchActions;
-  mcp: McpStore;
-  processes: ProcessStore;
-  /** The search page as it was left, and what is found in the conversation that is shown. */
-  search: SearchStore;
-  find: FindStore;
-  /** The page of the calls of all conversations as it was left. */
-  chains: ChainsStore;
-  /** From a call or a hit that one went to. */
-  wayBack: WayBack;
-  /** Where one is, through a reload. */
-  place: TabPlace;
-  side: SideConversations;
-  drafts: Drafts;
-  uploads: Uploads;
-  /** The bytes of attachments that are shown. */
-  pictures: Pictures;
-  view: ViewStore;
-  toasts: Toasts;
-  /** What is done where code of the window cannot be had. */
-  lost: LostParts;
-  actions: Actions;
-  highlighter: Highlighter;
-  maths: MathsLoader;
-  /** What the window keeps for itself between starts. */
-  memory: Memory;
-}
+import { createHighlighter } from '../features/markdown/highlighter.ts';
+import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
 
 export interface SessionDeps {
   link: Link;

@@ -3,7 +3,6 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
-import { useView } from '../core/state/context.tsx';
 import { classes } from './classes.ts';
 
 export interface MenuProps {
@@ -32,6 +31,9 @@ export interface Pointed {
 /** What the chosen row does when the menu has gone, instead of giving the focus back to the trigger. */
 const AfterContext = createContext<RefObject<(() => void) | null> | null>(null);
 
+/** Names the dialog that stands over the page; null: none does. */
+export const DialogAbove = createContext<string | null>(null);
+
 export function Menu({
   trigger,
   children,
@@ -46,7 +48,7 @@ export function Menu({
   const after = useRef<(() => void) | null>(null);
   const [open, setOpen] = useState(defaultOpen);
   // A dialog that a shortcut opens stands over everything: no menu stays behind it.
-  const dialog = useView((view) => (view.paletteOpen ? 'palette' : (view.dialog?.type ?? null)));
+  const dialog = useContext(DialogAbove);
   const covered = useRef(false);
   useEffect(() => {
     covered.current = dialog !== null;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { boardConversation, finished } from '../../e2e/gallery/boardFixture.ts';
 import { conversationFixture } from '../../e2e/gallery/conversationFixture.ts';
-import type { Session } from '../../renderer/app/createSession.ts';
 import { type BoxState, callStatus } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { rowsOf, type SingleItem } from '../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';

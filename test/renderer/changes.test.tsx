@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { changesTalk, notCovered, undoPreview } from '../../e2e/gallery/changeFixture.ts';
-import type { Session } from '../../renderer/app/createSession.ts';
 import { changesOf, turnTotals } from '../../renderer/core/calls/callChanges.ts';
 import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { outcomeText } from '../../renderer/core/state/changeActions.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { CallChanges } from '../../renderer/features/changes/CallChanges.tsx';

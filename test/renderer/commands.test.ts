@@ -1,7 +1,6 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../renderer/app/createSession.ts';
 import {
   ariaKeys,
   isBare,
@@ -15,6 +14,7 @@ import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../rendere
 import { commandOf, commands } from '../../renderer/core/commands/table.ts';
 import { noTarget } from '../../renderer/core/commands/target.ts';
 import { createToastUndo } from '../../renderer/core/commands/toastUndo.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';

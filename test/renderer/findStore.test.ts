@@ -1,9 +1,9 @@
 // Finding in a conversation: through the places of a record, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
+import type { MarkedPlaces } from '../../renderer/core/search/findStore.ts';
 import { createFindStore, type ShowPlace } from '../../renderer/core/search/findStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import type { MarkedPlaces } from '../../renderer/features/search/openHit.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { manualTimers, settled } from '../support/scriptedHost.ts';

@@ -2,7 +2,7 @@
 // how deep these stand in one another), so that the tests say the same on a slow machine.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../renderer/app/createSession.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { ArgumentsView } from '../../renderer/features/calls/ArgumentsView.tsx';
 import { type Block, createBlockReader } from '../../renderer/features/markdown/blockReader.ts';

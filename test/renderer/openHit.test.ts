@@ -1,8 +1,8 @@
 // Going to what was found: only the last wish counts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Session } from '../../renderer/app/createSession.ts';
 import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { createViewStore } from '../../renderer/core/state/viewStore.ts';
 import { openHit } from '../../renderer/features/search/openHit.ts';
 import type { SearchHit } from '../../shared/contract/resources.ts';

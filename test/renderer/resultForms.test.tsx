@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../e2e/gallery/boxFixture.ts';
 import { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';
-import type { Session } from '../../renderer/app/createSession.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { toolIcon } from '../../renderer/core/calls/toolIcon.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { resultForm } from '../../renderer/features/results/resultForm.ts';
 import type { Outcome, ToolMessage } from '../../shared/conversation/message.ts';

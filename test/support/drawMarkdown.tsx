@@ -1,6 +1,6 @@
 // Draws Markdown as the window does, as text; formulas too, for what draws them has been loaded.
 
-import type { Session } from '../../renderer/app/createSession.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
 import { joinSession, snapshotFixture } from './scriptedHost.ts';
 import { staticMarkup } from './staticMarkup.tsx';

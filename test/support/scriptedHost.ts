@@ -2,9 +2,10 @@
 // it. Time is the test's: what was put off runs when the test says so.
 
 import { createScriptedHost, type ScriptedHost, type ScriptedHostOptions } from '../../e2e/gallery/scriptedHost.ts';
-import { createSession, type Session } from '../../renderer/app/createSession.ts';
+import { createSession } from '../../renderer/app/createSession.ts';
 import type { Link, LinkOutcome } from '../../renderer/core/connection/link.ts';
 import type { Memory } from '../../renderer/core/state/memory.ts';
+import type { Session } from '../../renderer/core/state/session.ts';
 
 export { snapshotFixture } from '../../e2e/gallery/appFixture.ts';
 export { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';

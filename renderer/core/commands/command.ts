@@ -1,7 +1,7 @@
 // What a command is. Every action of the window is one, in one table (table.ts): the palette, the keyboard, the hints in menus
 // and tips, the list of shortcuts and the settings of the keyboard all read that table.
 
-import type { Session } from '../../app/createSession.ts';
+import type { Session } from '../state/session.ts';
 import type { strings } from '../strings.ts';
 import type { CommandTarget } from './target.ts';
 

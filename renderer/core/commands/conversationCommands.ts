@@ -2,8 +2,8 @@
 
 import type { ConversationRow } from '../../../shared/contract/resources.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
-import type { Session } from '../../app/createSession.ts';
 import { organise } from '../state/organise.ts';
+import type { Session } from '../state/session.ts';
 import type { Command, CommandId } from './command.ts';
 
 const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;

@@ -1,9 +1,9 @@
 // Commands about the focused message: change it, ask for its reply again, copy the conversation up to it, quote it.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import type { Session } from '../../app/createSession.ts';
 import { askAgain } from '../state/askAgain.ts';
 import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../state/messageSteps.ts';
+import type { Session } from '../state/session.ts';
 import type { Command } from './command.ts';
 import type { CommandTarget } from './target.ts';
 

@@ -1,6 +1,6 @@
 // Opens a menu of the bar at the top by its name, as if its button had been pressed with the keyboard.
 
-import type { Session } from '../../app/createSession.ts';
+import type { Session } from '../state/session.ts';
 
 export type ControlName = 'model' | 'approvals';
 

@@ -3,10 +3,10 @@
 import type { ProjectInfo } from '../../../shared/contract/resources.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
-import type { Session } from '../../app/createSession.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import { focusedMessage } from '../state/messageSteps.ts';
 import { mayBeAgents, openStartedBy } from '../state/openStartedBy.ts';
+import type { Session } from '../state/session.ts';
 import { createTrust } from '../state/useTrust.ts';
 import { strings } from '../strings.ts';
 import type { Command } from './command.ts';

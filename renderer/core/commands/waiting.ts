@@ -1,6 +1,6 @@
 // Brings the person to what waits for them: in the conversation that is shown, else in the first other one that waits.
 
-import type { Session } from '../../app/createSession.ts';
+import type { Session } from '../state/session.ts';
 
 /** Conversations in which something waits, the one that is shown first. */
 export function waitingIds({ app, conversation }: Session): string[] {

@@ -1,8 +1,8 @@
 // Commands of the window: new chat, panels, pages, appearance.
 
-import type { Session } from '../../app/createSession.ts';
 import { focusComposer } from '../../ui/focusComposer.ts';
 import { togglePanel, toggleSidebar } from '../state/panels.ts';
+import type { Session } from '../state/session.ts';
 import { changeZoom } from '../state/zoom.ts';
 import type { Command } from './command.ts';
 

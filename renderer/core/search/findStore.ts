@@ -4,12 +4,24 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchHit } from '../../../shared/contract/resources.ts';
-import type { InViewer, MarkedPlaces } from '../../features/search/openHit.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from '../state/conversationStore.ts';
 import { hitKey } from './hitGroups.ts';
 import { createHitSearch, type HitQuery, type Hits, isBehind } from './hitSearch.ts';
 import { newestAtEnd, newestOnBranch } from './newestOnBranch.ts';
+
+/** The places of one record as they are drawn, and the one that is shown. */
+export interface MarkedPlaces {
+  count: number;
+  at: number;
+  /** False: it is not drawn any more. */
+  go(at: number): boolean;
+}
+
+/** It stands in the full text of a result, which has a viewer of its own. */
+export interface InViewer {
+  open(): void;
+}
 
 export interface FindView {
   open: boolean;

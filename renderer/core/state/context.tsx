@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand/react';
 import type { AppSnapshot } from '../../../shared/contract/methods.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
-import type { Session } from '../../app/createSession.ts';
 import type { Actions } from './actions.ts';
 import type { ConversationView } from './conversationStore.ts';
+import type { Session } from './session.ts';
 import type { View } from './viewStore.ts';
 
 const SessionContext = createContext<Session | null>(null);

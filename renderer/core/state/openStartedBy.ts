@@ -1,8 +1,8 @@
 // From the conversation of an agent up to the box of the call that began its work.
 
 import type { StartedBy } from '../../../shared/contract/browseResources.ts';
-import type { Session } from '../../app/createSession.ts';
 import { revealRecord } from './revealRecord.ts';
+import type { Session } from './session.ts';
 
 /** Whether the conversation that is shown may be an agent's: no list shows those. */
 export function mayBeAgents({ app, conversation }: Session): boolean {

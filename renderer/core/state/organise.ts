@@ -1,7 +1,7 @@
 // Pins and archives a conversation. What goes to the archive leaves the list, so that is said, with a way to take it back.
 
-import type { Session } from '../../app/createSession.ts';
 import { strings } from '../strings.ts';
+import type { Session } from './session.ts';
 
 export async function organise(
   session: Pick<Session, 'app' | 'actions' | 'toasts'>,

@@ -3,9 +3,9 @@
 // that branch, with a way back.
 
 import type { AppError, Result } from '../../../shared/errors.ts';
-import type { Session } from '../../app/createSession.ts';
 import { callKey, transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
+import type { Session } from './session.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export interface RevealTarget {

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ChainCall } from '../../../shared/contract/browseResources.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { lightCall } from '../../../shared/conversation/lightCalls.ts';
-import type { Session } from '../../app/createSession.ts';
 import { useSession } from '../../core/state/context.tsx';
+import type { Session } from '../../core/state/session.ts';
 import type { ChainSource } from './chainRows.ts';
 import { type ChainState, type ChainStore, createChainStore } from './chainStore.ts';
 

@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import { loadWhenIdle, part } from '../../core/parts/part.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { loadWhenIdle, part } from '../../ui/part.tsx';
 import { useFocusIfNowhere } from '../../ui/useFocusIfNowhere.ts';
 import { EditPart } from '../branches/editPart.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';

@@ -3,9 +3,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import type { Session } from '../../app/createSession.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
+import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';

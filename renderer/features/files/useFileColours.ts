@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import type { Token } from '../markdown/highlighter.ts';
+import type { Token } from '../../core/state/textTools.ts';
 
 /** What is longer is shown without: colours come for what can be read at a time. */
 const longest = 100_000;

@@ -3,11 +3,11 @@
 
 import { TextWrap } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Token } from './highlighter.ts';
 import { limits } from './limits.ts';
 import { marksApart, textPieces } from './textPieces.ts';
 import { useColours } from './useColours.ts';

@@ -1,10 +1,6 @@
 // What the window and the worker that colours code say to each other.
 
-export interface Token {
-  text: string;
-  /** A value for `color`; undefined: as the text around it. */
-  color: string | undefined;
-}
+import type { Token } from '../../core/state/textTools.ts';
 
 /** Lines of one block of code, in order: the grammar goes on where the lines of `chain` before ended. */
 export interface ColourRequest {

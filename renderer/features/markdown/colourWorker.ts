@@ -3,7 +3,8 @@
 
 import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import type { ColourAnswer, ColourRequest, Token } from './colourWork.ts';
+import type { Token } from '../../core/state/textTools.ts';
+import type { ColourAnswer, ColourRequest } from './colourWork.ts';
 import { grammars } from './grammars.ts';
 import { limits } from './limits.ts';
 

@@ -1,24 +1,9 @@
 // Colours for code, from a worker that begins when code is first shown. Without a worker, or a grammar, code stays plain.
 // What was coloured is remembered for a while, so that a block that is shown again has its colours at once.
 
-import type { ColourAnswer, ColourRequest, Token } from './colourWork.ts';
+import type { Highlighter, Token } from '../../core/state/textTools.ts';
+import type { ColourAnswer, ColourRequest } from './colourWork.ts';
 import { languageFor } from './languages.ts';
-
-export type { Token } from './colourWork.ts';
-
-/** One block of code, coloured from its beginning. */
-export interface Colouring {
-  /** Lines of the next whole lines; null: there are none, and there will be none. Never rejects. */
-  next(text: string): Promise<Token[][] | null>;
-}
-
-export interface Highlighter {
-  /** Null when the language is not known. */
-  begin(language: string): Colouring | null;
-  /** Colours of a piece of code, remembered under a name. */
-  known(name: string): Token[][] | undefined;
-  remember(name: string, lines: Token[][]): void;
-}
 
 const remembered = 400;
 

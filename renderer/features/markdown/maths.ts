@@ -2,20 +2,13 @@
 // classes of the text's own), bounded sizes and expansions; what it cannot read is shown as its source.
 
 import 'katex/dist/katex.min.css';
-import type { Options } from 'react-markdown';
 import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
+import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 import { mathsSyntax } from './mathsSyntax.ts';
 import { costOf, isTooMuch } from './mathsText.ts';
 import type { HastNode } from './shapes.ts';
-
-type Plugins = NonNullable<Options['remarkPlugins']>;
-
-export interface MathsPlugins {
-  remark: Plugins;
-  rehype: Plugins;
-}
 
 const remembered = 600;
 

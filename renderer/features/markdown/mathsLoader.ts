@@ -2,14 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import type { MathsPlugins } from './maths.ts';
-
-export interface MathsLoader {
-  loaded(): MathsPlugins | null;
-  /** Never rejects; when it fails it is tried again by the next that asks. */
-  load(): Promise<void>;
-  onLoaded(listener: () => void): () => void;
-}
+import type { MathsLoader, MathsPlugins } from '../../core/state/textTools.ts';
 
 export function createMathsLoader(): MathsLoader {
   const listeners = new Set<() => void>();

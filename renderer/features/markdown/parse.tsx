@@ -3,8 +3,8 @@
 
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import type { MathsPlugins } from './maths.ts';
 import { displayLines } from './mathsText.ts';
 import { markNotes, type Notes, notesOf } from './notes.ts';
 import { ImageAsLink, NoteMark, SafeLink } from './SafeLink.tsx';

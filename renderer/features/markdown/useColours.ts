@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import type { Colouring, Highlighter, Token } from './highlighter.ts';
+import type { Colouring, Highlighter, Token } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 
 /** For each piece the lines that have colours, from its first. */

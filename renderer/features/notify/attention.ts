@@ -4,8 +4,8 @@
 
 import type { Attention } from '../../../shared/contract/events.ts';
 import type { ConversationRow } from '../../../shared/contract/resources.ts';
-import type { Session } from '../../app/createSession.ts';
 import { goToWaiting } from '../../core/commands/waiting.ts';
+import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 

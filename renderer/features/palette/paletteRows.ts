@@ -1,13 +1,13 @@
 // The rows of the palette in their sections, and what choosing one does.
 
 import type { ConversationRow, SearchHit } from '../../../shared/contract/resources.ts';
-import type { Session } from '../../app/createSession.ts';
 import { isOffered } from '../../core/commands/command.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import { commands } from '../../core/commands/table.ts';
 import type { CommandTarget } from '../../core/commands/target.ts';
 import { hitKey } from '../../core/search/hitGroups.ts';
 import type { Hits } from '../../core/search/hitSearch.ts';
+import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { commandsSign, type NamedCommand, type PaletteIndex, type PaletteItems } from './paletteItems.ts';
 

@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
+import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useFileColours } from '../files/useFileColours.ts';
-import type { Token } from '../markdown/highlighter.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { numberedLines } from './numberedLines.ts';
 

@@ -3,9 +3,10 @@
 // is stepped past opens and marks nothing.
 
 import type { SearchHit } from '../../../shared/contract/resources.ts';
-import type { Session } from '../../app/createSession.ts';
+import type { InViewer, MarkedPlaces } from '../../core/search/findStore.ts';
 import { queryTerms } from '../../core/search/queryTerms.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
+import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';
 
@@ -19,19 +20,6 @@ export interface OpenHow {
   keepsFocus?: boolean;
   /** Which of the places in the record is gone to. */
   which?: Which;
-}
-
-/** The places of one record as they are drawn, and the one that is shown. */
-export interface MarkedPlaces {
-  count: number;
-  at: number;
-  /** False: it is not drawn any more. */
-  go(at: number): boolean;
-}
-
-/** It stands in the full text of a result, which has a viewer of its own. */
-export interface InViewer {
-  open(): void;
 }
 
 /** Null: nothing is marked on the page. */

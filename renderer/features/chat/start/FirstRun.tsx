@@ -4,12 +4,12 @@
 import { FolderOpen, ScrollText, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../shared/contract/resources.ts';
+import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { defaultProject, projectOf } from '../../../core/state/choices.ts';
 import { useActions, useApp, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
-import { loadWhenIdle, part } from '../../../ui/part.tsx';
 import { Examples } from './Examples.tsx';
 import { LocalServerChoice, useLocalServers } from './LocalServers.tsx';
 import type { ServerFormProps } from './ServerForm.tsx';

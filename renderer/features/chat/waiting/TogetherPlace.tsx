@@ -1,8 +1,8 @@
 // Where several calls that wait are answered together: above the message field, while there are at least two.
 
 import { useEffect } from 'react';
+import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { useConversation } from '../../../core/state/context.tsx';
-import { loadWhenIdle, part } from '../../../ui/part.tsx';
 import { waitingTogether } from './waitingTogether.ts';
 
 const TogetherBar = part(async () => (await import('./TogetherBar.tsx')).TogetherBar);

@@ -3,10 +3,10 @@
 // one types meanwhile goes to whatever has the focus. Code that cannot be had is said in its place, with a way to ask again.
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { useSession } from '../core/state/context.tsx';
-import type { WhyLost } from '../core/state/lostParts.ts';
-import { comes } from './coming.ts';
+import { comes } from '../../ui/coming.ts';
+import { useSession } from '../state/context.tsx';
 import { LostPart } from './LostPart.tsx';
+import type { WhyLost } from './lostParts.ts';
 
 export interface Part<P> {
   (props: P): ReactNode;

@@ -1,10 +1,10 @@
 // What stands where a part of the window would be whose code cannot be had: why, and the button that helps.
 
 import { useEffect, useRef } from 'react';
-import { useSession } from '../core/state/context.tsx';
-import type { WhyLost } from '../core/state/lostParts.ts';
-import { strings } from '../core/strings.ts';
-import { Button } from './Button.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useSession } from '../state/context.tsx';
+import { strings } from '../strings.ts';
+import type { WhyLost } from './lostParts.ts';
 
 const words = strings.ui.lost;
 

@@ -1,9 +1,9 @@
 // A part of the window whose code cannot be had: after an update of the app the files of the page that is open are gone, or
 // the host is away. Says which of the two it is, and what to do; what was written stays.
 
+import type { Drafts } from '../state/drafts.ts';
+import type { Toasts } from '../state/toasts.ts';
 import { strings } from '../strings.ts';
-import type { Drafts } from './drafts.ts';
-import type { Toasts } from './toasts.ts';
 
 /** `away`: the host does not answer. `failed`: it does, and its page is this one. */
 export type WhyLost = 'updated' | 'away' | 'failed';
