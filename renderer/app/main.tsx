@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserLink } from '../core/connection/browserLink.ts';
 import { createDesktopLink } from '../core/connection/desktopLink.ts';
 import { rememberedLanguage } from '../core/language.ts';
-import { createPageDoor } from '../core/parts/lostParts.ts';
+import { createMemory } from '../core/memory.ts';
 import {
   needsAnotherLanguage,
   onSystemAppearance,
@@ -16,7 +16,7 @@ import {
 import { SessionProvider } from '../core/state/context.tsx';
 import { createFrameSchedule } from '../core/state/frames.ts';
 import { later } from '../core/state/later.ts';
-import { createMemory } from '../core/state/memory.ts';
+import { createPageDoor } from '../core/state/lostParts.ts';
 import { language, locale } from '../core/strings.ts';
 import { guardNavigation } from '../features/markdown/navigationGuard.ts';
 import { App } from './App.tsx';

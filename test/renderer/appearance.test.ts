@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { bytesIn } from '../../renderer/core/format/bytes.ts';
 import { durationsIn } from '../../renderer/core/format/duration.ts';
 import { formatTime } from '../../renderer/core/format/time.ts';
+import { createMemory } from '../../renderer/core/memory.ts';
 import {
   needsAnotherLanguage,
   rememberAppearance,
   rememberedAppearance,
 } from '../../renderer/core/state/appearance.ts';
-import { createMemory } from '../../renderer/core/state/memory.ts';
 import { nextZoom, zoomSteps } from '../../renderer/core/state/zoom.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { cite } from '../support/cite.ts';

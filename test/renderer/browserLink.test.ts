@@ -3,7 +3,7 @@ import { backoff } from '../../renderer/core/connection/backoff.ts';
 import { createBrowserLink } from '../../renderer/core/connection/browserLink.ts';
 import { createConnection } from '../../renderer/core/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/core/connection/desktopLink.ts';
-import { createMemory } from '../../renderer/core/state/memory.ts';
+import { createMemory } from '../../renderer/core/memory.ts';
 import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
 

@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../renderer/core/connection/connection.ts';
-import { createChainsStore } from '../../renderer/core/search/chainsStore.ts';
+import { createChainsStore } from '../../renderer/core/state/search/chainsStore.ts';
 import { NotAnew } from '../../renderer/features/chains/ChainView.tsx';
 import { createChainStore } from '../../renderer/features/chains/chainStore.ts';
 import { Chip } from '../../renderer/features/chains/FilterBar.tsx';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { fits, noFilter } from '../../renderer/core/search/chainFilter.ts';
+import { fits, noFilter } from '../../renderer/core/state/search/chainFilter.ts';
 import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/features/chains/callTimes.ts';
 import { costParts } from '../../renderer/features/chains/callWords.ts';
 import {

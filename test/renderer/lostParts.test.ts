@@ -1,7 +1,7 @@
 // Code of the window that cannot be had: why, and what helps.
 
 import { describe, expect, test } from 'vitest';
-import { createLostParts, createPageDoor } from '../../renderer/core/parts/lostParts.ts';
+import { createLostParts, createPageDoor } from '../../renderer/core/state/lostParts.ts';
 import { createToasts, type Toast } from '../../renderer/core/state/toasts.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { cite } from '../support/cite.ts';

@@ -5,10 +5,10 @@ import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import { serverNamed } from '../../renderer/core/state/mcpStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
-import { McpSection } from '../../renderer/features/settings/mcp/McpSection.tsx';
-import { McpSignIn } from '../../renderer/features/settings/mcp/McpSignIn.tsx';
+import type { EntryFields } from '../../renderer/features/mcp/entryFields.ts';
+import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
+import { McpSignIn } from '../../renderer/features/mcp/McpSignIn.tsx';
 import {
-  type EntryFields,
   emptyFields,
   entryOf,
   exampleFields,
@@ -18,8 +18,8 @@ import {
   hostErrors,
   nameError,
   readEntry,
-} from '../../renderer/features/settings/mcp/mcpEntry.ts';
-import { mcpGroups } from '../../renderer/features/settings/mcp/mcpGroups.ts';
+} from '../../renderer/features/mcp/mcpEntry.ts';
+import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
 import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -1,8 +1,8 @@
 // A whole command line in the field for the program.
 
 import { describe, expect, test } from 'vitest';
-import { isCommandLine, splitFields } from '../../renderer/features/settings/mcp/commandLine.ts';
-import { emptyFields, fieldErrors } from '../../renderer/features/settings/mcp/mcpEntry.ts';
+import { isCommandLine, splitFields } from '../../renderer/features/mcp/commandLine.ts';
+import { emptyFields, fieldErrors } from '../../renderer/features/mcp/mcpEntry.ts';
 import { cite } from '../support/cite.ts';
 
 const split = (command: string, args = ''): [string, string[]] => {

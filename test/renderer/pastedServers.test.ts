@@ -1,7 +1,7 @@
 // What people copy from the page of a server into the form, as such pages have it.
 
 import { expect, test } from 'vitest';
-import { pastedRest, pastedRuns, readPasted } from '../../renderer/features/settings/mcp/pastedServers.ts';
+import { pastedRest, pastedRuns, readPasted } from '../../renderer/features/mcp/pastedServers.ts';
 import { looksLikeJson } from '../../shared/mcpServersIn.ts';
 import { cite } from '../support/cite.ts';
 

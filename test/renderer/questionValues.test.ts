@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest';
 import { everyField } from '../../e2e/gallery/toolFixture.ts';
-import { answeredForm } from '../../renderer/features/calls/question/answeredQuestion.ts';
 import { fieldErrors } from '../../renderer/features/calls/question/fieldErrors.ts';
 import {
   type FieldDraft,
@@ -11,6 +10,7 @@ import {
   pageAddress,
   readForm,
 } from '../../renderer/features/calls/question/questionValues.ts';
+import { answeredForm } from '../../renderer/features/results/answeredQuestion.ts';
 import type { QuestionField } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { cite } from '../support/cite.ts';

@@ -2,9 +2,9 @@
 
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { hitGroups, hitKey, placeOf } from '../../renderer/core/search/hitGroups.ts';
-import { createHitSearch } from '../../renderer/core/search/hitSearch.ts';
-import { queryTerms } from '../../renderer/core/search/queryTerms.ts';
+import { hitGroups, hitKey, placeOf } from '../../renderer/core/state/search/hitGroups.ts';
+import { createHitSearch } from '../../renderer/core/state/search/hitSearch.ts';
+import { queryTerms } from '../../renderer/core/state/search/queryTerms.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
 import { More } from '../../renderer/features/search/Results.tsx';
 import { placesOf } from '../../renderer/features/search/textMarks.ts';

@@ -36,7 +36,7 @@ export const knownCircles: readonly (readonly string[])[] = [
   ],
   [
     'renderer/app/createSession.ts',
-    'renderer/core/search/findStore.ts',
+    'renderer/core/state/search/findStore.ts',
     'renderer/core/state/context.tsx',
     'renderer/core/state/revealRecord.ts',
     'renderer/features/markdown/mathsLoader.ts',
@@ -45,7 +45,7 @@ export const knownCircles: readonly (readonly string[])[] = [
   ['renderer/features/calls/question/ChoiceField.tsx', 'renderer/features/calls/question/QuestionFieldInput.tsx'],
   ['renderer/features/processes/ProcessOutput.tsx', 'renderer/features/processes/ProcessesDialog.tsx'],
   ['renderer/features/results/ansi.ts', 'renderer/features/results/ansiScreen.ts'],
-  ['renderer/features/settings/mcp/commandLine.ts', 'renderer/features/settings/mcp/mcpEntry.ts'],
+  ['renderer/features/mcp/commandLine.ts', 'renderer/features/mcp/mcpEntry.ts'],
   [
     'shared/contract/browseResources.ts',
     'shared/conversation/event.ts',
@@ -73,12 +73,12 @@ export const knownMutualFolders: readonly string[] = [
   'renderer/app <> renderer/features/palette',
   'renderer/app <> renderer/features/search',
   'renderer/core/connection <> renderer/core/state',
-  'renderer/core/search <> renderer/core/state',
-  'renderer/core/search <> renderer/features/search',
+  'renderer/core/state/search <> renderer/core/state',
+  'renderer/core/state/search <> renderer/features/search',
   'renderer/core/state <> renderer/ui',
   'renderer/features/calls <> renderer/features/chat/transcript',
   'renderer/features/calls <> renderer/features/results',
-  'renderer/features/calls <> renderer/features/settings/mcp',
+  'renderer/features/calls <> renderer/features/mcp',
   'renderer/features/calls/run <> renderer/features/settings/tools',
   'shared/contract <> shared/conversation',
 ];

@@ -4,7 +4,7 @@
 import { createScriptedHost, type ScriptedHost, type ScriptedHostOptions } from '../../e2e/gallery/scriptedHost.ts';
 import { createSession } from '../../renderer/app/createSession.ts';
 import type { Link, LinkOutcome } from '../../renderer/core/connection/link.ts';
-import type { Memory } from '../../renderer/core/state/memory.ts';
+import type { Memory } from '../../renderer/core/memory.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
 
 export { snapshotFixture } from '../../e2e/gallery/appFixture.ts';

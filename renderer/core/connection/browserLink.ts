@@ -4,7 +4,7 @@
 // its token is taken, too.
 
 import type { Transport } from '../../../shared/contract/transport.ts';
-import type { Memory } from '../state/memory.ts';
+import type { Memory } from '../memory.ts';
 import type { Link, LinkOutcome } from './link.ts';
 
 export interface BrowserLinkDeps {

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useSession } from '../state/context.tsx';
+import type { WhyLost } from '../state/lostParts.ts';
 import { strings } from '../strings.ts';
-import type { WhyLost } from './lostParts.ts';
 
 const words = strings.ui.lost;
 

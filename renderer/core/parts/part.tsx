@@ -5,8 +5,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { comes } from '../../ui/coming.ts';
 import { useSession } from '../state/context.tsx';
+import type { WhyLost } from '../state/lostParts.ts';
 import { LostPart } from './LostPart.tsx';
-import type { WhyLost } from './lostParts.ts';
 
 export interface Part<P> {
   (props: P): ReactNode;

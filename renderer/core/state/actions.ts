@@ -8,12 +8,12 @@ import type { ApprovalRequest, ModelRef } from '../../../shared/conversation/eve
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadPlace } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import type { Memory } from './memory.ts';
 import { createSending } from './sending.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';

@@ -4,7 +4,7 @@
 
 import type { Settings } from '../../../shared/settings.ts';
 import { type Language, languageOf } from '../language.ts';
-import type { Memory } from './memory.ts';
+import type { Memory } from '../memory.ts';
 
 export type Appearance = Pick<Settings, 'theme' | 'contrast' | 'motion' | 'zoom' | 'language'>;
 

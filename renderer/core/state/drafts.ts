@@ -4,7 +4,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import type { Memory } from './memory.ts';
+import type { Memory } from '../memory.ts';
 
 export interface DraftsState {
   texts: Record<string, string>;

@@ -1,6 +1,6 @@
 // The conversation that keeps the files of the new chat until it is sent, remembered over a reload of the window.
 
-import type { Memory } from './memory.ts';
+import type { Memory } from '../memory.ts';
 
 interface Place {
   conversationId: string;

@@ -2,10 +2,7 @@
 // renderer/app makes it.
 
 import type { Connection } from '../connection/connection.ts';
-import type { LostParts } from '../parts/lostParts.ts';
-import type { ChainsStore } from '../search/chainsStore.ts';
-import type { FindStore } from '../search/findStore.ts';
-import type { SearchStore } from '../search/searchStore.ts';
+import type { Memory } from '../memory.ts';
 import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 import type { BranchActions } from './branchActions.ts';
@@ -16,11 +13,14 @@ import type { ContextStore } from './contextStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { ForkStore } from './forkStore.ts';
+import type { LostParts } from './lostParts.ts';
 import type { McpStore } from './mcpStore.ts';
-import type { Memory } from './memory.ts';
 import type { Pictures } from './pictures.ts';
 import type { ProcessStore } from './processStore.ts';
 import type { RecoverActions } from './recoverActions.ts';
+import type { ChainsStore } from './search/chainsStore.ts';
+import type { FindStore } from './search/findStore.ts';
+import type { SearchStore } from './search/searchStore.ts';
 import type { SideConversations } from './sideConversations.ts';
 import type { TabPlace } from './tabPlace.ts';
 import type { Highlighter, MathsLoader } from './textTools.ts';

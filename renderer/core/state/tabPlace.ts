@@ -3,11 +3,11 @@
 // but the settings where they are why the page is loaded again.
 
 import { isSafeId } from '../../../shared/ids.ts';
-import type { ChainsStore, ChainsView } from '../search/chainsStore.ts';
-import type { SearchStore, SearchView } from '../search/searchStore.ts';
+import type { Memory } from '../memory.ts';
 import type { Actions } from './actions.ts';
 import type { ConversationStore, ReadPlace } from './conversationStore.ts';
-import type { Memory } from './memory.ts';
+import type { ChainsStore, ChainsView } from './search/chainsStore.ts';
+import type { SearchStore, SearchView } from './search/searchStore.ts';
 import type { OpenDialog, PageName, PanelName, View, ViewStore } from './viewStore.ts';
 
 export interface TabPlace {

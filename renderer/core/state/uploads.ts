@@ -7,9 +7,9 @@ import { mostAttachmentBytes, mostAttachments } from '../../../shared/attachment
 import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
-import type { Memory } from './memory.ts';
 import { createNewChatPlace } from './newChatPlace.ts';
 import { readAttachment } from './readAttachment.ts';
 import { sendFile } from './sendFile.ts';

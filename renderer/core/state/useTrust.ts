@@ -3,9 +3,9 @@
 
 import { useMemo } from 'react';
 import type { ProjectInfo } from '../../../shared/contract/resources.ts';
+import type { Memory } from '../memory.ts';
 import type { Actions } from './actions.ts';
 import { useSession } from './context.tsx';
-import type { Memory } from './memory.ts';
 
 export interface Trust {
   /** True when the person said No to this folder at this path; one that was moved is another one. */

@@ -6,8 +6,8 @@ import type { AttachmentRef } from '../../../shared/contract/browseResources.ts'
 import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/toolResources.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { Memory } from '../memory.ts';
 import type { McpPage } from './mcpPage.ts';
-import type { Memory } from './memory.ts';
 
 /** The sections of the settings, in the order in which they are shown. */
 export const settingsSections = [
@@ -160,4 +160,10 @@ export function createViewStore(memory: Memory): ViewStore {
     if (view.sidebarOpen !== before.sidebarOpen) memory.set('sidebar', view.sidebarOpen ? 'open' : 'closed');
   });
   return store;
+}
+
+export interface ForgetTarget {
+  messageId: string;
+  /** What is removed: what the person wrote, what the model said or asked for, or what a tool returned. */
+  what: 'message' | 'reply' | 'call' | 'result';
 }

@@ -12,14 +12,14 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
+import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { AskedAbove } from '../chat/agent/AskedAbove.tsx';
 import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { AskedAbove } from './AskedAbove.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import type { Chosen, Remember } from './RuleChoice.tsx';
-import { quietMs, useAnswerGuard } from './useAnswerGuard.ts';
 
 const words = strings.approvals.card;
 

@@ -12,7 +12,6 @@ import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { RemovedText } from '../chat/transcript/RemovedText.tsx';
 import { DiffLayoutButton } from '../results/DiffView.tsx';
 import { ResultView } from '../results/ResultView.tsx';
 import { resultForm } from '../results/resultForm.ts';
@@ -21,6 +20,7 @@ import { TextView } from '../results/TextView.tsx';
 import { AgentPart } from './AgentChain.tsx';
 import { ArgumentsView } from './ArgumentsView.tsx';
 import { agentOf, openCallOf } from './agentCall.ts';
+import { RemovedText } from './RemovedText.tsx';
 
 const words = strings.calls;
 

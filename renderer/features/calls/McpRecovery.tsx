@@ -12,9 +12,9 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { McpSignIn } from '../settings/mcp/McpSignIn.tsx';
-import { sentenceCase } from '../settings/mcp/sentenceCase.ts';
-import { useMcpAction } from '../settings/mcp/useMcpAction.ts';
+import { McpSignIn } from '../mcp/McpSignIn.tsx';
+import { sentenceCase } from '../mcp/sentenceCase.ts';
+import { useMcpAction } from '../mcp/useMcpAction.ts';
 
 const words = strings.mcp;
 

@@ -5,10 +5,10 @@ import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ApprovalOffer, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
+import { useChatProject } from '../../core/state/useChatProject.ts';
 import { strings } from '../../core/strings.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { useChatProject } from '../chat/composer/useChatProject.ts';
 
 const words = strings.approvals.card;
 

@@ -12,13 +12,13 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { CallChanges } from '../changes/CallChanges.tsx';
-import { PlainRow, plainTextOfCall } from '../chat/transcript/PlainRow.tsx';
 import { lastLine } from '../results/lastLine.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { McpRecovery, mcpServerOf } from './McpRecovery.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
+import { PlainRow, plainTextOfCall } from './PlainRow.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const nothing = { calls: [], openCalls: [] };

@@ -3,10 +3,10 @@
 
 import { ChartNoAxesGantt, List, Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useConnected } from '../../core/connection/useConnected.ts';
 import { formatDuration } from '../../core/format/duration.ts';
-import { type ChainFilter, isFiltered, noFilter } from '../../core/search/chainFilter.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
+import { useConnected } from '../../core/state/useConnected.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -4,7 +4,7 @@ import { FilePen, ListFilter, Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import { shortToolName } from '../../../shared/toolInfo.ts';
-import { type ChainFilter, isFiltered, noFilter } from '../../core/search/chainFilter.ts';
+import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/Field.tsx';

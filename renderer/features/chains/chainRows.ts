@@ -3,7 +3,7 @@
 
 import type { ChainCall, ChainTurn } from '../../../shared/contract/browseResources.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
-import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/search/chainFilter.ts';
+import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';
 import type { ChainState } from './chainStore.ts';
 

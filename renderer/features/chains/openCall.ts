@@ -2,8 +2,8 @@
 // where one was stands meanwhile.
 
 import type { FoundCall } from '../../../shared/contract/browseResources.ts';
-import { chainKey } from '../../core/search/chainFilter.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
+import { chainKey } from '../../core/state/search/chainFilter.ts';
 import type { Session } from '../../core/state/session.ts';
 import type { Way } from '../../core/state/wayBack.ts';
 import { openHit } from '../search/openHit.ts';

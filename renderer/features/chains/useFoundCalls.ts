@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChainAnswer } from '../../../shared/contract/browseResources.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { chainKey } from '../../core/search/chainFilter.ts';
-import { useRenewal } from '../../core/search/useRenewal.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { chainKey } from '../../core/state/search/chainFilter.ts';
+import { useRenewal } from '../../core/state/search/useRenewal.ts';
 
 export interface FoundKeys {
   keys: ReadonlySet<string>;

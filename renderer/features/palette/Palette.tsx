@@ -6,10 +6,10 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, use
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/contract/resources.ts';
 import { focusedTarget } from '../../core/commands/target.ts';
-import { createHitSearch, isBehind } from '../../core/search/hitSearch.ts';
-import { useRenewal } from '../../core/search/useRenewal.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/later.ts';
+import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
+import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';

@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OutputText } from './OutputText.tsx';
 import { createOutputPages } from './outputPages.ts';
-import { EndButton, ProcessState } from './ProcessesDialog.tsx';
+import { EndButton, ProcessState } from './ProcessState.tsx';
 
 const words = strings.processes;
 

@@ -1,24 +1,20 @@
 // The commands that go on in the background, of every conversation: what each is, how long it has run, what it printed last,
 // and the buttons that read its output and end it.
 
-import { CircleStop, ScrollText, Unplug } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ScrollText } from 'lucide-react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
-import { useConnected } from '../../core/connection/useConnected.ts';
-import { formatElapsed } from '../../core/format/duration.ts';
-import { formatFullTime } from '../../core/format/time.ts';
 import { useApp, useSession, useView } from '../../core/state/context.tsx';
 import { commandKey, inOrder } from '../../core/state/processStore.ts';
-import { strings, timeLocale } from '../../core/strings.ts';
+import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { Pulse } from '../../ui/Pulse.tsx';
-import { useNow } from '../../ui/useNow.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { lastLine } from '../results/lastLine.ts';
 import { ProcessOutput } from './ProcessOutput.tsx';
+import { EndButton, ProcessState } from './ProcessState.tsx';
 
 const words = strings.processes;
 
@@ -87,32 +83,6 @@ function Row({ command, onOutput, onClose }: RowProps) {
   );
 }
 
-export function ProcessState({ command }: { command: BackgroundCommand }) {
-  const { state, exitCode, signal, startedAt, endedBy } = command;
-  const running = state === 'running';
-  const connected = useConnected();
-  const now = useNow(1000, running && connected);
-  if (running) {
-    return (
-      <span className="flex items-center gap-1.5 text-ink-2" title={formatFullTime(startedAt, timeLocale)}>
-        <Pulse still={!connected} />
-        {words.states.running} · {formatElapsed(now - Date.parse(startedAt))}
-      </span>
-    );
-  }
-  const how = endedBy ? words.endedBy[endedBy] : signal === null ? null : words.signal(signal);
-  const code =
-    exitCode === null || how !== null ? words.states.ended : `${words.states.ended} · ${words.exit(exitCode)}`;
-  return (
-    <span
-      className={`flex items-center gap-1 ${exitCode !== null && exitCode !== 0 && how === null ? 'text-fail' : ''}`}
-    >
-      <Unplug className="size-3.5" strokeWidth={1.75} aria-hidden />
-      {how ?? code}
-    </span>
-  );
-}
-
 function ConversationLink({ command, onClose }: { command: BackgroundCommand; onClose: () => void }) {
   const { actions } = useSession();
   const { conversationId } = command;
@@ -130,33 +100,4 @@ function ConversationLink({ command, onClose }: { command: BackgroundCommand; on
       {words.conversation(visibleText(title || words.untitled))}
     </button>
   );
-}
-
-export function EndButton({ command }: { command: BackgroundCommand }) {
-  const { actions } = useSession();
-  const [ending, setEnding] = useState(false);
-  if (command.state !== 'running') return null;
-  const end = async (): Promise<void> => {
-    setEnding(true);
-    const { conversationId, id } = command;
-    const answer = await actions.call('process.end', { conversationId, processId: id });
-    setEnding(false);
-    if (!answer.ok) return actions.report(answer.error);
-    actions.say(words.ended(shortened(visibleText(command.command))));
-  };
-  return (
-    <Button
-      size="small"
-      disabled={ending}
-      onClick={() => void end()}
-      aria-label={words.endOf(visibleText(command.command))}
-    >
-      <CircleStop className="size-3.5" strokeWidth={1.75} aria-hidden />
-      {ending ? words.ending : words.end}
-    </Button>
-  );
-}
-
-function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

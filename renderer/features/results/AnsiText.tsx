@@ -2,8 +2,8 @@
 // ground that they stand on. What says that it is to be hidden is shown.
 
 import { type CSSProperties, memo } from 'react';
-import { type AnsiPart, ansiParts } from './ansi.ts';
-import type { AnsiColor } from './ansiStyle.ts';
+import { ansiParts } from './ansi.ts';
+import type { AnsiColor, AnsiPart } from './ansiStyle.ts';
 
 const colors = [
   'var(--ink-3)',

@@ -4,10 +4,10 @@
 import { ChevronRight, Copy, Link2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useActions } from '../../core/state/context.tsx';
+import { copyText } from '../../core/state/copyText.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { copyText } from '../calls/copyText.ts';
 import { JsonValue } from './JsonValue.tsx';
 import { type JsonRow, jsonPath, jsonRows, jsonValueText, partSize } from './jsonRows.ts';
 import { LazyLines } from './LazyLines.tsx';

@@ -3,11 +3,7 @@
 // with; whole screens, titles and links are dropped.
 
 import { createScreen, plain } from './ansiScreen.ts';
-import { type AnsiStyle, restyled } from './ansiStyle.ts';
-
-export interface AnsiPart extends AnsiStyle {
-  text: string;
-}
+import { type AnsiPart, type AnsiStyle, restyled } from './ansiStyle.ts';
 
 // Control sequences, operating-system commands, and other two-letter escapes. A sequence that is cut off at the end
 // counts too.

@@ -1,8 +1,7 @@
 // The lines that a terminal would show: writing over what stands on a line, erasing of it, and moving a little up and down.
 // Nothing that was written and not written over is lost.
 
-import type { AnsiPart } from './ansi.ts';
-import type { AnsiStyle } from './ansiStyle.ts';
+import type { AnsiPart, AnsiStyle } from './ansiStyle.ts';
 
 export interface Screen {
   write(text: string, style: AnsiStyle): void;

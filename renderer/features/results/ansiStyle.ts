@@ -87,3 +87,7 @@ function hex(...parts: number[]): string | null {
   if (parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return null;
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
+
+export interface AnsiPart extends AnsiStyle {
+  text: string;
+}

@@ -4,7 +4,7 @@
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { parseArguments } from '../../../shared/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { answeredForms } from '../calls/question/answeredQuestion.ts';
+import { answeredForms } from './answeredQuestion.ts';
 import { findJson } from './jsonText.ts';
 import { looksMarkdown } from './markdownText.ts';
 import { isNumbered } from './numberedLines.ts';

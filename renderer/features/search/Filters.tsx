@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { searchKinds } from '../../../shared/contract/resources.ts';
-import { noFilters, type SearchFilters, searchDays } from '../../core/search/searchStore.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
+import { noFilters, type SearchFilters, searchDays } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,10 +1,10 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
 import type { SearchHit } from '../../../shared/contract/resources.ts';
-import { type HitGroup, hitKey } from '../../core/search/hitGroups.ts';
-import type { Hits } from '../../core/search/hitSearch.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
+import { type HitGroup, hitKey } from '../../core/state/search/hitGroups.ts';
+import type { Hits } from '../../core/state/search/hitSearch.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -2,9 +2,9 @@
 // typed, or it failed; and how much the index knows by now.
 
 import { useStore } from 'zustand/react';
-import { type Hits, isBehind } from '../../core/search/hitSearch.ts';
-import { noFilters } from '../../core/search/searchStore.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { type Hits, isBehind } from '../../core/state/search/hitSearch.ts';
+import { noFilters } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -3,9 +3,9 @@
 // is stepped past opens and marks nothing.
 
 import type { SearchHit } from '../../../shared/contract/resources.ts';
-import type { InViewer, MarkedPlaces } from '../../core/search/findStore.ts';
-import { queryTerms } from '../../core/search/queryTerms.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
+import type { InViewer, MarkedPlaces } from '../../core/state/search/findStore.ts';
+import { queryTerms } from '../../core/state/search/queryTerms.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';

@@ -6,7 +6,7 @@ import { classes } from '../../../ui/classes.ts';
 import { inputClasses, TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
-import { type DrawnField, FieldLabel, FieldNotes } from './QuestionFieldInput.tsx';
+import { type DrawnField, FieldLabel, FieldNotes } from './FieldParts.tsx';
 
 const words = strings.approvals.question;
 const mostInSight = 7;

@@ -1,27 +1,14 @@
 // One field of a form, by its type, with its label, what is said of it, and what is wrong.
 
-import { type ReactNode, useId } from 'react';
-import type { QuestionField } from '../../../../shared/conversation/question.ts';
+import { useId } from 'react';
 import { strings } from '../../../core/strings.ts';
 import { TextArea, TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
-import { type FieldDraft, firstDraft } from './questionValues.ts';
+import { type DrawnField, FieldLabel, FieldNotes, type QuestionFieldProps } from './FieldParts.tsx';
+import { firstDraft } from './questionValues.ts';
 
 const words = strings.approvals.question;
-
-export interface QuestionFieldProps {
-  field: QuestionField;
-  draft: FieldDraft | undefined;
-  error: string | undefined;
-  onChange: (draft: FieldDraft) => void;
-}
-
-export interface DrawnField extends Omit<QuestionFieldProps, 'draft'> {
-  draft: FieldDraft;
-  id: string;
-  describedBy: string | undefined;
-}
 
 export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProps) {
   const id = useId();
@@ -38,35 +25,6 @@ export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProp
       <TextField {...drawn} />
       <FieldNotes {...drawn} />
     </div>
-  );
-}
-
-export function FieldLabel({ field }: { field: QuestionField }) {
-  return (
-    <>
-      <VisibleText text={field.label || field.name} />
-      <span className="ml-1.5 font-normal text-ink-3 text-small">
-        {field.required ? words.required : words.optional}
-      </span>
-    </>
-  );
-}
-
-/** What is wrong, then what is said of the field. */
-export function FieldNotes({ field, error, id }: Pick<DrawnField, 'field' | 'error' | 'id'>): ReactNode {
-  return (
-    <>
-      {error && (
-        <p id={`${id}-error`} className="wrap-anywhere mt-1 text-fail text-small" role="alert">
-          {error}
-        </p>
-      )}
-      {field.description && (
-        <p id={`${id}-hint`} className="wrap-anywhere mt-1 whitespace-pre-wrap text-ink-3 text-small">
-          <VisibleText text={field.description} />
-        </p>
-      )}
-    </>
   );
 }
 

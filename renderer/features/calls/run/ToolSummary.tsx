@@ -3,8 +3,8 @@
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { strings } from '../../../core/strings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
-import { ToolAbout } from '../../settings/tools/ToolAbout.tsx';
-import { ToolParameters } from '../../settings/tools/ToolParameters.tsx';
+import { ToolAbout } from './ToolAbout.tsx';
+import { ToolParameters } from './ToolParameters.tsx';
 
 export function ToolSummary({ tool }: { tool: ListedTool }) {
   const description = tool.description.trim();

@@ -2,11 +2,11 @@
 
 import { Folder, FolderOpen, FolderX } from 'lucide-react';
 import { useActions, useApp, useConversation } from '../../../core/state/context.tsx';
+import { useChatProject } from '../../../core/state/useChatProject.ts';
 import { strings } from '../../../core/strings.ts';
 import { focusComposer } from '../../../ui/focusComposer.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Tip } from '../../../ui/Tip.tsx';
-import { useChatProject } from './useChatProject.ts';
 
 export function ComposerFoot({ hint }: { hint: string | null }) {
   return (

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react';
 import { useActions } from '../../../core/state/context.tsx';
+import { useChatProject } from '../../../core/state/useChatProject.ts';
 import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { focusComposer } from '../../../ui/focusComposer.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { TextView } from '../../results/TextView.tsx';
-import { useChatProject } from './useChatProject.ts';
 
 const words = strings.mention.trust;
 

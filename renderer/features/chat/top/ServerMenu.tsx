@@ -4,6 +4,7 @@
 import { ChevronDown, Plug } from 'lucide-react';
 import type { McpServerState } from '../../../../shared/contract/toolResources.ts';
 import { useActions, useConversation, useView } from '../../../core/state/context.tsx';
+import { useChatProject } from '../../../core/state/useChatProject.ts';
 import { useMcp } from '../../../core/state/useMcp.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -11,7 +12,6 @@ import { focusComposer } from '../../../ui/focusComposer.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../../ui/Menu.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
-import { useChatProject } from '../composer/useChatProject.ts';
 
 const words = strings.tools.required;
 

@@ -4,11 +4,11 @@ import { memo } from 'react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
+import { RemovedText } from '../../calls/RemovedText.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
 import { Reasoning } from './Reasoning.tsx';
-import { RemovedText } from './RemovedText.tsx';
 
 const cutSentences: Record<string, string> = {
   stopped: strings.chat.replyStopped,

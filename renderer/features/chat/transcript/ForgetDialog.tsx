@@ -1,16 +1,11 @@
 // Asks before one message or result is removed for good, and says what goes and that nothing brings it back.
 
 import { useActions, useConversation } from '../../../core/state/context.tsx';
+import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 
 const words = strings.chat.forget;
-
-export interface ForgetTarget {
-  messageId: string;
-  /** What is removed: what the person wrote, what the model said or asked for, or what a tool returned. */
-  what: 'message' | 'reply' | 'call' | 'result';
-}
 
 export function ForgetDialog({ messageId, what, onClose }: ForgetTarget & { onClose: () => void }) {
   const actions = useActions();

@@ -4,8 +4,8 @@
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
-import { useConnected } from '../../../core/connection/useConnected.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
+import { useConnected } from '../../../core/state/useConnected.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Pulse } from '../../../ui/Pulse.tsx';

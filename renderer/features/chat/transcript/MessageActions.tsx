@@ -6,6 +6,7 @@ import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { askAgain } from '../../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { askedBefore, editMessage } from '../../../core/state/messageSteps.ts';
+import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { classes } from '../../../ui/classes.ts';
@@ -15,7 +16,6 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
 import { useForkPlace } from '../../branches/useForks.ts';
-import type { ForgetTarget } from './ForgetDialog.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
 
 export function MessageActions({

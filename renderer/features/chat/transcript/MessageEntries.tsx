@@ -3,11 +3,11 @@
 import { Eraser, RotateCcw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { useSession } from '../../../core/state/context.tsx';
+import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { MessageItems } from '../../branches/MessageItems.tsx';
 import { MarkItems } from '../../context/MarkItems.tsx';
-import type { ForgetTarget } from './ForgetDialog.tsx';
 
 export interface MessageEntriesProps {
   message: Message;

@@ -3,15 +3,15 @@
 import { memo } from 'react';
 import { isCompaction } from '../../../../shared/conversation/context.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
-import { CallRow, FoldLine } from '../../calls/CallGroup.tsx';
+import { PlainRow, plainTextOfItem } from '../../calls/PlainRow.tsx';
 import { TurnChanges } from '../../changes/TurnChanges.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { AssistantRow } from './AssistantRow.tsx';
+import { CallRow, FoldLine } from './CallGroup.tsx';
 import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { NoteRow } from './NoteRow.tsx';
-import { PlainRow, plainTextOfItem } from './PlainRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import type { Row as AnyRow, SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';

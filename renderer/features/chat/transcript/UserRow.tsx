@@ -6,11 +6,11 @@ import { useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { EditPart } from '../../branches/editPart.ts';
+import { RemovedText } from '../../calls/RemovedText.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { MentionChips } from './MentionChips.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
-import { RemovedText } from './RemovedText.tsx';
 import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {

@@ -12,7 +12,7 @@ import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { focusComposer } from '../../../ui/focusComposer.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
-import { useAnswerGuard } from '../../calls/useAnswerGuard.ts';
+import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { TogetherItem } from './TogetherItem.tsx';
 import { useSeenToEnd } from './useSeenToEnd.ts';
 import { canAllowTogether, waitingTogether } from './waitingTogether.ts';

@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useActions, useSession, useView } from '../../../core/state/context.tsx';
+import { copyText } from '../../../core/state/copyText.ts';
 import { strings } from '../../../core/strings.ts';
 import { TextInput } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { copyText } from '../../calls/copyText.ts';
 import { mostCopied, savePages, wholeText } from './savePages.ts';
 import { pageBytes, type TextPages } from './textPages.ts';
 

@@ -9,9 +9,9 @@ import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
+import { ToolAbout } from '../../calls/run/ToolAbout.tsx';
+import { ToolParameters } from '../../calls/run/ToolParameters.tsx';
 import { firstSentences } from './firstSentences.ts';
-import { ToolAbout } from './ToolAbout.tsx';
-import { ToolParameters } from './ToolParameters.tsx';
 
 const words = strings.tools.page;
 

@@ -5,11 +5,11 @@ import type { McpServerInfo } from '../../../../shared/contract/toolResources.ts
 import { serverNamed } from '../../../core/state/mcpStore.ts';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
+import { useChatProject } from '../../../core/state/useChatProject.ts';
 import { useMcp } from '../../../core/state/useMcp.ts';
 import { strings } from '../../../core/strings.ts';
 import { TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
-import { useChatProject } from '../../chat/composer/useChatProject.ts';
 import { NumberSetting } from '../NumberSetting.tsx';
 import { ToolRow } from './ToolRow.tsx';
 import { toolGroups } from './toolGroups.ts';

@@ -1,0 +1,21 @@
+// Puts a text on the clipboard and says so, or that it could not be.
+
+import { strings } from '../strings.ts';
+import type { Actions } from './actions.ts';
+
+const words = strings.boxes.actions;
+
+export async function copyText(
+  text: string,
+  { say }: Pick<Actions, 'say'>,
+  done: string = words.copied,
+): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+    return true;
+  } catch {
+    say(words.notCopied);
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+// What a chain is filtered by, and whether a call fits. Pure.
+
+import type { ChainCall } from '../../../../shared/contract/browseResources.ts';
+import type { Outcome } from '../../../../shared/conversation/message.ts';
+import { callLine } from '../../calls/callLine.ts';
+import type { BoxState } from '../../calls/callState.ts';
+import { queryTerms } from './queryTerms.ts';
+
+export interface ChainFilter {
+  text: string;
+  /** None: all. */
+  tools: readonly string[];
+  outcomes: readonly Outcome[];
+  changed: boolean;
+}
+
+export const noFilter: ChainFilter = { text: '', tools: [], outcomes: [], changed: false };
+
+export function isFiltered({ text, tools, outcomes, changed }: ChainFilter): boolean {
+  return text.trim() !== '' || tools.length > 0 || outcomes.length > 0 || changed;
+}
+
+/** `found`: keys of calls whose whole arguments or result hold the text, as the host says it. */
+export function fits(call: ChainCall, state: BoxState, filter: ChainFilter, found: ReadonlySet<string>): boolean {
+  if (filter.tools.length > 0 && !filter.tools.includes(call.name)) return false;
+  if (filter.outcomes.length > 0 && !(filter.outcomes as readonly string[]).includes(state)) return false;
+  if (filter.changed && !call.changed) return false;
+  if (filter.text.trim() === '' || found.has(chainKey(call))) return true;
+  const text = `${call.name}\n${callLine(call, state)}\n${call.arguments}\n${call.resultHead}`.toLowerCase();
+  return queryTerms(filter.text).every((term) => text.includes(term.toLowerCase()));
+}
+
+/** The key of a call's box in the transcript. */
+export function chainKey({ messageId, index }: Pick<ChainCall, 'messageId' | 'index'>): string {
+  return `${messageId}:${index}`;
+}

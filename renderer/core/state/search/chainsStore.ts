@@ -1,0 +1,162 @@
+// The page of the calls of all conversations as it was left: its filters, what was found, and where one was in it. The window
+// keeps it, so that one comes back to it as it was.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ChainAnswer, FoundCall } from '../../../../shared/contract/browseResources.ts';
+import type { AppError, Result } from '../../../../shared/errors.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { type ChainFilter, noFilter } from './chainFilter.ts';
+
+export const chainDays = [1, 7, 30, 365] as const;
+
+export interface ChainsFilter extends ChainFilter {
+  projectId: string | null;
+  /** Back from now; null: at any time. */
+  days: (typeof chainDays)[number] | null;
+}
+
+export interface ChainsView {
+  filter: ChainsFilter;
+  calls: FoundCall[];
+  tools: { name: string; count: number }[];
+  phase: 'idle' | 'asking' | 'done' | 'failed';
+  error: AppError | null;
+  /** Null: everything was found. */
+  cursor: string | null;
+  complete: boolean;
+  done: number;
+  total: number;
+  /** The place of the chosen call; -1: none. */
+  chosen: number;
+  /** Pixels. */
+  scroll: number;
+}
+
+export interface ChainsStore {
+  store: StoreApi<ChainsView>;
+  filter(change: Partial<ChainsFilter>): void;
+  /** Asks anew with the same filter. */
+  ask(): void;
+  /** More of the same, from where the answer ended. */
+  more(): void;
+  /** Asks again without a word, because the index was behind; who has scrolled keeps the list, and learns how far it is. */
+  renew(): Promise<void>;
+  /** After a failure: goes on from where the answers ended. */
+  again(): void;
+  note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
+}
+
+export const noFilters: ChainsFilter = { ...noFilter, projectId: null, days: null };
+
+const typingMs = 120;
+/** Calls of a page; and pages that are asked for by themselves until one has a call. */
+const page = 100;
+const mostEmpty = 40;
+const dayMs = 86_400_000;
+
+export function createChainsStore(
+  connection: Pick<Connection, 'call'>,
+  later: (ms: number, callback: () => void) => () => void,
+): ChainsStore {
+  const store = createStore<ChainsView>(() => ({
+    filter: noFilters,
+    calls: [],
+    tools: [],
+    phase: 'idle',
+    error: null,
+    cursor: null,
+    complete: true,
+    done: 0,
+    total: 0,
+    chosen: -1,
+    scroll: 0,
+  }));
+  let asked = 0;
+  let cancel: (() => void) | null = null;
+
+  function query(cursor: string | null): Promise<Result<ChainAnswer>> {
+    const { days, ...rest } = store.getState().filter;
+    const since = days === null ? null : new Date(Date.now() - days * dayMs).toISOString();
+    const lists = { tools: [...rest.tools], outcomes: [...rest.outcomes] };
+    return connection.call('chain.query', { ...rest, ...lists, from: since, limit: page, cursor });
+  }
+
+  async function load(from: string | null): Promise<void> {
+    const mine = ++asked;
+    store.setState({ phase: 'asking', error: null });
+    let cursor = from;
+    for (let pages = 0; pages < mostEmpty; pages++) {
+      const { calls: before } = store.getState();
+      const answer = await query(cursor);
+      if (mine !== asked) return;
+      // What was found stays, and can be gone on from; of another filter than this one nothing does.
+      if (!answer.ok) {
+        const found = cursor === null ? [] : before;
+        return store.setState({ phase: 'failed', error: answer.error, cursor, calls: found });
+      }
+      const { calls, complete, done, total } = answer.value;
+      const shown = cursor === null ? calls : [...before, ...calls];
+      ({ cursor } = answer.value);
+      store.setState({ calls: shown, cursor, complete, done, total });
+      if (calls.length > 0 || cursor === null) break;
+    }
+    store.setState({ phase: 'done' });
+  }
+
+  async function facets(): Promise<void> {
+    const answer = await connection.call('chain.facets', {});
+    if (answer.ok) store.setState({ tools: answer.value.tools });
+  }
+
+  function ask(): void {
+    cancel?.();
+    cancel = null;
+    void load(null);
+    void facets();
+  }
+
+  async function renew(): Promise<void> {
+    if (store.getState().phase !== 'done') return;
+    const mine = ++asked;
+    const answer = await query(null);
+    if (mine !== asked || !answer.ok) return;
+    const { calls, cursor, complete, done, total } = answer.value;
+    const { chosen, scroll, calls: before } = store.getState();
+    const one = before[chosen];
+    // The chosen call stays chosen, wherever it stands now.
+    const place = one ? calls.findIndex((call) => isSame(call, one)) : -1;
+    const canReplace = scroll === 0 && (!one || place >= 0) && (calls.length > 0 || complete);
+    store.setState({ complete, done, total, ...(canReplace && { calls, cursor, chosen: place }) });
+    if (complete) void facets();
+  }
+
+  return {
+    store,
+    ask,
+    renew,
+    filter(change) {
+      const before = store.getState().filter;
+      store.setState({ filter: { ...before, ...change }, chosen: -1, scroll: 0 });
+      cancel?.();
+      // What is typed is asked for when the person rests; anything else at once.
+      if (change.text !== undefined && change.text !== before.text && change.text !== '') cancel = later(typingMs, ask);
+      else ask();
+    },
+    more() {
+      const { cursor, phase } = store.getState();
+      if (cursor !== null && phase === 'done') void load(cursor);
+    },
+    again() {
+      const { cursor, error, phase } = store.getState();
+      if (phase !== 'failed') return;
+      // A place that the host no longer knows is asked for from the beginning.
+      if (cursor === null || error?.code === 'PARAMS_INVALID') ask();
+      else void load(cursor);
+    },
+    note: (change) => store.setState(change),
+  };
+}
+
+function isSame(one: FoundCall, other: FoundCall): boolean {
+  return one.conversationId === other.conversationId && one.messageId === other.messageId && one.index === other.index;
+}

@@ -1,0 +1,45 @@
+// What was found, by conversation: in the order in which each is met first. Pure.
+
+import type { SearchHit } from '../../../../shared/contract/resources.ts';
+
+export interface HitGroup {
+  conversationId: string;
+  projectId: string;
+  title: string;
+  /** `at`: its place in the order in which the keyboard goes through them. */
+  hits: { hit: SearchHit; at: number }[];
+}
+
+/** Tells a hit from all others, wherever it stands among them. */
+export function hitKey({ conversationId, messageId, part, callIndex, place }: SearchHit): string {
+  return [conversationId, messageId, part, callIndex, place].join('/');
+}
+
+export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
+  const groups = new Map<string, HitGroup>();
+  for (const hit of hits) {
+    const known = groups.get(hit.conversationId);
+    const { conversationId, projectId, title } = hit;
+    const group = known ?? { conversationId, projectId, title, hits: [] };
+    if (!known) groups.set(conversationId, group);
+    group.hits.push({ hit, at: 0 });
+  }
+  let at = 0;
+  for (const group of groups.values()) {
+    for (const entry of group.hits) {
+      entry.at = at;
+      at += 1;
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Where the keyboard is among them; the first when the chosen one is not there. */
+export function placeOf(flat: readonly { hit: SearchHit }[], chosen: string | null): number {
+  return chosen === null
+    ? 0
+    : Math.max(
+        0,
+        flat.findIndex(({ hit }) => hitKey(hit) === chosen),
+      );
+}

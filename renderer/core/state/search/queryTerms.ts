@@ -1,0 +1,15 @@
+// What was typed as the words that are looked for: as the host reads it, words and "phrases". Pure.
+
+import { fold } from '../../../../shared/folding.ts';
+
+const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
+
+/** As they are compared, the longest first. */
+export function queryTerms(text: string): string[] {
+  const terms = new Set<string>();
+  for (const [word, phrase] of text.matchAll(wordOrPhrase)) {
+    const term = fold(phrase ?? word);
+    if (term.trim() !== '') terms.add(term);
+  }
+  return [...terms].toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,90 @@
+// The search page as it was left: what was typed, the filters, what was found and where one was in it. The window keeps it,
+// so that one comes back to the results as they were.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SearchKind } from '../../../../shared/contract/resources.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { createHitSearch, type HitQuery, type HitSearch } from './hitSearch.ts';
+
+/** Days back from now; null: at any time. */
+export const searchDays = [1, 7, 30, 365] as const;
+
+export interface SearchFilters {
+  projectId: string | null;
+  /** None: all. */
+  kinds: SearchKind[];
+  tool: string | null;
+  days: (typeof searchDays)[number] | null;
+}
+
+export interface SearchView {
+  text: string;
+  filters: SearchFilters;
+  /** Which hit the keyboard is at, by its `hitKey`: a further page may set hits before it. Null: the first. */
+  chosen: string | null;
+  /** Pixels. */
+  scroll: number;
+  /** A hit was jumped to, and one may come back. */
+  jumped: boolean;
+}
+
+export interface SearchStore {
+  store: StoreApi<SearchView>;
+  hits: HitSearch;
+  write(text: string, now?: boolean): void;
+  filter(change: Partial<SearchFilters>): void;
+  /** Nothing is left to come back to. */
+  leave(): void;
+}
+
+export const noFilters: SearchFilters = { projectId: null, kinds: [], tool: null, days: null };
+
+/** Hits of a page. */
+const page = 40;
+
+export function createSearchStore(
+  connection: Pick<Connection, 'call'>,
+  later: (ms: number, callback: () => void) => () => void,
+): SearchStore {
+  const store = createStore<SearchView>(() => ({
+    text: '',
+    filters: noFilters,
+    chosen: null,
+    scroll: 0,
+    jumped: false,
+  }));
+  const hits = createHitSearch({ call: connection.call, later, page });
+
+  function ask(now: boolean): void {
+    const { text, filters } = store.getState();
+    store.setState({ chosen: null, scroll: 0, jumped: false });
+    hits.ask(text.trim() === '' ? null : queryOf(text, filters), now);
+  }
+
+  return {
+    store,
+    hits,
+    write(text, now = false) {
+      if (text === store.getState().text && !now) return;
+      store.setState({ text });
+      ask(now);
+    },
+    filter(change) {
+      store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
+      ask(true);
+    },
+    leave: () => store.setState({ jumped: false }),
+  };
+}
+
+const dayMs = 86_400_000;
+
+function queryOf(text: string, { projectId, kinds, tool, days }: SearchFilters): HitQuery {
+  return {
+    text,
+    projectId,
+    kinds,
+    tools: tool === null ? [] : [tool],
+    from: days === null ? null : new Date(Date.now() - days * dayMs).toISOString(),
+  };
+}

@@ -1,0 +1,20 @@
+// The way back from a page that stands in the place of a list. Where no field has the focus when the page appears it takes
+// it, so that the keyboard goes on from there.
+
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+
+export function BackButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLInputElement)) button.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Button ref={button} size="small" tone="ghost" className="-ml-2" onClick={onClick}>
+      <ChevronLeft className="size-4" strokeWidth={1.75} aria-hidden />
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,23 @@
+// Looks at the files of the servers anew: nobody tells when somebody else has changed them.
+
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+
+export function CheckAgain() {
+  const { mcp } = useSession();
+  const [busy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    await mcp.reload();
+    setBusy(false);
+  };
+  return (
+    <Button tone="ghost" size="small" className="self-center" disabled={busy} onClick={() => void check()}>
+      <RefreshCw className="size-3.5" strokeWidth={1.75} aria-hidden />
+      {strings.mcp.checkAgain}
+    </Button>
+  );
+}

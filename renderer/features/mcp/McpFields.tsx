@@ -1,0 +1,129 @@
+// The fields of an entry: those of a command, or those of an address.
+
+import { strings } from '../../core/strings.ts';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
+import { splitFields } from './commandLine.ts';
+import type { EntryFields } from './entryFields.ts';
+import type { FieldErrors } from './mcpEntry.ts';
+import { PairRows } from './PairRows.tsx';
+
+const words = strings.mcp.form;
+
+export interface McpFieldsProps {
+  fields: EntryFields;
+  errors: FieldErrors;
+  onChange: (fields: EntryFields) => void;
+}
+
+export function McpFields(props: McpFieldsProps) {
+  const { fields, errors, onChange } = props;
+  return (
+    <>
+      <div>
+        <p className="mb-1 font-strong text-ui">{words.kind}</p>
+        <ChoiceList<EntryFields['kind']>
+          label={words.kind}
+          value={fields.kind}
+          onChange={(kind) => onChange({ ...fields, kind })}
+          choices={[
+            { value: 'command', label: words.kinds.command },
+            { value: 'address', label: words.kinds.address },
+          ]}
+        />
+      </div>
+      {fields.kind === 'command' ? <CommandFields {...props} /> : <AddressFields {...props} />}
+      <Field label={words.timeout} hint={words.timeoutHint} error={errors.timeout}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            inputMode="numeric"
+            className="tabular max-w-28"
+            value={fields.timeout}
+            onChange={(event) => onChange({ ...fields, timeout: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function CommandFields({ fields, errors, onChange }: McpFieldsProps) {
+  return (
+    <>
+      <Field label={words.command} hint={words.commandHint} error={errors.command}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className="font-mono"
+            placeholder="npx"
+            value={fields.command}
+            onChange={(event) => onChange({ ...fields, command: event.target.value })}
+            onBlur={() => onChange(splitFields(fields))}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text').trim();
+              const whole = splitFields({ ...fields, command: pasted });
+              if (fields.command !== '' || whole.command === pasted) return;
+              event.preventDefault();
+              onChange(whole);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={words.arguments} hint={words.argumentsHint} error={errors.args}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={Math.min(10, Math.max(3, fields.args.split('\n').length))}
+            spellCheck={false}
+            className="resize-y font-mono text-code"
+            value={fields.args}
+            onChange={(event) => onChange({ ...fields, args: event.target.value })}
+          />
+        )}
+      </Field>
+      <PairRows
+        label={words.variables}
+        add={words.addVariable}
+        rows={fields.env}
+        error={errors.env}
+        onChange={(env) => onChange({ ...fields, env })}
+      />
+      <Field label={words.folder} hint={words.folderHint} error={errors.cwd}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className="font-mono"
+            value={fields.cwd}
+            onChange={(event) => onChange({ ...fields, cwd: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function AddressFields({ fields, errors, onChange }: McpFieldsProps) {
+  return (
+    <>
+      <Field label={words.url} hint={words.urlHint} error={errors.url}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            inputMode="url"
+            className="font-mono"
+            value={fields.url}
+            onChange={(event) => onChange({ ...fields, url: event.target.value })}
+          />
+        )}
+      </Field>
+      <PairRows
+        label={words.headers}
+        add={words.addHeader}
+        rows={fields.headers}
+        error={errors.headers}
+        onChange={(headers) => onChange({ ...fields, headers })}
+      />
+    </>
+  );
+}

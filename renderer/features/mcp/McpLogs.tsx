@@ -1,0 +1,100 @@
+// What a server has printed and said, and what was done with it. Read again by the button, and by itself when something
+// about a server has changed.
+
+import { RotateCw } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { McpLogLine, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { serverKey } from '../../core/state/mcpStore.ts';
+import { useMcp } from '../../core/state/useMcp.ts';
+import { strings } from '../../core/strings.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { AnsiText } from '../results/AnsiText.tsx';
+
+const words = strings.mcp.logs;
+const mostShown = 500;
+
+export function McpLogs({ server }: { server: McpServerRef }) {
+  const { lines, error, load } = useLogs(server);
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is at the end
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines]);
+  const shown = lines.slice(-mostShown);
+  return (
+    <section aria-label={words.title} className="mt-5">
+      <div className="flex items-center gap-1">
+        <h4 className="flex-1 font-strong text-ui">{words.title}</h4>
+        <IconButton icon={RotateCw} label={words.refresh} size="small" onClick={load} />
+        {lines.length > 0 && <CopyButton text={() => lines.map(plainLine).join('\n')} label={words.copy} />}
+      </div>
+      {error !== null && (
+        <p role="alert" className="wrap-anywhere text-fail text-ui">
+          {error}
+        </p>
+      )}
+      {shown.length === 0 && error === null && <p className="mt-1 text-ink-3 text-ui">{words.empty}</p>}
+      {shown.length > 0 && (
+        <section
+          ref={box}
+          aria-label={words.region(server.name)}
+          className="mt-1 max-h-72 overflow-y-auto rounded-l border border-line bg-page px-3 py-2 font-mono text-code focus-visible:-outline-offset-2"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          {shown.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            <Line key={index} line={line} />
+          ))}
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Line({ line }: { line: McpLogLine }) {
+  const bad = /^(?:error|critical|alert|emergency|fatal)$/i.test(line.level);
+  const source = line.source === 'stderr' ? words.sources.stderr : line.level || words.sources[line.source];
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap">
+      <span className="tabular select-none text-ink-3">{clock(line.at)} </span>
+      <span className={classes(bad ? 'text-fail' : 'text-ink-3')}>{source} </span>
+      <span className={classes(line.source === 'app' ? 'font-sans text-ink-2 text-ui' : '')}>
+        <AnsiText text={line.source === 'app' ? strings.sentences.host(line.text) : line.text} />
+      </span>
+    </p>
+  );
+}
+
+function clock(at: string): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? '' : time.toLocaleTimeString('en-GB');
+}
+
+function plainLine({ at, source, level, text }: McpLogLine): string {
+  return [at, source, level, text].join(' ');
+}
+
+function useLogs(server: McpServerRef): { lines: McpLogLine[]; error: string | null; load: () => void } {
+  const { call } = useActions();
+  const changes = useMcp((now) => now.changes);
+  const [answer, setAnswer] = useState<{ lines: McpLogLine[]; error: string | null }>({ lines: [], error: null });
+  const [count, setCount] = useState(0);
+  const key = serverKey(server);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` and `count` ask again; `key` names the server
+  useEffect(() => {
+    const controller = new AbortController();
+    const { origin, name } = server;
+    void call('mcp.logs', { server: { origin, name } }, controller.signal).then((result) => {
+      if (controller.signal.aborted) return;
+      if (result.ok) setAnswer({ lines: result.value.lines, error: null });
+      else setAnswer((before) => ({ ...before, error: result.error.message }));
+    });
+    return () => controller.abort();
+  }, [call, key, changes, count]);
+  const load = useCallback(() => setCount((now) => now + 1), []);
+  return { ...answer, load };
+}

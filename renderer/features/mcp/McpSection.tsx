@@ -1,0 +1,49 @@
+// The MCP servers in the settings: the list, or in its place one server, a form, or the servers of other programs.
+
+import { useEffect } from 'react';
+import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
+import { useSession, useView } from '../../core/state/context.tsx';
+import type { McpPage } from '../../core/state/mcpPage.ts';
+import { sameServer } from '../../core/state/mcpStore.ts';
+import { useMcp } from '../../core/state/useMcp.ts';
+import { McpDetail } from './McpDetail.tsx';
+import { McpForm } from './McpForm.tsx';
+import { McpImport } from './McpImport.tsx';
+import { McpList } from './McpList.tsx';
+
+const list: McpPage = { type: 'list' };
+
+export function McpSection() {
+  const { mcp, view } = useSession();
+  const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.mcp) || list);
+  // Files may have been changed by others, which nobody tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is looked at anew
+  useEffect(() => void mcp.reload(), [mcp, page]);
+  const setPage = (next: McpPage): void => view.setState({ dialog: { type: 'settings', section: 'mcp', mcp: next } });
+  const servers = useMcp((now) => now.servers);
+  const toList = (): void => setPage({ type: 'list' });
+  const toServer = (server: McpServerRef): void => setPage({ type: 'server', server });
+  const server = 'server' in page ? servers?.find((known) => sameServer(known, page.server)) : undefined;
+  switch (page.type) {
+    case 'add':
+      return <McpForm server={null} example={page.example} onCancel={toList} onSaved={toServer} />;
+    case 'import':
+      return <McpImport onDone={toList} />;
+    case 'edit':
+      if (server) return <McpForm server={server} onCancel={() => toServer(server)} onSaved={toServer} />;
+      break;
+    case 'server':
+      if (server) {
+        return <McpDetail server={server} onBack={toList} onEdit={() => setPage({ type: 'edit', server })} />;
+      }
+      break;
+    case 'list':
+  }
+  return (
+    <McpList
+      onOpen={toServer}
+      onAdd={(example) => setPage({ type: 'add', example })}
+      onImport={() => setPage({ type: 'import' })}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+// The tools of a server, each with a switch. What the server says of them is shown as its words, and believed for nothing.
+
+import { useId, useState } from 'react';
+import type { McpServerInfo, McpToolInfo } from '../../../shared/contract/toolResources.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = strings.mcp.toolList;
+const mostShown = 40;
+const longText = 160;
+
+export interface McpToolsProps {
+  server: McpServerInfo;
+  onEnable: (callName: string, enabled: boolean) => Promise<boolean>;
+}
+
+export function McpTools({ server, onEnable }: McpToolsProps) {
+  const [all, setAll] = useState(false);
+  const { tools } = server;
+  const shown = all ? tools : tools.slice(0, mostShown);
+  return (
+    <section aria-label={words.title} className="mt-5">
+      <h4 className="font-strong text-ui">
+        {words.title} {tools.length > 0 && <span className="tabular font-normal text-ink-3">{tools.length}</span>}
+      </h4>
+      {server.deferred && <p className="text-ink-3 text-small">{strings.mcp.detail.deferred}</p>}
+      {tools.length === 0 && (
+        <p className="mt-1 text-ink-3 text-ui">{server.state === 'ready' ? words.none : words.unknown}</p>
+      )}
+      <ul className="mt-1 divide-y divide-line">
+        {shown.map((tool) => (
+          <Row key={tool.callName} tool={tool} onEnable={onEnable} />
+        ))}
+      </ul>
+      {shown.length < tools.length && (
+        <Button size="small" tone="ghost" className="-ml-2" onClick={() => setAll(true)}>
+          {strings.mcp.tools(tools.length - shown.length)} · {words.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Row({ tool, onEnable }: { tool: McpToolInfo; onEnable: McpToolsProps['onEnable'] }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  // What was chosen stands there while the host is asked.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const long = tool.description.length > longText || tool.description.includes('\n');
+  const change = async (enabled: boolean): Promise<void> => {
+    setWanted(enabled);
+    await onEnable(tool.callName, enabled);
+    setWanted(null);
+  };
+  return (
+    <li className="flex items-start gap-3 py-2 text-ui" data-mcp-tool={tool.name}>
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={wanted ?? tool.enabled}
+        aria-label={words.offered(visibleText(tool.name))}
+        onChange={(event) => wanted === null && void change(event.target.checked)}
+      />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="wrap-anywhere font-mono text-code" title={words.calledAs(tool.callName)}>
+          <VisibleText text={tool.name} />
+        </label>
+        {tool.readOnly && <span className="ml-2 text-ink-3 text-small">{words.readOnly}</span>}
+        {tool.description !== '' && (
+          <p className={`wrap-anywhere whitespace-pre-wrap text-ink-3 ${open ? '' : 'line-clamp-2'}`}>
+            <VisibleText text={tool.description} />
+          </p>
+        )}
+        {long && (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="rounded-s text-ink-2 text-small hover:text-ink"
+          >
+            {open ? words.less : words.more}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

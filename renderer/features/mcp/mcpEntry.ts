@@ -1,0 +1,165 @@
+// An entry under `mcpServers` as the fields of a form, and back. What the form has no field for is kept. A secret is never
+// in the entry: the entry names it, its value goes beside it. Pure.
+
+import type { AppError } from '../../../shared/errors.ts';
+import { strings } from '../../core/strings.ts';
+import { isCommandLine } from './commandLine.ts';
+import type { EntryFields, PairRow } from './entryFields.ts';
+
+const words = strings.mcp.form.errors;
+
+/** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
+export const hiddenValue = '[hidden]';
+const mostTimeout = 3600;
+
+export const emptyFields: EntryFields = {
+  kind: 'command',
+  command: '',
+  args: '',
+  cwd: '',
+  env: [],
+  url: '',
+  headers: [],
+  timeout: '',
+  other: {},
+};
+
+/** The server that the protocol's makers give as an example: it runs where Node.js is. */
+export const exampleName = 'everything';
+export const exampleFields: EntryFields = {
+  ...emptyFields,
+  command: 'npx',
+  args: '-y\n@modelcontextprotocol/server-everything',
+};
+
+function pairs(value: unknown): PairRow[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).map(([name, text], id): PairRow => {
+    const shown = String(text);
+    const secret = shown === hiddenValue || /\$\{keychain:[^{}]*\}/.test(shown);
+    return secret ? { id, name, value: '', secret, kept: shown } : { id, name, value: shown, secret };
+  });
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export function fieldsOf(entry: Record<string, unknown>): EntryFields {
+  const { command, args, cwd, env, url, serverUrl, headers, timeout, ...other } = entry;
+  const address = text(url) || text(serverUrl);
+  return {
+    kind: address !== '' && typeof command !== 'string' ? 'address' : 'command',
+    command: text(command),
+    args: Array.isArray(args) ? args.map(String).join('\n') : '',
+    cwd: text(cwd),
+    env: pairs(env),
+    url: address,
+    headers: pairs(headers),
+    timeout: typeof timeout === 'number' ? String(timeout) : '',
+    other,
+  };
+}
+
+/** False: the fields would say another thing, as with an argument of several lines. Such an entry is shown as JSON. */
+export function fitsForm({ args = [] }: Record<string, unknown>): boolean {
+  if (!Array.isArray(args) || args.at(-1) === '') return false;
+  return args.every((arg) => !/[\r\n]/.test(String(arg)));
+}
+
+export interface Entry {
+  /** JSON. */
+  configuration: string;
+  /** By their names in the keychain. */
+  secrets: Record<string, string>;
+}
+
+/** The entry that the fields make, also when some of them are not right yet. */
+export function entryOf(fields: EntryFields): Entry {
+  const secrets: Record<string, string> = {};
+  const values = (rows: readonly PairRow[]): Record<string, string> =>
+    Object.fromEntries(
+      rows.filter(({ name }) => name.trim() !== '').map((row) => [row.name.trim(), rowValue(row, secrets)]),
+    );
+  const args = fields.args.split(/\r?\n/);
+  while (args.at(-1) === '') args.pop();
+  // A type that says otherwise than the fields would win over them.
+  const { type, ...other } = fields.other;
+  const kind =
+    fields.kind === 'command'
+      ? {
+          command: fields.command.trim(),
+          ...(args.length > 0 ? { args } : {}),
+          ...(fields.cwd.trim() === '' ? {} : { cwd: fields.cwd.trim() }),
+          ...(fields.env.length > 0 ? { env: values(fields.env) } : {}),
+        }
+      : {
+          type: type === 'sse' ? 'sse' : 'http',
+          url: fields.url.trim(),
+          ...(fields.headers.length > 0 ? { headers: values(fields.headers) } : {}),
+        };
+  const timeout = fields.timeout.trim() === '' ? {} : { timeout: Number(fields.timeout) };
+  return { configuration: JSON.stringify({ ...kind, ...timeout, ...other }, null, 2), secrets };
+}
+
+function rowValue(row: PairRow, secrets: Record<string, string>): string {
+  if (!row.secret) return row.value;
+  if (row.value === '' && row.kept !== undefined) return row.kept;
+  const name = row.name
+    .trim()
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 100);
+  secrets[name] = row.value;
+  return `\${keychain:${name}}`;
+}
+
+export type FieldErrors = Partial<
+  Record<'name' | 'command' | 'args' | 'cwd' | 'env' | 'url' | 'headers' | 'timeout' | 'json' | 'other', string>
+>;
+
+export function nameError(name: string, taken: readonly string[]): string | null {
+  const plain = name.trim();
+  if (plain === '' || plain.length > 100 || /[\p{C}\p{Zl}\p{Zp}]/u.test(plain)) return words.name;
+  return taken.includes(plain) ? words.taken : null;
+}
+
+export function fieldErrors(fields: EntryFields): FieldErrors {
+  const errors: FieldErrors = {};
+  if (fields.kind === 'command') {
+    if (fields.command.trim() === '') errors.command = words.command;
+    else if (isCommandLine(fields.command)) errors.command = words.commandLine;
+    if (!rowsAreNamed(fields.env)) errors.env = words.rowName;
+  } else {
+    if (!/^(?:https?:\/\/[^\s/]+|\$\{)/i.test(fields.url.trim())) errors.url = words.url;
+    if (!rowsAreNamed(fields.headers)) errors.headers = words.rowName;
+  }
+  const timeout = fields.timeout.trim();
+  if (timeout !== '' && !(Number(timeout) >= 1 && Number(timeout) <= mostTimeout)) errors.timeout = words.timeout;
+  return errors;
+}
+
+function rowsAreNamed(rows: readonly PairRow[]): boolean {
+  const names = rows.map(({ name }) => name.trim());
+  return names.every((name) => name !== '') && new Set(names).size === names.length;
+}
+
+/** The entry that somebody wrote as JSON, or why it is none. What is in it is judged by the host. */
+export function readEntry(json: string): { ok: true; entry: Record<string, unknown> } | { ok: false; reason: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (thrown) {
+    return { ok: false, reason: words.json(thrown instanceof Error ? thrown.message : '') };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ok: false, reason: words.jsonObject };
+  if ('mcpServers' in value || 'servers' in value) return { ok: false, reason: words.jsonWrapped };
+  return { ok: true, entry: value as Record<string, unknown> };
+}
+
+const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout'] as const;
+
+/** Where a sentence of the host belongs: it begins with the field's name. */
+export function hostErrors({ message, details }: AppError): FieldErrors {
+  const said = typeof details?.said === 'string' ? details.said : message;
+  const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(said));
+  return { [field ?? 'other']: message };
+}

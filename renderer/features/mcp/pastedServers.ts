@@ -1,0 +1,54 @@
+// Servers as somebody copies them from a page: JSON, or a command line or an address alone; and how each is shown before it is
+// added. Pure.
+
+import {
+  looksLikeJson,
+  mcpServersIn,
+  mostServers,
+  type PastedServer,
+  pastedText,
+} from '../../../shared/mcpServersIn.ts';
+import { strings } from '../../core/strings.ts';
+import { splitFields } from './commandLine.ts';
+import { emptyFields } from './mcpEntry.ts';
+
+const words = strings.mcp.form.errors;
+
+export type Pasted = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
+
+export function readPasted(text: string): Pasted {
+  const plain = pastedText(text);
+  if (!looksLikeJson(plain)) return readLine(plain);
+  const found = mcpServersIn(plain);
+  if (found.ok) return found;
+  if (found.kind === 'json') return { ok: false, reason: words.json(found.reason) };
+  return { ok: false, reason: found.kind === 'many' ? words.tooMany(mostServers) : words.jsonObject };
+}
+
+function readLine(line: string): Pasted {
+  if (/^https?:\/\/\S+$/i.test(line))
+    return { ok: true, servers: [{ name: null, entry: { type: 'http', url: line } }] };
+  const { command, args } = splitFields({ ...emptyFields, command: line.replace(/^\$ /, '') });
+  if (args === '') return { ok: false, reason: words.jsonObject };
+  return { ok: true, servers: [{ name: null, entry: { command, args: args.split('\n') } }] };
+}
+
+/** What it would start or ask, on one line. */
+export function pastedRuns({ command, args, url, serverUrl }: Record<string, unknown>): string {
+  if (typeof command !== 'string') return String(url ?? serverUrl ?? '');
+  const rest = Array.isArray(args)
+    ? args.map((arg) => (/^[\w@%+=:,./\\-]+$/.test(String(arg)) ? arg : JSON.stringify(arg)))
+    : [];
+  return [command, ...rest].join(' ');
+}
+
+/** What else is approved with it, as it stands there: its environment, headers, the folder that it starts in. */
+export function pastedRest({
+  command: _c,
+  args: _a,
+  url: _u,
+  serverUrl: _s,
+  ...rest
+}: Record<string, unknown>): string[] {
+  return Object.entries(rest).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,34 @@
+// A form and its answer as a result keeps them (`details.question`). What does not have this form is not shown as one.
+
+import type { QuestionAnswer, QuestionField } from '../../../shared/conversation/question.ts';
+
+export interface AnsweredForm {
+  message: string;
+  fields: QuestionField[];
+  answer: QuestionAnswer;
+}
+
+const record = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function answeredForm(value: unknown): AnsweredForm | null {
+  if (!record(value) || typeof value.message !== 'string' || !record(value.answer)) return null;
+  const { message, answer } = value;
+  const fields = (Array.isArray(value.fields) ? value.fields : []).filter(
+    (field): field is QuestionField => record(field) && typeof field.name === 'string',
+  );
+  if (answer.action === 'cancel') return { message, fields, answer: { action: 'cancel' } };
+  if (answer.action === 'decline') {
+    const nobody = answer.nobody === true ? { nobody: true as const } : {};
+    return { message, fields, answer: { action: 'decline', ...nobody } };
+  }
+  if (answer.action !== 'accept') return null;
+  const values = record(answer.values) ? (answer.values as (QuestionAnswer & { action: 'accept' })['values']) : {};
+  return { message, fields, answer: { action: 'accept', values } };
+}
+
+/** Forms of a result: `details.question`, or several of them where a tool asked again. */
+export function answeredForms(details: Record<string, unknown> | undefined): AnsweredForm[] {
+  const kept = [details?.question, ...(Array.isArray(details?.questions) ? details.questions : [])];
+  return kept.flatMap((value) => answeredForm(value) ?? []);
+}
