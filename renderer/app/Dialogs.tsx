@@ -20,7 +20,7 @@ const RegenerateDialog = dialog(
 );
 const ImageDialog = dialog(async () => (await import('../features/results/ImageDialog.tsx')).ImageDialog);
 const ToolRunDialog = dialog(async () => (await import('../features/calls/run/ToolRunDialog.tsx')).ToolRunDialog);
-const OutputDialog = dialog(async () => (await import('../features/calls/viewer/OutputDialog.tsx')).OutputDialog);
+const OutputDialog = dialog(async () => (await import('../features/calls/OutputDialog.tsx')).OutputDialog);
 const ExportDialog = dialog(async () => (await import('../features/branches/ExportDialog.tsx')).ExportDialog);
 const ForgetDialog = dialog(async () => (await import('../features/chat/transcript/ForgetDialog.tsx')).ForgetDialog);
 const RequestDialog = dialog(async () => (await import('../features/context/RequestDialog.tsx')).RequestDialog);

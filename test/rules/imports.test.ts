@@ -61,13 +61,13 @@ function problemWith(file: string, { specifier }: ImportOf): string | null {
   if (specifier.startsWith('node:')) return layer.node ? null : `${layer.name} does not import what comes with Node`;
   const name = packageOf(specifier);
   if (name !== null && builtinModules.includes(name)) return 'what comes with Node is imported as `node:…`';
-  if (name !== null && layer.packages.includes(name)) return null;
+  if (name !== null && [...layer.packages, ...(layer.shared ?? [])].includes(name)) return null;
   return `${layer.name} may import ${layer.packages.join(', ') || 'no packages'}`;
 }
 
 function problemWithFile(imported: string, layer: Layer): string | null {
   if (!existsSync(path.join(root, imported))) return 'there is no such file';
-  if (layer.files?.includes(imported)) return null;
+  if (layer.files?.includes(imported) || imported.endsWith('.css')) return null;
   const other = layerOf(imported);
   if (other === null) return 'it belongs to no layer';
   if (other === layer || layer.layers.includes(other.name)) return null;

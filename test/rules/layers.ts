@@ -2,6 +2,8 @@
 // from the outside to the middle: doors and hosts → app → handlers → chat → ports and shared; the parts that do the work
 // (stores, providers, tools, …) know the ports and not each other.
 
+import { windowLayers } from './windowLayers.ts';
+
 export interface Layer {
   name: string;
   /** What it is made of: folders (with `/` at the end) and files. The longest that fits decides. */
@@ -12,6 +14,8 @@ export interface Layer {
   files?: readonly string[];
   /** Packages that it may import. A new one is a decision: it is written here and its reason in docs/decisions. */
   packages: readonly string[];
+  /** Packages that layers of its kind have in common, imported or not. */
+  shared?: readonly string[];
   /** Whether it may import what comes with Node. */
   node: boolean;
 }
@@ -191,27 +195,7 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
-  {
-    name: 'renderer',
-    owns: ['renderer/'],
-    layers: ['shared'],
-    packages: [
-      'fuzzysort',
-      'katex',
-      'lucide-react',
-      'radix-ui',
-      'react',
-      'react-dom',
-      'react-markdown',
-      'rehype-katex',
-      'remark-gfm',
-      'remark-math',
-      'shiki',
-      'virtua',
-      'zustand',
-    ],
-    node: false,
-  },
+  ...windowLayers,
 ];
 
 /** The layer of a path from the repository's root on; null for what belongs to none. */

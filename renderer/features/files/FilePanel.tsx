@@ -14,13 +14,13 @@ import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focusComposer.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { OutputSearch } from '../calls/viewer/OutputSearch.tsx';
-import { type FindMatches, useOutputSearch } from '../calls/viewer/useOutputSearch.ts';
+import { OutputSearch } from './pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
 import { PagesFoot } from './pages/PagesFoot.tsx';
 import { searchPages } from './pages/searchPages.ts';
 import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';
+import { type FindMatches, useOutputSearch } from './pages/useOutputSearch.ts';
 
 const words = strings.boxes.panel;
 

@@ -6,9 +6,9 @@ import { openFile } from '../../core/state/openFile.ts';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { useFileColours } from '../files/useFileColours.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { numberedLines } from './numberedLines.ts';
+import { useFileColours } from './useFileColours.ts';
 
 export function FileView({ content, path }: { content: string; path: string }) {
   const { view } = useSession();

@@ -7,7 +7,7 @@ import { classes } from '../../../ui/classes.ts';
 import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
 import { ColouredLine } from '../../results/FileView.tsx';
-import { useFileColours } from '../useFileColours.ts';
+import { useFileColours } from '../../results/useFileColours.ts';
 import { characterAt, type PageRow } from './pageRows.ts';
 import type { TextPage, TextPages } from './textPages.ts';
 

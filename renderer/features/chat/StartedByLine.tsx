@@ -1,14 +1,14 @@
 // Over the conversation of an agent: whose work it is, and the way to the call that began it.
 
 import { CornerLeftUp } from 'lucide-react';
-import { useKeys } from '../../../core/commands/useKeys.ts';
-import { useSession } from '../../../core/state/context.tsx';
-import { openCallAbove } from '../../../core/state/openStartedBy.ts';
-import { useStartedBy } from '../../../core/state/useStartedBy.ts';
-import { strings } from '../../../core/strings.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Kbd } from '../../../ui/Kbd.tsx';
-import { visibleText } from '../../../ui/visibleText.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { openCallAbove } from '../../core/state/openStartedBy.ts';
+import { useStartedBy } from '../../core/state/useStartedBy.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 
 const words = strings.processes.agent;
 

@@ -2,15 +2,15 @@
 // search looks through all of it on the host.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useActions, useConversationView, useView } from '../../../core/state/context.tsx';
-import { strings } from '../../../core/strings.ts';
-import { Modal } from '../../../ui/Modal.tsx';
-import { PagedText, type PagedTextHandle } from '../../files/pages/PagedText.tsx';
-import { PagesFoot } from '../../files/pages/PagesFoot.tsx';
-import { createTextPages } from '../../files/pages/textPages.ts';
-import { useFindKeys } from '../../files/pages/useFindKeys.ts';
-import { OutputSearch } from './OutputSearch.tsx';
-import { type FindMatches, useOutputSearch } from './useOutputSearch.ts';
+import { useActions, useConversationView, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { OutputSearch } from '../files/pages/OutputSearch.tsx';
+import { PagedText, type PagedTextHandle } from '../files/pages/PagedText.tsx';
+import { PagesFoot } from '../files/pages/PagesFoot.tsx';
+import { createTextPages } from '../files/pages/textPages.ts';
+import { useFindKeys } from '../files/pages/useFindKeys.ts';
+import { type FindMatches, useOutputSearch } from '../files/pages/useOutputSearch.ts';
 
 const words = strings.calls.viewer;
 const mostMatches = 1000;
