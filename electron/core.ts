@@ -42,9 +42,9 @@ import type { ConversationStore } from './ports/store.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
+import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
-import { createRetryPolicy } from './providers/retry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { type CheckProgress, type CheckReport, checkData } from './stores/check/check.ts';
@@ -58,11 +58,11 @@ import { createRuntimeStore, type RuntimeStore } from './stores/runtimeStore.ts'
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
-import { createBackgroundCommands } from './tools/background/backgroundCommands.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
-import { leftoverWords } from './tools/processes/leftoverWords.ts';
-import { createProcessJournal } from './tools/processes/processJournal.ts';
-import { createStartedProcesses } from './tools/processes/startedProcesses.ts';
+import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
+import { leftoverWords } from './tools/process/leftoverWords.ts';
+import { createProcessJournal } from './tools/process/processJournal.ts';
+import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createToolSource } from './tools/toolSource.ts';
 

@@ -7,10 +7,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';
 import { callTool } from './connection/callTool.ts';
+import { plainWords } from './connection/plainWords.ts';
 import type { Pooled } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
 import { mcpTool } from './tools/mcpTool.ts';
-import { plainWords } from './tools/plainWords.ts';
 import { definitionKeeper } from './tools/toolDefinition.ts';
 
 /** How long a request waits for a server that is starting, from when it was begun. */

@@ -8,9 +8,9 @@ import { defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { shownFolder } from './config/startFolder.ts';
 import type { Environment } from './config/variables.ts';
 import type { ListedTool } from './connection/listedTools.ts';
+import { plainWords } from './connection/plainWords.ts';
 import type { ConnectionInfo } from './connection/serverConnection.ts';
 import { callName } from './tools/callNames.ts';
-import { plainWords } from './tools/plainWords.ts';
 
 export interface InfoParts {
   connection: (ConnectionInfo & { tools: readonly ListedTool[] }) | null;

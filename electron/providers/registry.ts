@@ -13,17 +13,17 @@ import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { LearntWindows } from '../ports/learntWindows.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';
-import { isLoopback, normaliseBaseUrl } from './baseUrl.ts';
-import { createContextWindows } from './contextWindows.ts';
+import { createContextWindows } from './catalogue/contextWindows.ts';
+import { type Environment, readEnvironment } from './catalogue/environment.ts';
+import { createEnvironmentModel } from './catalogue/environmentModel.ts';
+import { withLocalFacts } from './catalogue/localFacts.ts';
+import { findLocalServers, type KnownPort } from './catalogue/localServers.ts';
+import { checkName, freeSlug } from './catalogue/slug.ts';
+import { createOpenAiProvider } from './chatCompletions/openAiProvider.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
-import { type Environment, readEnvironment } from './environment.ts';
-import { createEnvironmentModel } from './environmentModel.ts';
-import { withLocalFacts } from './localFacts.ts';
-import { findLocalServers, type KnownPort } from './localServers.ts';
-import type { Fetch } from './openai/exchange.ts';
-import { createOpenAiProvider } from './openai/openAiProvider.ts';
-import { createPatientFetch } from './openai/patientFetch.ts';
-import { checkName, freeSlug } from './slug.ts';
+import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
+import type { Fetch } from './http/exchange.ts';
+import { createPatientFetch } from './http/patientFetch.ts';
 import { bodyAs } from './wireForms.ts';
 
 export interface ProviderRegistryOptions {

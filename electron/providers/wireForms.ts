@@ -3,8 +3,8 @@
 import type { WireForm } from '../../shared/contract/resources.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
+import { chatBody } from './chatCompletions/requestBody.ts';
 import { geminiBody } from './gemini/requestBody.ts';
-import { chatBody } from './openai/requestBody.ts';
 import { responsesBody } from './responses/requestBody.ts';
 
 type ShownForm = Exclude<WireForm, 'provider'>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
 import type { ToolContext } from '../../electron/ports/tool.ts';
-import { createRunAgent } from '../../electron/tools/runAgent.ts';
+import { createRunAgent } from '../../electron/tools/builtin/runAgent.ts';
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import { decide } from '../../shared/permission.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';

@@ -3,7 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { findLocalServers } from '../../electron/providers/localServers.ts';
+import { findLocalServers } from '../../electron/providers/catalogue/localServers.ts';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import { ok } from '../../shared/errors.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { ModelFailure } from '../../electron/ports/provider.ts';
-import { createRetryPolicy } from '../../electron/providers/retry.ts';
+import { createRetryPolicy } from '../../electron/providers/http/retry.ts';
 import { cite } from '../support/cite.ts';
 
 const failure = (input: Partial<ModelFailure> = {}): ModelFailure => ({

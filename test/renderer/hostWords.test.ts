@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
 import { diskReason } from '../../electron/stores/files/disk.ts';
 import { describeOwner } from '../../electron/stores/locks/locks.ts';
-import { leftoverWords } from '../../electron/tools/processes/leftoverWords.ts';
+import { leftoverWords } from '../../electron/tools/process/leftoverWords.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
 import { createHostForms } from '../../renderer/core/strings/hostForms.ts';
 import { hostWords, ownForms } from '../../renderer/core/strings/zh/host.ts';

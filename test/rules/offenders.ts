@@ -29,10 +29,10 @@ export const knownCircles: readonly (readonly string[])[] = [
   ['electron/stores/log/distinctNames.ts', 'electron/stores/log/logRecords.ts', 'electron/stores/log/recordSource.ts'],
   ['electron/stores/log/logTree.ts', 'electron/stores/log/pathNames.ts'],
   [
-    'electron/tools/gitCheckout.ts',
-    'electron/tools/openInside.ts',
-    'electron/tools/pathScope.ts',
-    'electron/tools/protectedPaths.ts',
+    'electron/tools/paths/gitCheckout.ts',
+    'electron/tools/paths/openInside.ts',
+    'electron/tools/paths/pathScope.ts',
+    'electron/tools/paths/protectedPaths.ts',
   ],
   [
     'shared/contract/browseResources.ts',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readModels } from '../../electron/providers/openai/models.ts';
+import { readModels } from '../../electron/providers/catalogue/models.ts';
 import { defaultModel, likeliestModel } from '../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
 import { cite } from '../support/cite.ts';

@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkData } from '../../electron/stores/check/check.ts';
+import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanLog } from '../../electron/stores/log/logScan.ts';
-import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';

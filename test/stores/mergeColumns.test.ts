@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
+import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import { cite } from '../support/cite.ts';

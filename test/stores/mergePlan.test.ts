@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
-import { sourceOfBytes } from '../../electron/stores/log/logSources.ts';
+import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
 import { mergedRecord } from '../../electron/stores/merge/mergedRecord.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';

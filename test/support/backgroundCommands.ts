@@ -5,8 +5,8 @@ import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { BackgroundCommands } from '../../electron/ports/background.ts';
 import { createBackgroundFiles } from '../../electron/stores/background/backgroundFiles.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createBackgroundCommands } from '../../electron/tools/background/backgroundCommands.ts';
-import { createProcessJournal, noRecords } from '../../electron/tools/processes/processJournal.ts';
+import { createBackgroundCommands } from '../../electron/tools/process/background/backgroundCommands.ts';
+import { createProcessJournal, noRecords } from '../../electron/tools/process/processJournal.ts';
 import { tempFolder } from './tempFolder.ts';
 
 export function backgroundCommands(): BackgroundCommands {

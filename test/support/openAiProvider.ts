@@ -1,8 +1,11 @@
 // The provider under test, pointed at an address.
 
 import type { Provider } from '../../electron/ports/provider.ts';
-import { createOpenAiProvider, type OpenAiProviderOptions } from '../../electron/providers/openai/openAiProvider.ts';
-import { createPatientFetch } from '../../electron/providers/openai/patientFetch.ts';
+import {
+  createOpenAiProvider,
+  type OpenAiProviderOptions,
+} from '../../electron/providers/chatCompletions/openAiProvider.ts';
+import { createPatientFetch } from '../../electron/providers/http/patientFetch.ts';
 
 export function openAiProvider(baseUrl: string, options: Partial<OpenAiProviderOptions> = {}): Provider {
   return createOpenAiProvider({

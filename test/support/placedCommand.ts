@@ -1,6 +1,6 @@
 // Reads a command line as run_command does, with what its words name on this disk.
 
-import { createPathScope } from '../../electron/tools/pathScope.ts';
+import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
 import { withPlaces } from '../../electron/tools/shell/commandPlaces.ts';
 import type { CommandFacts } from '../../shared/permission.ts';

@@ -2,7 +2,7 @@
 
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
-import { chatBody } from '../../electron/providers/openai/requestBody.ts';
+import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
 import { bodyAs } from '../../electron/providers/wireForms.ts';
 import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';

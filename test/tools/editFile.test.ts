@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { replaceText } from '../../electron/tools/replaceText.ts';
+import { replaceText } from '../../electron/tools/text/replaceText.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';

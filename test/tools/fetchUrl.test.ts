@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FetchUrlOptions } from '../../electron/tools/builtin/fetchUrl.ts';
 import { usualLimits } from '../../electron/tools/fetch/fetchPage.ts';
 import { whyNotPublic, whyNotPublicName } from '../../electron/tools/fetch/publicAddress.ts';
-import type { FetchUrlOptions } from '../../electron/tools/fetchUrl.ts';
 import { cite } from '../support/cite.ts';
 import { realImages } from '../support/images.ts';
 import { type CallOptions, createToolCaller } from '../support/toolCaller.ts';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openFile } from '../../electron/tools/openInside.ts';
-import { createPathScope } from '../../electron/tools/pathScope.ts';
-import { replaceFile } from '../../electron/tools/replaceFile.ts';
+import { openFile } from '../../electron/tools/paths/openInside.ts';
+import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
+import { replaceFile } from '../../electron/tools/text/replaceFile.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serverEnvironment } from '../../electron/mcp/connection/serverEnvironment.ts';
-import { commandEnvironment } from '../../electron/tools/commandEnvironment.ts';
+import { commandEnvironment } from '../../electron/tools/process/commandEnvironment.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createSeenFiles } from '../../electron/tools/seenFiles.ts';
+import { createSeenFiles } from '../../electron/tools/text/seenFiles.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';

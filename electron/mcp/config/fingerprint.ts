@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { formTokens } from '../../lib/tokenForms.ts';
-import { looksSecret } from '../../tools/secretVariables.ts';
+import { looksSecret } from '../../tools/process/secretVariables.ts';
 import type { BoundFiles } from './boundFiles.ts';
 import type { ServerConfig } from './serverConfig.ts';
 import { type Environment, isSecretReference, referencesIn } from './variables.ts';

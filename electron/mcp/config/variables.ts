@@ -2,7 +2,7 @@
 // server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
 
 import { ok, type Result } from '../../../shared/errors.ts';
-import { isSecretVariable } from '../../tools/secretVariables.ts';
+import { isSecretVariable } from '../../tools/process/secretVariables.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@
 // could put one of its own in the place of `npx`. So it is found here, in PATH alone.
 
 import { win32 } from 'node:path';
-import type { Environment } from '../../tools/commandEnvironment.ts';
+import type { Environment } from '../../tools/process/commandEnvironment.ts';
 
 /** Not to be overruled by a configuration: also what the server starts is not looked for where it runs. */
 export const pathAlone = { NoDefaultCurrentDirectoryInExePath: '1' };

@@ -3,7 +3,7 @@
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import type { QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';
-import { plainWords } from '../tools/plainWords.ts';
+import { plainWords } from './plainWords.ts';
 
 type Schema = Record<string, unknown>;
 

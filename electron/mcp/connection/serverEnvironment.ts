@@ -1,7 +1,7 @@
 // The environment of a server that is a program: named variables alone, those that the protocol's own library passes on and
 // what a language and a temporary folder are told by. Everything else its configuration names (`"A": "${A}"`). Pure.
 
-import { commandEnvironment, type Environment } from '../../tools/commandEnvironment.ts';
+import { commandEnvironment, type Environment } from '../../tools/process/commandEnvironment.ts';
 
 const everywhere = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ'];
 const onWindows = [

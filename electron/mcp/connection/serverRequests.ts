@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client, CreateMessageRequest, CreateMessageResult, ElicitResult } from '@modelcontextprotocol/client';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { plainWords } from '../tools/plainWords.ts';
 import { contentOf, fieldsOf } from './elicitation.ts';
+import { plainWords } from './plainWords.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { ServerLog } from './serverLog.ts';
 

@@ -4,9 +4,9 @@
 import { ok } from '../../../shared/errors.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
+import { plainWords } from '../connection/plainWords.ts';
 import { createArgumentCheck } from './argumentCheck.ts';
 import { callName } from './callNames.ts';
-import { plainWords } from './plainWords.ts';
 import type { DefinitionKeeper } from './toolDefinition.ts';
 
 const mostDescription = 1024;

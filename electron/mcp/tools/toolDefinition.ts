@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/errors.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
-import { plainWords } from './plainWords.ts';
+import { plainWords } from '../connection/plainWords.ts';
 
 /** As it is kept beside the approval of the server. */
 export interface ToolDefinition {

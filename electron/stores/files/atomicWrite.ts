@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { LogSource } from '../log/fileWindow.ts';
 import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
+import type { LogSource } from './fileWindow.ts';
 
 const temporaryPattern = /\.tmp-(?:(\d+\.\d+\.[0-9a-f]{8})-)?[0-9a-f]{12}$/;
 

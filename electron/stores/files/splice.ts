@@ -1,8 +1,8 @@
 // Replaces a few spans of a file and leaves every other byte as it is: the whole new file, or the whole old one.
 
-import type { LogSource } from '../log/fileWindow.ts';
 import { atomicWrite, copyPart } from './atomicWrite.ts';
 import type { Disk } from './disk.ts';
+import type { LogSource } from './fileWindow.ts';
 
 export interface Span {
   start: number;

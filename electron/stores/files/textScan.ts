@@ -1,8 +1,8 @@
 // Looks through the bytes of a file of any size, piece by piece, without understanding them.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { sourceOf } from '../log/logSources.ts';
 import { type Disk, isAbsent, readFlags } from './disk.ts';
+import { sourceOf } from './logSources.ts';
 
 const pieceBytes = 256 * 1024;
 

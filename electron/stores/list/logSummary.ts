@@ -6,9 +6,9 @@ import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, readFlags } from '../files/disk.ts';
+import { sourceOf } from '../files/logSources.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
-import { sourceOf } from '../log/logSources.ts';
 import type { OpenLog } from '../log/openLog.ts';
 
 export interface LogSummary {

@@ -11,12 +11,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import { type ConversationPlace, invalidId } from '../dataFolder.ts';
 import { diskReason } from '../files/disk.ts';
+import { largestRecordBytes } from '../files/fileWindow.ts';
+import { ReplacedFile } from '../files/logSources.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 import { isLarge } from '../results/spill.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { largestRecordBytes } from './fileWindow.ts';
 import { readMessage } from './logRecords.ts';
-import { ReplacedFile } from './logSources.ts';
 import type { MessageFiles } from './messageFile.ts';
 import type { OpenLog } from './openLog.ts';
 

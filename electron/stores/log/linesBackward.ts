@@ -2,7 +2,7 @@
 // file is. A line that is long is told, not held: what stands there may be gigabytes of nothing.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { type LogSource, longLineBytes } from './fileWindow.ts';
+import { type LogSource, longLineBytes } from '../files/fileWindow.ts';
 
 export interface BackwardLine {
   /** Offsets of its first byte, and after its last one: the line feed is not in it. */

@@ -14,12 +14,13 @@ import {
   isSameFile,
   readFlags,
 } from '../files/disk.ts';
-import type { LogSource } from './fileWindow.ts';
+import type { LogSource } from '../files/fileWindow.ts';
+import { sourceAt, sourceOf } from '../files/logSources.ts';
+import { utf16Source } from '../files/utf16Source.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { LongLines } from './linesBackward.ts';
 import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, shownNotices } from './logRecords.ts';
 import { type LogShape, scanLog } from './logScan.ts';
-import { sourceAt, sourceOf } from './logSources.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
 import {
@@ -31,7 +32,6 @@ import {
   type RecordSource,
 } from './recordSource.ts';
 import { createDamages } from './scannedValue.ts';
-import { utf16Source } from './utf16Source.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;

@@ -5,10 +5,10 @@
 import { dirname } from 'node:path';
 import { asideName, atomicWrite, copyAside, copyPart, freeName, type Put, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
-import { createFileWindow, type LogSource, readSpan } from './fileWindow.ts';
+import { createFileWindow, type LogSource, readSpan } from '../files/fileWindow.ts';
+import { sourceOf } from '../files/logSources.ts';
+import { utf16Source } from '../files/utf16Source.ts';
 import { scanLog } from './logScan.ts';
-import { sourceOf } from './logSources.ts';
-import { utf16Source } from './utf16Source.ts';
 
 const pieceBytes = 1024 * 1024;
 const quote = 0x22;

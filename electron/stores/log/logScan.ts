@@ -3,7 +3,13 @@
 // any layout. Knows nothing of messages; reads the file in pieces and gives the event loop its turns.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { createFileWindow, type FileWindow, type LogSource, largestRecordBytes, longLineBytes } from './fileWindow.ts';
+import {
+  createFileWindow,
+  type FileWindow,
+  type LogSource,
+  largestRecordBytes,
+  longLineBytes,
+} from '../files/fileWindow.ts';
 import { looseScan } from './looseScan.ts';
 import { objectEnd } from './objectEnd.ts';
 import {
@@ -14,8 +20,6 @@ import {
   type OnValue,
   parseBytes,
 } from './scannedValue.ts';
-
-export type { LogSource };
 
 export interface LogShape {
   /**

@@ -1,7 +1,7 @@
 // Where the next record of a messages.json goes, from its last lines alone. Only our own layout is known here; in any other
 // nothing can be appended in place.
 
-import type { LogSource } from './fileWindow.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 import { type BackwardLine, type LongLines, linesBackward } from './linesBackward.ts';
 import type { LogShape } from './logScan.ts';
 import { looseScan } from './looseScan.ts';

@@ -3,7 +3,7 @@
 // holds one piece of the file, and can be taken up again at any place where it has been.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from './fileWindow.ts';
+import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from '../files/fileWindow.ts';
 import { createObjectEnds, type Reading } from './objectEnd.ts';
 import {
   createDamages,

@@ -9,9 +9,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPlace, notFound } from '../dataFolder.ts';
 import { atomicWrite, setAside, syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from '../files/disk.ts';
+import { sourceOf } from '../files/logSources.ts';
 import { openLog, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
-import { sourceOf } from './logSources.ts';
 import { type NewRecords, oneRecord } from './newRecords.ts';
 import type { OpenLog } from './openLog.ts';
 

@@ -2,7 +2,7 @@
 // not too long, is ever read as one. Where a brace or a bracket is missing, that is seen where the next one cannot stand.
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { FileWindow } from './fileWindow.ts';
+import type { FileWindow } from '../files/fileWindow.ts';
 
 export interface ObjectEnd {
   /** Offset after it; -1: there is no whole object before `stop`, or what begins there is none. */

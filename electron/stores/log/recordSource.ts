@@ -3,7 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from './fileWindow.ts';
+import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
 import { type BackwardLine, type LongLines, linesBackward, type Passing } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import { objectEnd } from './objectEnd.ts';

@@ -1,7 +1,7 @@
 // A part of a messages.json that is not in our layout, of any size: it may hold whole records all the same. It is gone through
 // once from its beginning, which tells where to begin again; then its values are given from its end, block by block.
 
-import type { LogSource } from './fileWindow.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 import { createLooseScan, type ScanPlace, scanPlace } from './looseScan.ts';
 import { createDamages, type Damages, type ScannedValue } from './scannedValue.ts';
 

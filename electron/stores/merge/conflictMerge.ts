@@ -7,7 +7,7 @@ import { metaSchema, removedSchema } from '../../../shared/formats.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';
-import { withSource } from '../log/logSources.ts';
+import { withSource } from '../files/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
 import { type CopyDisk, openCopy } from './copyDisk.ts';
 import { scanCopy } from './copyScan.ts';

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
-import { type LogSource, scanLog } from '../log/logScan.ts';
+import { scanLog } from '../log/logScan.ts';
 import { type CopiedRecords, createCopiedRecords, numberOf } from './copiedRecords.ts';
 
 export interface Copy {

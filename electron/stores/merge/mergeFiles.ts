@@ -6,11 +6,11 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { fullOutputPath } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
+import { hashesOf } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
-import { sourceOf } from '../log/logSources.ts';
-import { hashesOf } from '../removal/attachments.ts';
+import { sourceOf } from '../files/logSources.ts';
 import { resultFile } from '../results/spill.ts';
 import { RefusedInCopy } from './copyDisk.ts';
 

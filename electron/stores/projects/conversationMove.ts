@@ -3,11 +3,11 @@
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, errorCode, isAbsent } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
-import { namedAttachments, unusedAttachments } from '../removal/attachments.ts';
 
 export async function moveConversationFiles(
   disk: Disk,

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import type { DeletionPreview } from '../../../shared/contract/resources.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { scanText } from '../files/textScan.ts';
 import { type Amount, amountOf } from '../files/treeSize.ts';
-import { namedAttachments, unusedAttachments } from './attachments.ts';
 import type { SubAgents } from './subAgents.ts';
 
 export interface DeletionPreviewDeps {

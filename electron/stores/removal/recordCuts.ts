@@ -4,9 +4,10 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 import type { Cut, Span } from '../files/splice.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
-import { type LogSource, scanLog } from '../log/logScan.ts';
+import { scanLog } from '../log/logScan.ts';
 import type { ScannedValue } from '../log/scannedValue.ts';
 
 export interface RecordCuts {

@@ -2,11 +2,11 @@
 // folder last, so that what a crash leaves behind still says what is to be removed.
 
 import { dirname, join } from 'node:path';
+import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
-import { namedAttachments, unusedAttachments } from './attachments.ts';
 import { readDeletedName } from './undoSession.ts';
 
 /** A deleted conversation's folder, and where it was. */

@@ -2,8 +2,9 @@
 // out; nothing is changed.
 
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 import { readMessage } from '../log/logRecords.ts';
-import { type LogSource, scanLog } from '../log/logScan.ts';
+import { scanLog } from '../log/logScan.ts';
 
 /** Runs of letters, digits and signs of this many characters with both digits and letters, as keys and tokens have. */
 const shortestToken = 12;

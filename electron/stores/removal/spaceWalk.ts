@@ -5,11 +5,11 @@ import { basename, join } from 'node:path';
 import type { Freeable } from '../../../shared/contract/resources.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
+import { unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
-import { unusedAttachments } from './attachments.ts';
 import { readDeletedName } from './undoSession.ts';
 
 export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';

@@ -6,9 +6,9 @@ import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, look, readFlags } from '../files/disk.ts';
+import { largestRecordBytes } from '../files/fileWindow.ts';
 import { entriesIn } from '../files/folderEntries.ts';
-import { largestRecordBytes } from '../log/fileWindow.ts';
-import { sourceOf, sourceOfBytes } from '../log/logSources.ts';
+import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
 import { looseScan } from '../log/looseScan.ts';
 
 export interface SubAgents {

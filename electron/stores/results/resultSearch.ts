@@ -3,7 +3,7 @@
 
 import { firstCharacters } from '../../lib/text.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import type { LogSource } from '../log/logScan.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 
 export interface ResultMatch {
   /** Bytes. */

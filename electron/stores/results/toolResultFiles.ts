@@ -10,8 +10,8 @@ import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
-import type { LogSource } from '../log/logScan.ts';
-import { sourceOfBytes } from '../log/logSources.ts';
+import type { LogSource } from '../files/fileWindow.ts';
+import { sourceOfBytes } from '../files/logSources.ts';
 import { type ResultMatch, searchText } from './resultSearch.ts';
 import { resultFile } from './spill.ts';
 

@@ -1,6 +1,6 @@
 // A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped.
 
-import type { LogSource } from '../log/logScan.ts';
+import type { LogSource } from '../files/fileWindow.ts';
 
 const opening = Buffer.from('[\n');
 export const openingBytes = opening.length;

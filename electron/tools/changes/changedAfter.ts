@@ -1,6 +1,6 @@
 // Which paths were changed after a moment, by the times that the system keeps of them. A doubt counts as a change.
 
-import { type OpenFolder, openFolder } from '../openInside.ts';
+import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { isMissing, see } from './entryState.ts';
 

@@ -4,8 +4,8 @@
 import { readdirSync } from 'node:fs';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
-import { PathMoved } from '../fileErrors.ts';
-import { type OpenFolder, openFolder } from '../openInside.ts';
+import { PathMoved } from '../paths/fileErrors.ts';
+import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { type IsCovered, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
 import { isMissing, readEntry, see } from './entryState.ts';
 

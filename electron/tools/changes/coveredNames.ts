@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import { formsOf, isBelowAny, isGitName } from '../protectedPaths.ts';
+import { formsOf, isBelowAny, isGitName } from '../paths/protectedPaths.ts';
 
 /** By its path (with `/`) below the root. */
 export type IsCovered = (path: string) => boolean;

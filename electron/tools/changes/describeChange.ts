@@ -2,7 +2,7 @@
 
 import type { FileChange } from '../../../shared/contract/toolResources.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
-import { readableText } from '../textFile.ts';
+import { readableText } from '../text/textFile.ts';
 import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
 
 /** Of a file whose difference is shown: bytes of each side. */

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContentChanged, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
-import type { OpenFolder } from '../openInside.ts';
-import { codeOf } from '../realLocation.ts';
+import type { OpenFolder } from '../paths/openInside.ts';
+import { codeOf } from '../paths/realLocation.ts';
 
 export type Kind = 'file' | 'folder' | 'link' | 'special';
 

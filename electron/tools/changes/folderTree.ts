@@ -3,8 +3,8 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type ContentKeeper, type EntryState, type FolderTree, NotKept } from '../../ports/folderTree.ts';
-import { type OpenFolder, openBelow, openFolder } from '../openInside.ts';
-import { realLocation, segmentsBelow } from '../realLocation.ts';
+import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
+import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
 import { changedAfter } from './changedAfter.ts';
 import { checkSteps } from './checkSteps.ts';
 import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';

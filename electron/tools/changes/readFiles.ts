@@ -2,7 +2,7 @@
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { ContentChanged, type ContentKeeper, type EntryState, NotKept } from '../../ports/folderTree.ts';
-import { type OpenFolder, openFolder } from '../openInside.ts';
+import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { isMissing, readEntry, type Seen } from './entryState.ts';
 import { racyWindow } from './limits.ts';

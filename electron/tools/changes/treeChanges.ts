@@ -10,7 +10,7 @@ import {
   sameState,
   type TreeSnapshot,
 } from '../../ports/folderTree.ts';
-import { createIgnoreRules } from '../ignoreRules.ts';
+import { createIgnoreRules } from '../paths/ignoreRules.ts';
 import type { Seen } from './entryState.ts';
 import { createLeftOutWords } from './leftOutWords.ts';
 import { readFiles } from './readFiles.ts';

@@ -3,7 +3,7 @@
 
 import { lstat, realpath } from 'node:fs/promises';
 import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
-import { createIgnoreRules, type IgnoreRules } from '../ignoreRules.ts';
+import { createIgnoreRules, type IgnoreRules } from '../paths/ignoreRules.ts';
 import { type IsCovered, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import type { Seen } from './entryState.ts';
 import type { TreeLimits } from './limits.ts';

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { type OpenFolder, openBelow, openFolder } from '../openInside.ts';
+import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { type Seen, see } from './entryState.ts';
 
 export interface Visitor {

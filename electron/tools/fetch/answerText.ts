@@ -2,7 +2,7 @@
 // something that has no text.
 
 import { imageType } from '../../../shared/imageType.ts';
-import { looksBinary } from '../textFile.ts';
+import { looksBinary } from '../text/textFile.ts';
 
 export type AnswerContent =
   | { kind: 'text'; text: string; type: string }

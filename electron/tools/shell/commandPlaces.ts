@@ -13,8 +13,8 @@ import { readByTable, type TableReading } from '../../../shared/permission/harml
 import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.ts';
 import { programName } from '../../../shared/permission/programs.ts';
 import type { CommandFacts, CommandPart, NamedPlace } from '../../../shared/permission.ts';
-import type { NamedPath, PathScope } from '../pathScope.ts';
-import { isMachinery, neverWritten, sensitiveBecause } from '../placeNames.ts';
+import type { NamedPath, PathScope } from '../paths/pathScope.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from '../paths/placeNames.ts';
 import { secretBelow, secretTracked } from './secretBelow.ts';
 
 /** More names are not looked up on the disk; such a command is only allowed by its very words. */

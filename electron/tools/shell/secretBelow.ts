@@ -3,9 +3,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
-import { trackedFiles } from '../gitIndex.ts';
-import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../ignoreRules.ts';
-import { sensitiveBecause } from '../placeNames.ts';
+import { trackedFiles } from '../paths/gitIndex.ts';
+import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
+import { sensitiveBecause } from '../paths/placeNames.ts';
 
 /** In a larger folder it is not told. */
 const mostEntries = 5_000;

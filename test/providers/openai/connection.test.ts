@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
-import { networkProblem } from '../../../electron/providers/openai/network.ts';
+import { networkProblem } from '../../../electron/providers/http/network.ts';
 import { type ByteServer, startByteServer, streamHead } from '../../support/byteServer.ts';
 import { cite } from '../../support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../../support/fakeModelServer.ts';

@@ -1,7 +1,7 @@
 // Events come whole out of the bytes, wherever those are cut.
 
 import { describe, expect, test } from 'vitest';
-import { createEventGatherer } from '../../../electron/providers/openai/eventBytes.ts';
+import { createEventGatherer } from '../../../electron/providers/http/eventBytes.ts';
 import { cite } from '../../support/cite.ts';
 
 const text = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { checkLimits, limitsOf } from '../../../electron/providers/openai/limits.ts';
-import { offendingItem } from '../../../electron/providers/openai/offendingItem.ts';
+import { checkLimits, limitsOf } from '../../../electron/providers/chatCompletions/limits.ts';
+import { offendingItem } from '../../../electron/providers/chatCompletions/offendingItem.ts';
 import { cite } from '../../support/cite.ts';
 
 const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../electron/lib/log.ts';
 import { createDataFolder } from '../../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
-import { longLineBytes } from '../../../electron/stores/log/fileWindow.ts';
+import { longLineBytes } from '../../../electron/stores/files/fileWindow.ts';
 import { indexConversation } from '../../../electron/stores/search/conversationIndexing.ts';
 import { createIndexBatch } from '../../../electron/stores/search/indexBatch.ts';
 import { createIndexer } from '../../../electron/stores/search/indexer.ts';

@@ -1,0 +1,28 @@
+// Names of providers, and the ids that are made from them.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { oneLine } from '../mask.ts';
+
+const longestName = 80;
+const longestId = 40;
+
+export function checkName(text: string): Result<string> {
+  const name = oneLine(text, longestName);
+  return name === '' ? fail('SETTINGS_INVALID', 'Give the provider a name.') : ok(name);
+}
+
+/** Lower-case letters, digits and hyphens, at most 40, and not one of `taken`. */
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longestId)
+    .replace(/-+$/, '');
+  const base = plain || 'provider';
+  let slug = base;
+  for (let n = 2; taken.has(slug); n++) slug = `${base.slice(0, longestId - 1 - String(n).length)}-${n}`;
+  return slug;
+}

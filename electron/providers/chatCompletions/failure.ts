@@ -1,0 +1,218 @@
+// What went wrong in a model call, as a code, a sentence and the facts that a retry needs. The sentence names the host
+// and what came from it; it is one bounded line and never has a secret in it.
+
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
+import type { ExchangeState } from '../http/exchange.ts';
+import { networkProblem } from '../http/network.ts';
+import { maskSecrets, oneLine } from '../mask.ts';
+import { offendingItem } from './offendingItem.ts';
+import { refusedWindow } from './refusedWindow.ts';
+
+export interface FailureContext {
+  /** Host and port, as people see it in the address. */
+  host: string;
+  /** Whether the address ends as those of this kind do. */
+  endsWithVersion: boolean;
+  /** Whether a key was sent. */
+  hasKey: boolean;
+  secrets: readonly string[];
+  state: ExchangeState;
+  partial: { text: string; reasoning: string };
+  now: Date;
+  /** What was sent, for telling which part of it was refused. */
+  request?: ModelRequest;
+}
+
+interface Draft {
+  code: ErrorCode;
+  message: string;
+  retryable: boolean;
+  status?: number;
+  retryAfterMs?: number;
+  item?: NonNullable<ModelFailure['item']>;
+  contextWindow?: number;
+}
+
+const longestMessage = 500;
+
+export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
+  const message = oneLine(maskSecrets(draft.message, context.secrets), longestMessage);
+  return { ...draft, message, partial: context.partial };
+}
+
+/** What the SDK threw. */
+export function failureOfThrown(thrown: unknown, context: FailureContext): ModelFailure {
+  const { host, state } = context;
+  const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
+    status?: unknown;
+    error?: unknown;
+    headers?: unknown;
+    message?: unknown;
+  };
+  const headers = error.headers instanceof Headers ? error.headers : new Headers();
+  if (typeof error.status === 'number')
+    return toFailure(ofStatus(error.status, error.error, headers, context), context);
+  // An error inside a stream that began well.
+  if (error.error !== undefined && error.error !== null) return toFailure(ofErrorEvent(error.error, context), context);
+  if (thrown instanceof SyntaxError) {
+    const message = `${host} sent an event that is not JSON: ${describeBody(state)}`;
+    return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
+  }
+  const problem = networkProblem(thrown, host);
+  return toFailure({ code: problem.code, message: problem.message, retryable: problem.retryable }, context);
+}
+
+/** An error that the server sent inside a stream. */
+export function failureOfEvent(error: unknown, context: FailureContext): ModelFailure {
+  return toFailure(ofErrorEvent(error, context), context);
+}
+
+/** What a server answered instead of a reply: an error inside the body, or something else than a stream. */
+export function failureOfBody(context: FailureContext, expected: string): ModelFailure {
+  const { host, state } = context;
+  const parsed = parseJson(state.head);
+  const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
+  if (inside) return toFailure(ofErrorEvent(inside, context), context);
+  const message = `${host} answered ${state.status ?? 200} with ${describeBody(state)} instead of ${expected}.`;
+  return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
+}
+
+function ofStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
+  const { host, state, now } = context;
+  const said = errorText(body) || describeBody(state);
+  const code = codeOf(status, body, said, headers);
+  const target = status >= 300 && status < 400 ? headers.get('location') : null;
+  const advice = adviceFor(code, status, context);
+  const where = target ? `a redirection to ${target}; use that address in the settings` : said;
+  const retryAfterMs = retryAfter(headers, now);
+  return {
+    code,
+    status,
+    message: `${host} answered ${status}: ${where}${advice && !/[.!?]$/.test(where) ? '.' : ''}${advice}`,
+    retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(code === 'LLM_CONTEXT_TOO_LONG'
+      ? namedWindow(body, said)
+      : offendingItem(status, body ?? said, context.request)),
+  };
+}
+
+function adviceFor(code: ErrorCode, status: number, context: FailureContext): string {
+  if (code === 'LLM_AUTH_FAILED' && !context.hasKey) return noKey;
+  if (code === 'LLM_AUTH_FAILED') return ' Check the key of this provider in the settings.';
+  if (status === 404 && !context.endsWithVersion) return ' Is the address whole? It usually ends with /v1.';
+  return '';
+}
+
+/** Also of a server on this machine, which is taken to need none. */
+const noKey =
+  ' No key was sent: none is kept for this server. One that could only be kept in memory is gone after a restart. Enter it in the settings; what you wrote is kept.';
+
+/** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
+function ofErrorEvent(error: unknown, { host, request }: FailureContext): Draft {
+  const said = errorText(error) || 'an error without a message';
+  const {
+    code: given,
+    type,
+    status,
+  } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
+  const words = `${String(given ?? '')} ${String(type ?? '')}`;
+  const guess =
+    number ?? (/rate_limit/.test(words) ? 429 : /overloaded|server_error|unavailable/.test(words) ? 500 : 400);
+  const code = codeOf(guess, error, said, new Headers());
+  return {
+    code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
+    message: `${host} reported an error: ${said}`,
+    retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
+    ...(number === undefined ? {} : { status: number }),
+    ...(code === 'LLM_CONTEXT_TOO_LONG' ? namedWindow(error, said) : offendingItem(guess, error, request)),
+  };
+}
+
+function codeOf(status: number, body: unknown, said: string, headers: Headers): ErrorCode {
+  const { code, type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const words = `${String(code ?? '')} ${String(type ?? '')} ${said}`;
+  if (isQuota(status, words, headers)) return 'LLM_QUOTA_EXCEEDED';
+  if (status === 429) return 'LLM_RATE_LIMITED';
+  if (isContextTooLong(status, words)) return 'LLM_CONTEXT_TOO_LONG';
+  if (status === 401 || status === 403) return 'LLM_AUTH_FAILED';
+  if (/content_filter|content_policy|content management policy/i.test(words)) return 'LLM_CONTENT_FILTER';
+  return 'LLM_HTTP_ERROR';
+}
+
+function isQuota(status: number, words: string, headers: Headers): boolean {
+  if (status === 402) return true;
+  if (status !== 429 && status !== 403 && status !== 400) return false;
+  if (/insufficient_quota|insufficient[ _]balance|billing_(hard_limit|not_active)|spend(ing)?[ _]limit/i.test(words)) {
+    return true;
+  }
+  // A quota that comes back by itself is a rate limit: the server says when.
+  const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
+  return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);
+}
+
+function isContextTooLong(status: number, words: string): boolean {
+  if (status === 413) return true;
+  if (status !== 400 && status !== 422 && status !== 500) return false;
+  if (refusedWindow(words) !== null) return true;
+  if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(words))
+    return true;
+  // "string too long" speaks of one field, such as a call's id.
+  return status === 400 && /(?<!string |array )too long|too many (input )?tokens/i.test(words);
+}
+
+/** The room that a refusal names, in its sentence or in a field beside it. */
+function namedWindow(error: unknown, said: string): { contextWindow?: number } {
+  const tokens = refusedWindow(said) ?? refusedWindow(JSON.stringify(error ?? ''));
+  return tokens === null ? {} : { contextWindow: tokens };
+}
+
+/** The providers' own clients try these again, unless the server says otherwise. */
+function isRetryable(status: number, headers: Headers): boolean {
+  const told = headers.get('x-should-retry');
+  if (told === 'true' || told === 'false') return told === 'true';
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** `retry-after-ms` in milliseconds, `retry-after` in seconds or as a date. */
+function retryAfter(headers: Headers, now: Date): number | undefined {
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (Number.isFinite(ms)) return ms;
+  const given = headers.get('retry-after') ?? '';
+  if (/^\s*[\d.]+\s*$/.test(given)) return Number.parseFloat(given) * 1000;
+  const date = Date.parse(given);
+  return Number.isNaN(date) ? undefined : date - now.getTime();
+}
+
+/** The text of an error in the many forms that servers give it. */
+function errorText(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null) return '';
+  const { message, detail, error: inner } = error as Record<string, unknown>;
+  for (const value of [message, detail, inner]) {
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'object' && value !== null) return errorText(value) || JSON.stringify(value);
+  }
+  return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
+}
+
+function describeBody(state: ExchangeState): string {
+  const body = state.head.trim();
+  if (body === '') return 'nothing in its body';
+  if (/^<(!doctype|html|\?xml)/i.test(body)) {
+    const title = /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim();
+    return title ? `a web page (“${title}”)` : 'a web page';
+  }
+  const start = oneLine(body, 200);
+  return parseJson(body) !== undefined || /^[{[]/.test(body) ? `JSON (${start})` : `“${start}”`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+// The bytes of a log, wherever they are read from: an open file, a path, memory, or a file that another program saved as UTF-16.
+
+import type { FileHandle } from 'node:fs/promises';
+import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
+import type { LogSource } from './fileWindow.ts';
+import { utf16Source } from './utf16Source.ts';
+
+/** An open file, up to `size`. */
+export function sourceOf(handle: FileHandle, size: number): LogSource {
+  return {
+    size,
+    async read(position, length, into) {
+      const most = Math.min(length, Math.max(0, size - position));
+      const bytes = into && into.length >= most ? into.subarray(0, most) : Buffer.allocUnsafe(most);
+      let done = 0;
+      while (done < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return bytes.subarray(0, done);
+    },
+  };
+}
+
+/** Opened for each reading, so that nothing stays open; another file in its place is an error. */
+export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogSource {
+  return {
+    size: identity.size,
+    async read(position, length, into) {
+      const handle = await disk.open(path, readFlags);
+      try {
+        const now = identityOf(await handle.stat({ bigint: true }));
+        if (now.ino !== identity.ino || now.dev !== identity.dev) throw new ReplacedFile();
+        return await sourceOf(handle, now.size).read(position, length, into);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** Thrown by a reading that began on another file than the one that is there now. */
+export class ReplacedFile extends Error {
+  constructor() {
+    super('another program replaced the file while it was read');
+  }
+}
+
+export function sourceOfBytes(bytes: Buffer): LogSource {
+  return { size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) };
+}
+
+/** Uses the file, as UTF-8, while `use` runs. Throws what the file system throws. */
+export async function withSource<T>(disk: Disk, path: string, use: (source: LogSource) => Promise<T>): Promise<T> {
+  const handle = await disk.open(path, readFlags);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('it is not a file');
+    const file = sourceOf(handle, stats.size);
+    return await use((await utf16Source(file)) ?? file);
+  } finally {
+    await handle.close();
+  }
+}

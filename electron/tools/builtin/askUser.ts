@@ -1,0 +1,106 @@
+// ask_user: a form that the person fills in. To ask is no change of anything: it needs no leave, the form is the question.
+
+import { z } from 'zod';
+import type {
+  PersonQuestion,
+  QuestionAnswer,
+  QuestionField,
+  QuestionValue,
+} from '../../../shared/conversation/question.ts';
+import type { Tool, ToolOutput } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { cancelled, succeeded } from '../toolOutput.ts';
+import words from './askUser.md?raw';
+
+const mostQuestions = 6;
+const mostOptions = 12;
+
+const schema = z.strictObject({
+  questions: z
+    .array(
+      z.strictObject({
+        question: z.string().trim().min(1).max(1000).describe('What you want to know, as the person reads it.'),
+        options: z
+          .array(z.string().trim().min(1).max(200))
+          .min(2)
+          .max(mostOptions)
+          .refine((options) => new Set(options).size === options.length, 'two options are the same')
+          .optional()
+          .describe('Answers to choose from; without them the person writes text.'),
+        multiple: z.boolean().optional().describe('True: more than one option may be chosen.'),
+        allow_other: z.boolean().optional().describe('False: only the options, nothing written.'),
+        optional: z.boolean().optional().describe('True: it may be left empty.'),
+      }),
+    )
+    .min(1)
+    .max(mostQuestions)
+    .describe('What is asked, in the order of the form.'),
+  message: z.string().trim().max(2000).optional().describe('Words above the questions: why you ask.'),
+});
+type Arguments = z.output<typeof schema>;
+
+export function createAskUser(): Tool {
+  return defineStateTool({
+    name: 'ask_user',
+    kind: 'state',
+    exclusive: true,
+    words,
+    schema,
+    preview: (args) => ({ type: 'text', text: args.questions.map(({ question }) => question).join('\n') }),
+
+    async run(args, context) {
+      const form = formOf(args);
+      const answer = await context.askPerson(form);
+      if (context.signal.aborted) return cancelled('the questions were not answered.');
+      return answered(args, form, answer);
+    },
+  });
+}
+
+type Form = Pick<PersonQuestion, 'from' | 'message' | 'fields'>;
+
+function formOf({ questions, message = '' }: Arguments): Form {
+  const [only] = questions;
+  const single = questions.length === 1 && only !== undefined && message === '';
+  const heading = message !== '' ? message : single ? only.question : 'Please answer these questions.';
+  const fields = questions.map((asked, index): QuestionField => {
+    const { question, options, multiple = false, allow_other: allowOther = true, optional = false } = asked;
+    return {
+      name: `answer_${index + 1}`,
+      label: single ? 'Answer' : question,
+      type: options === undefined ? 'long_text' : multiple ? 'choices' : 'choice',
+      ...(options === undefined ? {} : { options: options.map((value) => ({ value, label: value })), allowOther }),
+      required: !optional,
+      maxLength: 20_000,
+    };
+  });
+  return { from: { type: 'model' }, message: heading, fields };
+}
+
+function answered(args: Arguments, { message, fields }: Form, answer: QuestionAnswer): ToolOutput {
+  const details = { question: { message, fields, answer } };
+  if (answer.action === 'accept') {
+    const lines = args.questions.map(({ question }, index) => {
+      const value = answer.values[`answer_${index + 1}`];
+      return `Question: ${question}\nAnswer: ${value === undefined ? '(left empty)' : textOf(value)}`;
+    });
+    return succeeded(`The person answered.\n\n${lines.join('\n\n')}`, details);
+  }
+  if (answer.action === 'cancel') {
+    return succeeded(
+      'The person closed the form without an answer. Go on without it, or end your turn and wait.',
+      details,
+    );
+  }
+  if (answer.nobody === true) {
+    return succeeded(
+      'Nobody is there to answer: this runs without a person. Decide by yourself and say what you decided.',
+      details,
+    );
+  }
+  return succeeded('The person does not want to answer. Go on without it, and do not ask the same again.', details);
+}
+
+function textOf(value: QuestionValue): string {
+  return Array.isArray(value) ? value.join('; ') : String(value);
+}

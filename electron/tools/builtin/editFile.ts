@@ -1,0 +1,76 @@
+// edit_file: replaces an exact piece of a file.
+
+import { z } from 'zod';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { keptDiff } from '../text/diffText.ts';
+import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
+import { replaceText, withoutReturns } from '../text/replaceText.ts';
+import { asWrittenIn, decodeText, encodeText } from '../text/textFile.ts';
+import { failed, refuse, succeeded } from '../toolOutput.ts';
+import words from './editFile.md?raw';
+
+const schema = z.strictObject({
+  path: z.string().describe("The file, relative to the project's folder."),
+  old_text: z.string().min(1).describe('The exact text to replace, with its white space and line breaks.'),
+  new_text: z.string().describe('What to put in its place.'),
+  replace_all: z.boolean().optional().describe('True: replace every place where old_text is found.'),
+});
+type Arguments = z.output<typeof schema>;
+
+const shownLines = 20;
+
+export function createEditFile(parts: FileChangeParts): Tool {
+  const changer = createFileChanger<Arguments>(parts, edited);
+  return defineFolderTool({
+    name: 'edit_file',
+    kind: 'write',
+    exclusive: true,
+    words,
+    schema,
+    watches: (args) => ({ type: 'paths', paths: [args.path] }),
+    facts: (args, context) => parts.gate.facts(args, args.path, 'write', context),
+
+    async preview(args, context) {
+      const change = await changer.plan(args, context);
+      if (!change.ok) return change;
+      return ok({ type: 'diff', path: change.value.path, diff: change.value.diff, isNew: false });
+    },
+
+    async run(args, context) {
+      const change = await changer.apply(args, context);
+      if (!change.ok) return failed(change.error, { path: args.path });
+      const { path, diff } = change.value;
+      const lines = diff.split('\n').slice(2);
+      const added = lines.filter((line) => line.startsWith('+')).length;
+      const removed = lines.filter((line) => line.startsWith('-')).length;
+      return succeeded(`Edited "${path}" (+${added} −${removed} lines).`, { path, ...keptDiff(diff) });
+    },
+  });
+}
+
+function edited(args: Arguments, before: Buffer | null, path: string): Result<Buffer> {
+  if (before === null) return refuse(`"${path}" does not exist. Make it with write_file.`);
+  if (withoutReturns(args.old_text) === withoutReturns(args.new_text)) {
+    return refuse('old_text and new_text are the same, so there is nothing to change.');
+  }
+  const file = decodeText(before);
+  if (file === null)
+    return refuse(`"${path}" is a binary file. Change it with run_command and a program that knows it.`);
+  const oldText = asWrittenIn(file, args.old_text);
+  const replaced = replaceText(file.text, oldText, asWrittenIn(file, args.new_text), args.replace_all === true);
+  if (replaced.kind === 'none') return refuse(notFound(args, path));
+  if (replaced.kind === 'several') {
+    const lines = replaced.lines.slice(0, shownLines).join(', ') + (replaced.lines.length > shownLines ? ', …' : '');
+    return refuse(
+      `old_text was found ${replaced.lines.length} times in "${path}" (lines ${lines}), so nothing was changed. Add lines around it until it is unique, or set replace_all to true.`,
+    );
+  }
+  return ok(encodeText(replaced.text, file));
+}
+
+function notFound(args: Arguments, path: string): string {
+  const numbered = /^ *\d+\t/.test(args.old_text) ? ' Leave out the line numbers that read_file shows.' : '';
+  return `old_text was found 0 times in "${path}", so nothing was changed. It must match exactly, white space included.${numbered} Read the file again and copy the text from it.`;
+}

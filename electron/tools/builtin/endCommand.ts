@@ -1,0 +1,34 @@
+// end_command: ends a background command with everything that it has started.
+
+import { z } from 'zod';
+import type { BackgroundCommands } from '../../ports/background.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { pageOutput } from '../process/background/commandWords.ts';
+import { failed } from '../toolOutput.ts';
+import words from './endCommand.md?raw';
+
+/** Of the end of what it printed. */
+const lastBytes = 2000;
+
+const schema = z.strictObject({
+  id: z.string().min(1).max(40).describe('Which one: the id that run_command gave, such as bg_1.'),
+});
+
+export function createEndCommand(background: BackgroundCommands): Tool {
+  return defineFolderTool({
+    name: 'end_command',
+    kind: 'state',
+    exclusive: true,
+    words,
+    schema,
+    preview: ({ id }) => ({ type: 'text', text: `End ${id} with everything that it has started` }),
+
+    async run({ id }, { conversationId }) {
+      const ended = await background.end(conversationId, id);
+      if (!ended.ok) return failed(ended.error);
+      const page = await background.output(conversationId, id, -lastBytes, lastBytes);
+      return page.ok ? pageOutput('The last that it printed:\n', page.value, ended.value) : failed(page.error);
+    },
+  });
+}

@@ -1,0 +1,130 @@
+// fetch_url: what is at an address of the public internet, as text or as an image.
+
+import { z } from 'zod';
+import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
+import { ok } from '../../../shared/errors.ts';
+import type { Tool, ToolOutput } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { answerContent } from '../fetch/answerText.ts';
+import { type FetchDoors, type Fetched, fetchPage, usualLimits } from '../fetch/fetchPage.ts';
+import { lookupAll } from '../fetch/guardedAgent.ts';
+import { whyNotPublic, whyNotPublicName } from '../fetch/publicAddress.ts';
+import { readablePage } from '../fetch/readablePage.ts';
+import { webAddress } from '../fetch/webAddress.ts';
+import { pageOfText } from '../text/textPage.ts';
+import { cancelled, failed } from '../toolOutput.ts';
+import words from './fetchUrl.md?raw';
+
+const pageBytes = 40_000;
+
+const schema = z.strictObject({
+  url: z.string().min(1).max(8192).describe('The whole address, such as https://example.com/page.'),
+  offset: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .describe('The first character of the text to show; 0 when left out.'),
+});
+
+/**
+ * What it may reach and how much it takes. The app gives none of it: then it is the public internet. No setting changes it; a
+ * test gives its own, to have a server on this machine.
+ */
+export type FetchUrlOptions = Partial<FetchDoors> & { readingMs?: number };
+
+export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
+  const doors: FetchDoors = {
+    lookup: options.lookup ?? lookupAll,
+    whyNotAddress: options.whyNotAddress ?? whyNotPublic,
+    whyNotName: options.whyNotName ?? whyNotPublicName,
+    limits: options.limits ?? usualLimits,
+  };
+  return defineStateTool({
+    name: 'fetch_url',
+    kind: 'network',
+    exclusive: false,
+    words,
+    schema,
+
+    facts(args) {
+      const url = webAddress(args.url, doors.whyNotName);
+      return url.ok ? { origin: url.value.origin } : {};
+    },
+
+    preview(args) {
+      const url = webAddress(args.url, doors.whyNotName);
+      if (!url.ok) return Promise.resolve(url);
+      return Promise.resolve(ok({ type: 'text' as const, text: `GET ${url.value.href}` }));
+    },
+
+    async run(args, context) {
+      const url = webAddress(args.url, doors.whyNotName);
+      if (!url.ok) return failed(url.error);
+      const fetched = await fetchPage(url.value, doors, context.signal);
+      if (context.signal.aborted) return cancelled('nothing was kept of the page.');
+      if (!fetched.ok) return failed(fetched.error, { url: url.value.href });
+      const answer = fetched.value;
+      if (answer.kind === 'elsewhere') return elsewhere(answer);
+      const text = await described(answer, args.offset ?? 0, context.signal, options.readingMs);
+      return context.signal.aborted ? cancelled('nothing was kept of the page.') : text;
+    },
+  });
+}
+
+type Answer = Extract<Fetched, { kind: 'answer' }>;
+
+function elsewhere({ url, status, to }: Extract<Fetched, { kind: 'elsewhere' }>): ToolOutput {
+  const content = `[${url} · ${status}]\nThe address points to another origin, which was not asked: ${to}\nTo go on call fetch_url with that address.`;
+  return { outcome: 'ok', content, details: { url, status, location: to } };
+}
+
+async function described(answer: Answer, offset: number, signal: AbortSignal, readingMs?: number): Promise<ToolOutput> {
+  const { url, status, bytes, cut, size } = answer;
+  const content = answerContent(bytes, answer.type);
+  const type = content.kind === 'image' ? content.mediaType : content.type;
+  const about = size === null ? 'of unknown size' : `${size.toLocaleString('en-US')} bytes`;
+  const head = `[${url} · ${status} · ${type} · ${about}]`;
+  const details = { url, status, mediaType: type };
+  const outcome = answer.ok ? ('ok' as const) : ('error' as const);
+  const said = (text: string, more: object = {}): ToolOutput => ({
+    outcome,
+    content: answer.ok ? `${head}\n${text}` : `Error: the server answered ${status}.\n${head}\n${text}`,
+    details: { ...details, ...more },
+  });
+  if (content.kind === 'image') {
+    if (cut) return said(`The image is larger than ${mostImageText} and is not shown.`);
+    const checked = checkImage(bytes);
+    if (!checked.sound) return said(`The image is not shown: it ${checked.problem}.`);
+    return { ...said('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };
+  }
+  if (content.kind === 'other') return said('This has no text that could be shown. It was not kept.');
+  let text = content.text;
+  if (content.kind === 'html') {
+    const readable = await readablePage(content.text, url, signal, readingMs);
+    if (!readable.ok) return failed(readable.error, details);
+    text = readable.value;
+  }
+  if (text.trim() === '') return said('There is no text in it. The page may be made by scripts, which are not run.');
+  const page = pageOfText(text, offset, pageBytes);
+  if (page === null) {
+    return failed(
+      {
+        code: 'TOOL_EXEC_FAILED',
+        message: `the text has ${text.length} characters; offset ${offset} is past its end.`,
+      },
+      details,
+    );
+  }
+  const notes = [
+    ...(page.next === null
+      ? []
+      : [`[Characters ${offset}–${page.next - 1} of ${text.length}. Use offset ${page.next} to read on.]`]),
+    ...(cut && page.next === null ? ['[The page is larger than 2 MB: only its beginning was read.]'] : []),
+  ];
+  return said([page.text, ...notes].join('\n'), notes.length > 0 ? { truncated: true } : {});
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) || url;
+}

@@ -1,0 +1,103 @@
+// list_files: what is in a folder of the project, some levels deep.
+
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ok } from '../../../shared/errors.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { fileError } from '../paths/fileErrors.ts';
+import { createIgnoreRules } from '../paths/ignoreRules.ts';
+import type { PathGate } from '../paths/pathGate.ts';
+import { type Entry, hiddenNames, walkFolder } from '../search/folderWalk.ts';
+import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import words from './listFiles.md?raw';
+
+const defaultDepth = 3;
+const mostEntries = 1000;
+const pageBytes = 49_000;
+
+const schema = z.strictObject({
+  path: z.string().optional().describe('The folder, relative to the project\'s folder; "." when left out.'),
+  depth: z.int().min(1).max(20).optional().describe(`How many levels to show; ${defaultDepth} when left out.`),
+  limit: z.int().min(1).max(mostEntries).optional().describe(`Entries at most; ${mostEntries} when left out.`),
+});
+
+export function createListFiles(gate: PathGate): Tool {
+  return defineFolderTool({
+    name: 'list_files',
+    kind: 'read',
+    exclusive: false,
+    words,
+    schema,
+    facts: (args, context) => gate.facts(args, args.path ?? '.', 'read', context),
+
+    async preview(args, context) {
+      const named = await gate.named(args, args.path ?? '.', 'read', context);
+      if (!named.ok) return named;
+      return ok({ type: 'text', text: `List ${named.value}, ${args.depth ?? defaultDepth} levels deep` });
+    },
+
+    async run(args, context) {
+      const path = args.path ?? '.';
+      const located = await gate.enter(args, path, 'read', context);
+      if (!located.ok) return failed(located.error);
+      const { root, segments, shown } = located.value;
+      try {
+        if (!(await lstat(join(root, ...segments))).isDirectory()) {
+          return failed({
+            code: 'TOOL_EXEC_FAILED',
+            message: `"${shown}" is a file. Use read_file to see what is in it.`,
+          });
+        }
+        const rules = createIgnoreRules(root);
+        const startIsHidden = segments.length > 0 && (await rules.ignoresWithin(segments, true));
+        const depth = args.depth ?? defaultDepth;
+        const walk = await walkFolder({
+          root,
+          start: segments,
+          depth,
+          limit: args.limit ?? mostEntries,
+          rules: startIsHidden ? null : rules,
+          signal: context.signal,
+        });
+        if (context.signal.aborted) return cancelled('the folder was not listed to its end.');
+        const lines = fitting(walk.entries.map(lineOf));
+        const notices: string[] = [];
+        if (walk.bounded || lines.length < walk.entries.length) {
+          notices.push(
+            `[Only the first ${lines.length} entries are shown. Give a path below this one, or a smaller depth.]`,
+          );
+        }
+        if (walk.closed > 0) {
+          const folders = walk.closed === 1 ? '1 folder was' : `${walk.closed} folders were`;
+          notices.push(`[${folders} not looked into. Give its path, or a depth of more than ${depth}.]`);
+        }
+        const details = { path: shown, entries: lines.length, ...(notices.length > 0 ? { truncated: true } : {}) };
+        if (lines.length === 0) return succeeded(`"${shown}" has nothing to show.${hiddenNotice}`, details);
+        return succeeded([...lines, ...notices].join('\n'), details);
+      } catch (thrown) {
+        return failed(fileError(thrown, shown));
+      }
+    },
+  });
+}
+
+const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore names are left out.)`;
+
+/** An entry as people and models see it. */
+export function lineOf(entry: Entry): string {
+  const path = entry.segments.join('/');
+  const line = entry.kind === 'folder' ? `${path}/` : entry.kind === 'link' ? `${path} -> ${entry.target}` : path;
+  // A name with a line break in it must not look like two entries.
+  return /\p{Cc}/u.test(line) ? JSON.stringify(line) : line;
+}
+
+function fitting(lines: readonly string[]): string[] {
+  let bytes = 0;
+  const end = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > pageBytes;
+  });
+  return lines.slice(0, end === -1 ? undefined : end);
+}

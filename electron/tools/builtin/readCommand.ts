@@ -1,0 +1,59 @@
+// read_command: what a background command has printed, and whether it still runs.
+
+import { z } from 'zod';
+import type { BackgroundCommands } from '../../ports/background.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { mostPageBytes, pageOutput } from '../process/background/commandWords.ts';
+import { cancelled, failed } from '../toolOutput.ts';
+import words from './readCommand.md?raw';
+
+const mostSeconds = 600;
+const farthest = 2 ** 40;
+
+const schema = z.strictObject({
+  id: z.string().min(1).max(40).describe('Which one: the id that run_command gave, such as bg_1.'),
+  offset: z
+    .int()
+    .min(-farthest)
+    .max(farthest)
+    .optional()
+    .describe('The first byte to show; 0 when left out. Less than 0: that many bytes before the end.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(mostPageBytes)
+    .optional()
+    .describe(`How many bytes to show; ${mostPageBytes} when left out.`),
+  wait_seconds: z
+    .int()
+    .min(0)
+    .max(mostSeconds)
+    .optional()
+    .describe('How long to wait for output after the offset, or for its end; 0 when left out.'),
+});
+
+export function createReadCommand(background: BackgroundCommands): Tool {
+  return defineFolderTool({
+    name: 'read_command',
+    kind: 'state',
+    exclusive: false,
+    words,
+    schema,
+    preview: (args) => ({ type: 'text', text: `Read what ${args.id} has printed` }),
+
+    async run({ id, offset = 0, limit = mostPageBytes, wait_seconds: seconds = 0 }, context) {
+      const { conversationId, signal } = context;
+      const before = await background.find(conversationId, id);
+      if (!before.ok) return failed(before.error);
+      const beyond = offset < 0 ? before.value.bytes : offset;
+      if (seconds > 0) await background.wait(conversationId, id, { beyond, ms: seconds * 1000, signal });
+      if (signal.aborted) return cancelled(`${id} was left as it is.`);
+      // First how it stands, then what it printed: one that has ended prints no more.
+      const command = await background.find(conversationId, id);
+      if (!command.ok) return failed(command.error);
+      const page = await background.output(conversationId, id, offset, limit);
+      return page.ok ? pageOutput('', page.value, command.value) : failed(page.error);
+    },
+  });
+}

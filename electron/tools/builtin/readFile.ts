@@ -1,0 +1,157 @@
+// read_file: a page of a text file with line numbers, or an image as an image.
+
+import { z } from 'zod';
+import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
+import { type AppError, ok } from '../../../shared/errors.ts';
+import { namedResult } from '../../../shared/formats.ts';
+import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
+import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { fileError } from '../paths/fileErrors.ts';
+import { type OpenFile, openFile } from '../paths/openInside.ts';
+import { type FileChangeParts, realPath } from '../text/fileChange.ts';
+import { type LinePage, type LineWindow, readLines, readLinesOf } from '../text/lineReader.ts';
+import { hashOfFile } from '../text/seenFiles.ts';
+import { looksBinary } from '../text/textFile.ts';
+import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import words from './readFile.md?raw';
+
+const defaultLines = 2000;
+const pageBytes = 50_000;
+const lineCharacters = 2000;
+/** Room in the page for the notices after the lines. */
+const noticeBytes = 400;
+
+const schema = z.strictObject({
+  path: z.string().describe("The file, relative to the project's folder."),
+  offset: z.int().min(1).max(1_000_000_000).optional().describe('The first line to show, counted from 1.'),
+  limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; ${defaultLines} when left out.`),
+});
+
+export function createReadFile({ gate, seen }: FileChangeParts): Tool {
+  return defineFolderTool({
+    name: 'read_file',
+    kind: 'read',
+    exclusive: false,
+    words,
+    schema,
+    facts: async (args, context) => (isResult(args.path) ? {} : gate.facts(args, args.path, 'read', context)),
+
+    async preview(args, context) {
+      if (isResult(args.path)) return ok({ type: 'text', text: `Read ${args.path}${rangeOf(args)}` });
+      const named = await gate.named(args, args.path, 'read', context);
+      return named.ok ? ok({ type: 'text', text: `Read ${named.value}${rangeOf(args)}` }) : named;
+    },
+
+    async run(args, context) {
+      if (isResult(args.path)) return readResult(args, context);
+      const located = await gate.enter(args, args.path, 'read', context);
+      if (!located.ok) return failed(located.error);
+      const { shown } = located.value;
+      let file: OpenFile | null = null;
+      try {
+        file = await openFile(located.value);
+        const head = Buffer.alloc(Math.min(8192, Math.max(16, file.stats.size)));
+        const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
+        const other = await whatElse(head.subarray(0, bytesRead), file, shown);
+        if (other !== null) return other;
+        const page = await readLines(file.handle, windowOf(args), context.signal);
+        const hash = await hashOfFile(file.handle, context.signal);
+        if (context.signal.aborted) return cancelled('the file was not read to its end.');
+        if (hash !== null) seen.note(context.conversationId, realPath(located.value), hash);
+        return pageResult(page, shown, args.offset ?? 1);
+      } catch (thrown) {
+        const error = fileError(thrown, shown);
+        // Somebody removed it, and now the model knows: it may make it anew.
+        if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(located.value));
+        return failed(error);
+      } finally {
+        await file?.handle.close();
+      }
+    },
+  });
+}
+
+type Args = z.output<typeof schema>;
+
+function windowOf({ offset = 1, limit = defaultLines }: Args): LineWindow {
+  return { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
+}
+
+/** A large result is named like a file, and models take it for one. */
+const isResult = (path: string): boolean => path.startsWith('@') && namedResult(path) !== null;
+
+/** Bytes of a result that are read at once. */
+const resultPiece = 256 * 1024;
+
+async function readResult(args: Args, context: ToolContext): Promise<ToolOutput> {
+  let problem: AppError | null = null;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (let at: number | null = 0; at !== null; ) {
+      const page = await context.readResult(args.path, at, resultPiece);
+      if (!page.ok) {
+        problem = page.error;
+        return;
+      }
+      yield Buffer.from(page.value.text);
+      at = page.value.nextOffset;
+    }
+  }
+  const page = await readLinesOf(pieces(), windowOf(args), context.signal);
+  if (context.signal.aborted) return cancelled('the result was not read to its end.');
+  return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failed(problem);
+}
+
+/** What a file is that has no lines: an image, or other binary data. */
+async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string): Promise<ToolOutput | null> {
+  const image = imageType(head);
+  const size = stats.size.toLocaleString('en-US');
+  if (image !== null) {
+    const about = `"${shown}" is an image (${image}, ${size} bytes).`;
+    const details = { path: shown, mediaType: image };
+    if (stats.size > mostImageBytes) {
+      const most = `at most ${mostImageText} can be shown`;
+      return succeeded(`${about} It is too large to look at: ${most}. Make a smaller copy with run_command.`, details);
+    }
+    const bytes = await handle.readFile();
+    if (bytes.length > mostImageBytes)
+      return succeeded(`${about} It has grown while it was read. Read it again.`, details);
+    const checked = checkImage(bytes);
+    if (!checked.sound) {
+      const how = 'Look into it or make another copy with run_command.';
+      return succeeded(`${about} It cannot be looked at: it ${checked.problem}. ${how}`, details);
+    }
+    const name = shown.split('/').at(-1) ?? shown;
+    return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
+  }
+  if (!looksBinary(head)) return null;
+  const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that knows its format.`;
+  return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+}
+
+function pageResult(page: LinePage, shown: string, offset: number) {
+  const { lines, total, nextLine } = page;
+  const first = lines[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) {
+    if (total === 0) return succeeded(`"${shown}" is empty.`, { path: shown });
+    const message = `"${shown}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
+    return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+  }
+  const text = lines.map((line) => `${String(line.number).padStart(6)}\t${line.text}${line.cut ? ' […]' : ''}`);
+  const notices: string[] = [];
+  if (lines.some((line) => line.cut)) {
+    notices.push(`[Lines that end in […] were cut after ${lineCharacters} characters.]`);
+  }
+  if (nextLine !== null) {
+    notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to read on.]`);
+  }
+  const details = { path: shown, lines: { start: first.number, end: last.number, total } };
+  return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
+}
+
+function rangeOf(args: { offset?: number | undefined; limit?: number | undefined }): string {
+  if (args.offset === undefined && args.limit === undefined) return '';
+  const start = args.offset ?? 1;
+  return args.limit === undefined ? ` from line ${start}` : `, lines ${start}–${start + args.limit - 1}`;
+}

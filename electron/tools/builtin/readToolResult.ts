@@ -1,0 +1,49 @@
+// read_tool_result: a page of the whole text of an earlier result that was too large for the conversation.
+
+import { z } from 'zod';
+import type { Tool } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { failed, succeeded } from '../toolOutput.ts';
+import words from './readToolResult.md?raw';
+
+/** With its notice a page stays below the size from which results are spilled themselves. */
+const mostBytes = 40_000;
+
+const schema = z.strictObject({
+  result: z.string().min(1).max(1000).describe('Which one: its @state/… path, or the id of its call or message.'),
+  offset: z
+    .int()
+    .min(0)
+    .max(2 ** 40)
+    .optional()
+    .describe('The first byte to show; 0 when left out.'),
+  limit: z.int().min(1).max(mostBytes).optional().describe(`How many bytes to show; ${mostBytes} when left out.`),
+});
+
+export function createReadToolResult(): Tool {
+  return defineStateTool({
+    name: 'read_tool_result',
+    kind: 'state',
+    exclusive: false,
+    words,
+    schema,
+    preview: (args) => ({ type: 'text', text: `Read ${args.result} from byte ${args.offset ?? 0}` }),
+
+    async run(args, context) {
+      const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? mostBytes);
+      if (!page.ok) return failed(page.error);
+      const { text, offset, nextOffset, totalBytes } = page.value;
+      const total = totalBytes.toLocaleString('en-US');
+      if (text === '' && nextOffset === null) {
+        if (totalBytes === 0) return succeeded('The result is empty.');
+        const message = `the result has ${total} bytes; byte ${args.offset ?? 0} is past its end. Use a smaller offset.`;
+        return failed({ code: 'TOOL_EXEC_FAILED', message });
+      }
+      const next = nextOffset === null ? 'This is its end.' : `Use offset ${nextOffset} to read on.`;
+      return succeeded(
+        `${text}\n[From byte ${offset} of ${total}. ${next}]`,
+        nextOffset === null ? {} : { truncated: true },
+      );
+    },
+  });
+}

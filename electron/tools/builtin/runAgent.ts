@@ -1,0 +1,52 @@
+// run_agent: a task for an agent, which is a conversation of its own. What it may do is the chat's to say (ToolContext).
+
+import { z } from 'zod';
+import type { AgentReport, Tool, ToolOutput } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import words from './runAgent.md?raw';
+
+const longestTask = 100_000;
+
+const schema = z.strictObject({
+  task: z.string().min(1).max(longestTask).describe('What to do, whole: the agent sees nothing else.'),
+  title: z.string().max(200).optional().describe('A few words for the person.'),
+  tools: z
+    .array(z.string().min(1).max(200))
+    .max(200)
+    .optional()
+    .describe('Names of the tools that it gets; all of yours unless given.'),
+});
+
+export function createRunAgent(): Tool {
+  return defineStateTool({
+    name: 'run_agent',
+    kind: 'agent',
+    exclusive: false,
+    words,
+    schema,
+
+    preview({ task, title, tools }) {
+      const heading = title === undefined ? '' : `${title}\n\n`;
+      // The last line is always the app's, so that none in the task passes for it.
+      const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || 'none';
+      const only = tools === undefined ? 'all that this conversation has' : given;
+      return { type: 'text', text: `${heading}${task}\n\nTools: ${only}` };
+    },
+
+    async run({ task, title = '', tools = null }, context) {
+      const report = await context.runAgent({ task, title, tools });
+      if (report.ok) return outputOf(report.value);
+      return context.signal.aborted ? cancelled('the agent did not begin.') : failed(report.error);
+    },
+  });
+}
+
+function outputOf({ end, error, text, ...details }: AgentReport): ToolOutput {
+  const agent = { agent: details };
+  if (end === 'done') return succeeded(text === '' ? 'The agent ended without a word.' : text, agent);
+  const last = text === '' ? '' : `\n\nThe last that it said:\n${text}`;
+  if (end === 'stopped') return cancelled(`the agent had not ended.${last}`, agent);
+  const why = error ?? 'it did not come to an end';
+  return failed({ code: 'TOOL_EXEC_FAILED', message: `the agent did not finish its task: ${why}${last}` }, agent);
+}

@@ -1,0 +1,152 @@
+// run_command: a shell command in the project's folder.
+
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { BackgroundCommands } from '../../ports/background.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProcessJournal } from '../../ports/processes.ts';
+import type { Tool, ToolOutput } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import type { PathScope } from '../paths/pathScope.ts';
+import { startCommand } from '../process/background/startCommand.ts';
+import { commandEnvironment, type Environment, withheldIn, withheldNote } from '../process/commandEnvironment.ts';
+import { type CommandEnd, runProcess } from '../process/commandProcess.ts';
+import { createCommandReader } from '../shell/commandFacts.ts';
+import { withPlaces } from '../shell/commandPlaces.ts';
+import { secretIn } from '../shell/secretIn.ts';
+import { failed } from '../toolOutput.ts';
+import words from './runCommand.md?raw';
+
+const defaultSeconds = 120;
+const mostSeconds = 3600;
+
+const schema = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .refine((command) => !command.includes('\0'), 'has a NUL character in it')
+    .describe('A command line for the shell: /bin/sh, on Windows cmd.'),
+  timeout_seconds: z
+    .int()
+    .min(1)
+    .max(mostSeconds)
+    .optional()
+    .describe(`Seconds after which it is ended; ${defaultSeconds} when left out, in the background none.`),
+  background: z.boolean().optional().describe('True: it goes on while you do other things. See read_command.'),
+});
+
+export interface RunCommandOptions {
+  scope: PathScope;
+  clock: Clock;
+  environment: Environment;
+  /** Variables that a command gets though they look like secrets. */
+  allowedVariables(): Promise<readonly string[]>;
+  /** Where its process is noted. */
+  journal: ProcessJournal;
+  /** Null: nothing can go on in the background. */
+  background: BackgroundCommands | null;
+}
+
+export function createRunCommand(options: RunCommandOptions): Tool {
+  const readCommand = createCommandReader();
+  return defineFolderTool({
+    name: 'run_command',
+    kind: 'execute',
+    exclusive: true,
+    words,
+    schema,
+    facts: async (args, { folder }) => {
+      const command = await withPlaces(
+        await readCommand(args.command),
+        folder,
+        options.scope,
+        options.environment.HOME,
+      );
+      return { command, ...secretIn(command), ...(args.background === true ? { background: true as const } : {}) };
+    },
+    watches: (args) =>
+      args.background === true
+        ? { type: 'none', reason: 'It goes on in the background, so what it changes in files cannot be undone.' }
+        : { type: 'tree' },
+    preview: (args, context) => ({
+      type: 'command',
+      command: args.command,
+      cwd: context.folder,
+      ...(args.background === true ? { background: true as const } : {}),
+    }),
+
+    async run(args, context) {
+      const folder = await stat(context.folder).catch(() => null);
+      if (folder === null || !folder.isDirectory()) {
+        const message = `the project's folder ${context.folder} is not there, so nothing was run. Ask the person where it is.`;
+        return failed({ code: 'TOOL_EXEC_FAILED', message });
+      }
+      const { environment } = options;
+      const allowed = await options.allowedVariables();
+      const names = withheldIn(args.command, environment, allowed);
+      const withheld = names.length === 0 ? '' : `${withheldNote(names)}\n`;
+      if (args.background === true) return startCommand(options.background, args, context, withheld);
+      const seconds = args.timeout_seconds ?? defaultSeconds;
+      const { conversationId } = context;
+      const tracked = await options.journal.begin({ kind: 'command', name: args.command, conversationId });
+      const ended = await runProcess({
+        tracked,
+        command: args.command,
+        cwd: context.folder,
+        env: commandEnvironment(environment, allowed, context.folder),
+        timeoutMs: seconds * 1000,
+        signal: context.signal,
+        clock: options.clock,
+        onStarted: (process) => context.onProcess(process),
+        onOutput: (bytes) => context.print(bytes),
+      });
+      if (!ended.ok) return failed(ended.error);
+      return resultOf(ended.value, seconds, withheld);
+    },
+  });
+}
+
+function resultOf(end: CommandEnd, seconds: number, withheld: string): ToolOutput {
+  const { reason, exitCode, signal } = end;
+  const { outcome, before, after, code } = framing(end, seconds);
+  return {
+    outcome,
+    content: '',
+    printed: { before: `${before}${withheld}`, after },
+    details: {
+      exitCode,
+      timedOut: reason === 'timeout',
+      ...(signal === null ? {} : { signal }),
+      ...(code === undefined ? {} : { errorCode: code }),
+    },
+  };
+}
+
+interface Framing {
+  outcome: ToolOutput['outcome'];
+  /** Before the output. */
+  before: string;
+  /** The last line. */
+  after: string;
+  code?: ErrorCode;
+}
+
+function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Framing {
+  if (reason === 'aborted') {
+    const before = 'Error: the person stopped the run; the command and what it had started were ended.\n';
+    return { outcome: 'cancelled', before, after: '[stopped]' };
+  }
+  if (reason === 'timeout') {
+    const before = `Error: the command took more than ${seconds} s and was ended. Give a larger timeout_seconds, at most ${mostSeconds}, if it needs more.\n`;
+    return { outcome: 'error', before, after: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
+  }
+  if (exitCode === 0) return { outcome: 'ok', before: '', after: '[exit code 0]' };
+  const code = 'TOOL_EXEC_FAILED';
+  if (exitCode !== null) {
+    const before = `Error: the command exited with code ${exitCode}.\n`;
+    return { outcome: 'error', before, after: `[exit code ${exitCode}]`, code };
+  }
+  const by = signal ?? 'the system';
+  return { outcome: 'error', before: `Error: the command was killed by ${by}.\n`, after: `[killed by ${by}]`, code };
+}

@@ -1,0 +1,206 @@
+// search_files: lines of the project's files that match a regular expression, found by ripgrep.
+
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ok } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool, type FolderContext } from '../defineTool.ts';
+import { fileError } from '../paths/fileErrors.ts';
+import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
+import { openFile, openFolder } from '../paths/openInside.ts';
+import type { PathGate } from '../paths/pathGate.ts';
+import type { ScopedPath } from '../paths/pathScope.ts';
+import { sensitiveBecause } from '../paths/placeNames.ts';
+import type { FindRipgrep } from '../search/findRipgrep.ts';
+import { hiddenNames } from '../search/folderWalk.ts';
+import { runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from '../search/ripgrep.ts';
+import { cancelled, failed, succeeded } from '../toolOutput.ts';
+import words from './searchFiles.md?raw';
+
+const defaultMatches = 200;
+const mostMatches = 1000;
+const pageBytes = 49_000;
+const timeoutMs = 30_000;
+
+const schema = z.strictObject({
+  pattern: z.string().min(1).describe('A regular expression. Escape . ( ) [ ] { } + * ? | ^ $ and \\ to find them.'),
+  path: z.string().optional().describe('The folder or file to search; the whole project when left out.'),
+  glob: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Only files whose path below `path` matches, such as *.ts or src/**/*.md.'),
+  ignore_case: z.boolean().optional().describe('True: capital and small letters are the same.'),
+  limit: z.int().min(1).max(mostMatches).optional().describe(`Matches at most; ${defaultMatches} when left out.`),
+});
+type Arguments = z.output<typeof schema>;
+
+export interface SearchOptions {
+  gate: PathGate;
+  findRipgrep: FindRipgrep;
+  clock: Clock;
+}
+
+export function createSearchFiles(options: SearchOptions): Tool {
+  return defineFolderTool({
+    name: 'search_files',
+    kind: 'read',
+    exclusive: false,
+    words,
+    schema,
+    facts: (args, context) => options.gate.facts(args, args.path ?? '.', 'read', context),
+
+    async preview(args, context) {
+      const named = await options.gate.named(args, args.path ?? '.', 'read', context);
+      if (!named.ok) return named;
+      const files = args.glob ? ` in ${args.glob}` : '';
+      return ok({ type: 'text', text: `Search ${named.value} for ${args.pattern}${files}` });
+    },
+
+    async run(args, context) {
+      const located = await options.gate.enter(args, args.path ?? '.', 'read', context);
+      if (!located.ok) return failed(located.error);
+      const binary = await options.findRipgrep();
+      if (!binary.ok) return failed(binary.error);
+      try {
+        const found = createFindings(args.limit ?? defaultMatches, located.value);
+        const end = await search(options, binary.value, args, located.value, context, found);
+        return resultOf(end, found, args, located.value.shown);
+      } catch (thrown) {
+        return failed(fileError(thrown, located.value.shown));
+      }
+    },
+  });
+}
+
+async function search(
+  options: SearchOptions,
+  binary: string,
+  args: Arguments,
+  at: ScopedPath,
+  context: FolderContext,
+  found: Findings,
+): Promise<SearchEnd> {
+  const rules = createIgnoreRules(at.root);
+  const startIsIgnored = at.segments.length > 0 && (await rules.ignoresWithin(at.segments, true));
+  const inRepository = (await repositoryOf(at.root)) !== null;
+  const request = {
+    binary,
+    pattern: args.pattern,
+    glob: args.glob ?? null,
+    ignoreCase: args.ignore_case === true,
+    ignoring: startIsIgnored ? 'nothing' : inRepository ? 'repository' : 'folder',
+    hiddenNames,
+    timeoutMs,
+    signal: context.signal,
+    clock: options.clock,
+  } as const;
+  if (!(await lstat(join(at.root, ...at.segments))).isDirectory()) {
+    const { handle } = await openFile(at);
+    try {
+      return await runSearch({ ...request, place: { file: handle.fd }, onMatch: async (match) => found.add(match) });
+    } finally {
+      await handle.close();
+    }
+  }
+  const folder = await openFolder(at.root, at.segments);
+  try {
+    const onMatch = startIsIgnored ? async (match: SearchMatch) => found.add(match) : unlessIgnored(rules, at, found);
+    return await runSearch({ ...request, place: { folder: folder.path() }, onMatch });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** ripgrep does not know the rules above the folder that it searches, and a glob makes it look past all of them. */
+function unlessIgnored(rules: IgnoreRules, at: ScopedPath, found: Findings): SearchRequest['onMatch'] {
+  let last = { path: '', ignored: false };
+  return async (match) => {
+    if (match.path !== last.path) {
+      const ignored = await rules.ignoresWithin([...at.segments, ...match.path.split('/')], false);
+      last = { path: match.path, ignored };
+    }
+    return last.ignored || found.add(match);
+  };
+}
+
+interface Findings {
+  lines: string[];
+  files: Set<string>;
+  /** Files whose lines are left out: they are read only when a person says so. */
+  keptBack: Set<string>;
+  full: boolean;
+  /** False when there is no room for it. */
+  add(match: { path: string; line: number; text: string }): boolean;
+}
+
+function createFindings(limit: number, at: ScopedPath): Findings {
+  let bytes = 0;
+  const start = at.segments.join('/');
+  // A search over a folder is no leave to read such a file. Who was asked about the folder itself was asked about what the
+  // folder's name says of a file, and not about the file's own name.
+  const asked = sensitiveBecause(start, 'read') !== null;
+  const isKeptBack = (path: string): boolean =>
+    sensitiveBecause(path, 'read') !== null || (!asked && sensitiveBecause(`${start}/${path}`, 'read') !== null);
+  const findings: Findings = {
+    lines: [],
+    files: new Set(),
+    keptBack: new Set(),
+    full: false,
+    add(match) {
+      const path = match.path === '' ? at.shown : [...(at.shown === '.' ? [] : [at.shown]), match.path].join('/');
+      // A search that names the file was asked about by itself.
+      if (match.path !== '' && isKeptBack(match.path)) {
+        findings.keptBack.add(path);
+        return true;
+      }
+      const line = `${path}:${match.line}: ${match.text}`;
+      const size = Buffer.byteLength(line) + 1;
+      if (findings.lines.length >= limit || bytes + size > pageBytes) {
+        findings.full = true;
+        return false;
+      }
+      bytes += size;
+      findings.lines.push(line);
+      findings.files.add(path);
+      return true;
+    },
+  };
+  return findings;
+}
+
+function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: string) {
+  const { lines } = found;
+  const details = { path: shown, matches: lines.length, files: found.files.size };
+  if (end.kind === 'aborted') return cancelled('the search was ended.', details);
+  if (end.kind === 'failed')
+    return failed({ code: 'TOOL_EXEC_FAILED', message: `ripgrep did not run: ${end.message}.` });
+  if (end.kind === 'timeout' && lines.length === 0) {
+    const message = `the search took more than ${timeoutMs / 1000} s and was ended. Give a path or a glob, or a simpler pattern.`;
+    return failed({ code: 'TOOL_TIMEOUT', message }, details);
+  }
+  const complaint = end.kind === 'done' ? end.complaint : '';
+  if (lines.length === 0 && complaint !== '') {
+    return failed({ code: 'TOOL_EXEC_FAILED', message: `the search could not be made: ${complaint}` }, details);
+  }
+  const keptBack = keptBackNotice(found);
+  if (lines.length === 0) {
+    const where = args.glob === undefined ? shown : `${shown} (${args.glob})`;
+    return succeeded(
+      `No matches for ${args.pattern} in ${where}. What .gitignore names is not searched.${keptBack}`,
+      details,
+    );
+  }
+  if (end.kind === 'done') return succeeded(lines.join('\n') + keptBack, details);
+  const why = end.kind === 'timeout' ? `The search was ended after ${timeoutMs / 1000} s` : 'There are more matches';
+  const notice = `[${why}; these are the first ${lines.length}. Give a narrower pattern, path or glob, or a higher limit (at most ${mostMatches}).]`;
+  return succeeded([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
+}
+
+function keptBackNotice({ keptBack }: Findings): string {
+  if (keptBack.size === 0) return '';
+  const names = [...keptBack].slice(0, 5).join(', ');
+  return `\n[Matches in files that may hold passwords or keys are left out: ${names}. read_file asks the person about one.]`;
+}

@@ -1,0 +1,48 @@
+// todo_write: the list of steps that the model keeps for itself and the person sees.
+
+import { z } from 'zod';
+import type { Todo } from '../../../shared/conversation/message.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineStateTool } from '../defineTool.ts';
+import { succeeded } from '../toolOutput.ts';
+import words from './todoWrite.md?raw';
+
+const mostTodos = 100;
+
+const schema = z.strictObject({
+  todos: z
+    .array(
+      z.strictObject({
+        content: z.string().min(1).max(1000).describe('What is to be done.'),
+        status: z.enum(['pending', 'in_progress', 'completed']),
+      }),
+    )
+    .max(mostTodos)
+    .describe('The whole list; it replaces the one before.'),
+});
+
+const marks = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
+
+export function createTodoWrite(): Tool {
+  return defineStateTool({
+    name: 'todo_write',
+    kind: 'state',
+    // Two lists at once would each take the other's place.
+    exclusive: true,
+    words,
+    schema,
+    preview: (args) => ({ type: 'text', text: listOf(args.todos) }),
+
+    run(args, context) {
+      const todos = { before: [...context.todos], after: args.todos };
+      if (args.todos.length === 0) return succeeded('The to-do list is empty now.', { todos });
+      const completed = args.todos.filter((todo) => todo.status === 'completed').length;
+      const heading = `The to-do list has ${args.todos.length} items, ${completed} completed.`;
+      return succeeded(`${heading}\n${listOf(args.todos)}`, { todos });
+    },
+  });
+}
+
+function listOf(todos: readonly Todo[]): string {
+  return todos.map((todo) => `${marks[todo.status]} ${todo.content}`).join('\n');
+}

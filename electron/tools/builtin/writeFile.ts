@@ -1,0 +1,52 @@
+// write_file: makes a file or replaces its whole content.
+
+import { z } from 'zod';
+import { ok } from '../../../shared/errors.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { defineFolderTool } from '../defineTool.ts';
+import { keptDiff } from '../text/diffText.ts';
+import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
+import { failed, succeeded } from '../toolOutput.ts';
+import words from './writeFile.md?raw';
+
+const schema = z.strictObject({
+  path: z.string().describe("The file, relative to the project's folder."),
+  content: z.string().describe('The whole content of the file.'),
+});
+
+export function createWriteFile(parts: FileChangeParts): Tool {
+  const changer = createFileChanger<z.output<typeof schema>>(parts, (args) => ok(Buffer.from(args.content, 'utf8')));
+  return defineFolderTool({
+    name: 'write_file',
+    kind: 'write',
+    exclusive: true,
+    words,
+    schema,
+    watches: (args) => ({ type: 'paths', paths: [args.path] }),
+    facts: (args, context) => parts.gate.facts(args, args.path, 'write', context),
+
+    async preview(args, context) {
+      const change = await changer.plan(args, context);
+      if (!change.ok) return change;
+      return ok({ type: 'diff', path: change.value.path, diff: change.value.diff, isNew: change.value.isNew });
+    },
+
+    async run(args, context) {
+      const change = await changer.apply(args, context);
+      if (!change.ok) return failed(change.error, { path: args.path });
+      const { path, isNew, after, diff } = change.value;
+      const size = `${count(after.length, 'byte')}, ${count(lineCount(args.content), 'line')}`;
+      return succeeded(`${isNew ? 'Created' : 'Replaced'} "${path}" (${size}).`, { path, ...keptDiff(diff) });
+    },
+  });
+}
+
+function lineCount(text: string): number {
+  if (text === '') return 0;
+  const breaks = text.split('\n').length - 1;
+  return text.endsWith('\n') ? breaks : breaks + 1;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,41 @@
+// What the file system's errors mean, as a sentence that names the path as the model knows it.
+
+import { type AppError, describeThrown } from '../../../shared/errors.ts';
+import { codeOf } from './realLocation.ts';
+
+/** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */
+export class PathMoved extends Error {
+  override name = 'PathMoved';
+}
+
+/** `details.system`: the code of the system's error. */
+export function fileError(thrown: unknown, path: string): AppError {
+  if (thrown instanceof PathMoved) {
+    return {
+      code: 'PATH_OUTSIDE_PROJECT',
+      message: `"${path}" changed to lead elsewhere while it was being opened, so it was left alone. Look at it with list_files, then try again.`,
+    };
+  }
+  const system = codeOf(thrown);
+  const sentence = sentences[system ?? ''];
+  return {
+    code: 'TOOL_EXEC_FAILED',
+    ...(system === undefined ? {} : { details: { system } }),
+    message: sentence === undefined ? `"${path}": ${describeThrown(thrown)}` : `"${path}" ${sentence}`,
+  };
+}
+
+const sentences: Record<string, string> = {
+  ENOENT: 'does not exist. Look for it with list_files or search_files.',
+  ENOTDIR: 'leads through a file as if it were a folder. Look at the path with list_files.',
+  EISDIR: 'is a folder. Use list_files to see what is in it.',
+  NOT_A_FILE: 'is a pipe, a socket or a device, not a file. It was left alone.',
+  EACCES: 'may not be opened or changed: the permissions of the file or of its folder do not allow it.',
+  EPERM: 'may not be opened: the system does not permit it.',
+  ELOOP: 'is a link that leads in a circle.',
+  ENAMETOOLONG: 'is longer than the file system allows. Use a shorter name.',
+  ENOSPC: 'could not be written: the disk is full. Nothing was changed.',
+  EDQUOT: 'could not be written: the disk quota is used up. Nothing was changed.',
+  EROFS: 'could not be written: the file system is read-only. Nothing was changed.',
+  EMFILE: 'could not be opened: too many files are open. Try again.',
+};

@@ -1,0 +1,94 @@
+// What git has checked out where a folder is, read from its files. No git is started, whose configuration could run programs of
+// the folder. What stands there may be anybody's: only names and hashes of git's own form are taken, links are not followed, and no
+// more is read than the largest of these files has. What cannot be told is left out.
+
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { CheckedOut } from '../../ports/folderFiles.ts';
+import { openFile } from './openInside.ts';
+
+const mostBytes = 4096;
+const mostPackedBytes = 16 * 1024 * 1024;
+
+export async function checkedOut(folder: string): Promise<CheckedOut> {
+  try {
+    const git = await gitFolder(await realpath(folder));
+    if (git === null) return {};
+    const head = await textOf(git, ['HEAD']);
+    const commit = hashIn(head);
+    if (commit !== null) return { commit };
+    const names = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1]?.split('/');
+    if (!names?.every(isRefName) || names.join('/').length > longestBranch) return {};
+    const found = await commitOf(git, ['refs', 'heads', ...names]).catch(() => null);
+    return { branch: names.join('/'), ...(found === null ? {} : { commit: found }) };
+  } catch {
+    return {};
+  }
+}
+
+const longestBranch = 250;
+
+/** The folder or the file `.git` of the nearest folder that has one, upwards. */
+async function gitFolder(folder: string): Promise<string | null> {
+  for (let at = folder; ; at = dirname(at)) {
+    const stats = await lstat(join(at, '.git')).catch(() => null);
+    if (stats?.isDirectory()) return join(at, '.git');
+    if (stats?.isFile()) {
+      const named = await gitFolderNamed(at);
+      return named === null ? null : realpath(named);
+    }
+    if (stats || dirname(at) === at) return null;
+  }
+}
+
+/** What the file `.git` of a further worktree or a submodule names; null: it names none. Throws where there is no such file. */
+export async function gitFolderNamed(folder: string): Promise<string | null> {
+  const named = /^gitdir: (.+?)[\r\n]*$/.exec(await textOf(folder, ['.git']))?.[1];
+  return named === undefined ? null : placeNamed(folder, named);
+}
+
+/** A folder that a file of git names. On Windows one of another machine would be asked with the person's own name. */
+function placeNamed(from: string, named: string): string | null {
+  return /^[\\/]{2}/.test(named) || named.includes('\0') ? null : resolve(from, named);
+}
+
+/** A branch of a second working folder stands in the folder that both share. */
+async function commitOf(git: string, ref: readonly string[]): Promise<string | null> {
+  const shared = (await textOf(git, ['commondir']).catch(() => '')).trim();
+  const place = shared === '' ? git : placeNamed(git, shared);
+  if (place === null) return null;
+  const common = await realpath(place);
+  const loose = await textOf(common, ref).catch(() => null);
+  return loose === null ? packedCommit(common, ref.join('/')) : hashIn(loose);
+}
+
+async function packedCommit(git: string, ref: string): Promise<string | null> {
+  const packed = await bytesOf(git, ['packed-refs'], mostPackedBytes);
+  const at = packed.indexOf(` ${ref}\n`);
+  return at < 0 ? null : hashIn(packed.toString('latin1', packed.lastIndexOf('\n', at) + 1, at));
+}
+
+async function textOf(root: string, segments: readonly string[]): Promise<string> {
+  return (await bytesOf(root, segments, mostBytes)).toString('utf8');
+}
+
+async function bytesOf(root: string, segments: readonly string[], most: number): Promise<Buffer> {
+  const { handle, stats } = await openFile({ root, segments, shown: '', exists: true });
+  try {
+    const bytes = Buffer.alloc(Math.min(stats.size, most));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Of SHA-1 or SHA-256. */
+function hashIn(text: string): string | null {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\s*$/.exec(text)?.[1] ?? null;
+}
+
+/** One name between the slashes of a branch, by git's own rules: none that leads anywhere else. */
+function isRefName(name: string): boolean {
+  return /^[^\p{Cc}\p{Cf} ~^:?*[\\]+$/u.test(name) && !/^\.|\.\.|\.lock$|@\{|\.$/.test(name);
+}

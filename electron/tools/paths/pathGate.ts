@@ -1,0 +1,72 @@
+// Where the file tools may go. Inside the project every path may be used. A place outside may be used only by a call whose
+// facts named it: those are what the person (or their rule) decided about. What is opened then is that very place: a path that
+// leads elsewhere than it did when it was decided about is refused.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ToolFacts } from '../../ports/tool.ts';
+import type { FolderContext } from '../defineTool.ts';
+import {
+  type Access,
+  folderPath,
+  type LocatedPath,
+  namesFolder,
+  outsidePath,
+  type PathScope,
+  type ScopedPath,
+} from './pathScope.ts';
+
+export interface PathGate {
+  /** What a call would touch, for the rules; remembered with its `args` object. */
+  facts(args: object, path: string, access: Access, context: FolderContext): Promise<ToolFacts>;
+  /** The place of a call, for its preview and its run. Errors as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
+  enter(args: object, path: string, access: Access, context: FolderContext): Promise<Result<ScopedPath>>;
+  /** The words for a preview: the path as it was given, or where it really leads when that is outside. */
+  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<string>>;
+}
+
+export function createPathGate(scope: PathScope): PathGate {
+  /** Where a call led when its facts were told; null: nowhere. */
+  const decided = new WeakMap<object, string | null>();
+
+  async function look(
+    args: object,
+    path: string,
+    access: Access,
+    { folder }: FolderContext,
+  ): Promise<Result<LocatedPath>> {
+    const located = await scope.locate(folder, path, access);
+    if (!located.ok) return located;
+    const before = decided.get(args);
+    if (before === undefined) return located.value.outside ? outsidePath(path) : located;
+    return before === located.value.real ? located : moved(path);
+  }
+
+  return {
+    async facts(args, path, access, { folder }) {
+      const located = await scope.locate(folder, path, access);
+      decided.set(args, located.ok ? located.value.real : null);
+      if (!located.ok) return {};
+      const { real, outside, sensitive } = located.value;
+      return { paths: [{ path: real, access, outside, ...(sensitive === null ? {} : { sensitive }) }] };
+    },
+
+    async enter(args, path, access, context) {
+      const located = await look(args, path, access, context);
+      if (!located.ok) return located;
+      return access === 'write' && namesFolder(path) ? folderPath(path) : ok(located.value.at);
+    },
+
+    async named(args, path, access, context) {
+      const located = await look(args, path, access, context);
+      if (!located.ok) return located;
+      return ok(located.value.outside ? `${located.value.real} (outside of the project's folder)` : path);
+    },
+  };
+}
+
+function moved(path: string): Result<never> {
+  return fail(
+    'PATH_OUTSIDE_PROJECT',
+    `"${path}" leads elsewhere now than when it was asked about, so it was left alone. Look at it with list_files, then try again.`,
+  );
+}

@@ -1,0 +1,221 @@
+// Which file a path of the model's means, and whether it is in the project: after every link is followed it must lie inside
+// the folder, compared name by name. What comes out is checked again when it is opened; see `openInside.ts`. What lies outside
+// is only located here: who may use it is `pathGate.ts`.
+
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { refuse } from '../toolOutput.ts';
+import { inBareRepository } from './bareRepository.ts';
+import { fileError } from './fileErrors.ts';
+import { isMachinery, neverWritten, sensitiveBecause } from './placeNames.ts';
+import { createProtection } from './protectedPaths.ts';
+import { realLocation, segmentsBelow } from './realLocation.ts';
+
+export type Access = 'read' | 'write';
+
+export interface ScopedPath {
+  /** The project's folder, without links; of a place outside of it the root of the file system. */
+  root: string;
+  /** Names from the root on, none of them a link; empty for the folder itself. */
+  segments: readonly string[];
+  /** The same with `/` between, as people and models see it; `.` for the folder itself. Absolute for a place outside. */
+  shown: string;
+  exists: boolean;
+}
+
+export interface LocatedPath {
+  at: ScopedPath;
+  /** Absolute, with every link followed. */
+  real: string;
+  outside: boolean;
+  /** Why a person is asked about it each time, whatever else is allowed. */
+  sensitive: string | null;
+}
+
+/** What a path means to a command, which may read or write it. */
+export interface NamedPath {
+  /** Absolute, with every link followed; null: where it leads cannot be told. */
+  real: string | null;
+  outside: boolean;
+  /** Why a person is asked each time before it is read; null: they are not. */
+  toRead: string | null;
+  /** Why no tool writes it, or a person is asked each time before. */
+  toWrite: string | null;
+}
+
+export interface PathScope {
+  /** The same rules for a path in a command. Null: it can be none. */
+  named(folder: string, path: string): Promise<NamedPath | null>;
+  /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for what is never used. */
+  locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
+  /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
+  toRead(folder: string, path: string): Promise<Result<ScopedPath>>;
+  /** As `toRead`, and not one of the protected places: PATH_PROTECTED. */
+  toWrite(folder: string, path: string): Promise<Result<ScopedPath>>;
+}
+
+const longestPath = 4096;
+const longestName = 255;
+/** Each name on the way is looked at by itself, before and after a change; real projects stay far below. */
+const mostNames = 128;
+const mostParents = 40;
+
+/** `protectedFolders`: absolute paths in which nothing may be written, existing or not. */
+export function createPathScope(options: { protectedFolders: readonly string[] }): PathScope {
+  const protection = createProtection(options.protectedFolders);
+
+  async function find(
+    folder: string,
+    path: string,
+    rootOf = realpath as (folder: string) => Promise<string>,
+  ): Promise<Result<LocatedPath & { asked: string; root: string }>> {
+    const wrong = whatIsWrong(path);
+    if (wrong !== null) return refuse(wrong);
+    if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePath(path);
+    try {
+      const root = await rootOf(folder);
+      const asked = resolve(isAbsolute(path) ? '' : root, path);
+      if (isMachinery(asked) && segmentsBelow(root, asked, sep) === null) return machinery(path);
+      const real = await realLocation(asked);
+      const segments = segmentsBelow(root, real.path, sep);
+      if (isMachinery(real.path) && segments === null) return machinery(path);
+      const { exists } = real;
+      const at =
+        segments === null ? outsideAt(real.path, exists) : { root, segments, shown: segments.join('/') || '.', exists };
+      return ok({ at, real: real.path, outside: segments === null, sensitive: null, asked, root });
+    } catch (thrown) {
+      const error = fileError(thrown, path);
+      return { ok: false, error };
+    }
+  }
+
+  /** Why it is never written; null: it may be. */
+  async function neverReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
+    const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
+    return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
+  }
+
+  function sensitiveReason(names: readonly string[], access: Access): string | null {
+    return names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
+  }
+
+  async function named(folder: string, path: string): Promise<NamedPath | null> {
+    // The system takes no longer ones either. What is too deep for the tools it does take.
+    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > longestPath;
+    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return null;
+    // A folder that is not there is one that can be named.
+    const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
+    const found = await find(folder, await withoutParents(folder, path), rootOf);
+    if (!found.ok) {
+      // A name below a file is none of anything.
+      if (found.error.details?.system === 'ENOTDIR') return null;
+      return { real: null, outside: true, toRead: sensitiveBecause(path, 'read'), toWrite: null };
+    }
+    const { asked, root, real, outside } = found.value;
+    const names = namesFrom(root, [asked, real]);
+    const toRead = sensitiveReason(names, 'read');
+    const toWrite = (await neverReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
+    return { real, outside, toRead, toWrite };
+  }
+
+  async function locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>> {
+    const found = await find(folder, path);
+    if (!found.ok) return found;
+    const { asked, root, at, real, outside } = found.value;
+    const forms = [asked, real];
+    const names = namesFrom(root, forms);
+    if (access === 'write') {
+      const reason = await neverReason(names, root, forms, real);
+      if (reason !== null)
+        return fail('PATH_PROTECTED', `"${path}" cannot be written: ${reason}. Nothing was changed.`);
+    }
+    return ok({ at, real, outside, sensitive: sensitiveReason(names, access) });
+  }
+
+  async function inside(folder: string, path: string, access: Access): Promise<Result<ScopedPath>> {
+    const found = await find(folder, path);
+    if (found.ok && found.value.outside) return outsidePath(path);
+    const located = await locate(folder, path, access);
+    if (!located.ok) return located;
+    if (located.value.outside) return outsidePath(path);
+    return access === 'write' && namesFolder(path) ? folderPath(path) : ok(located.value.at);
+  }
+
+  return {
+    named,
+    locate,
+    toRead: (folder, path) => inside(folder, path, 'read'),
+    toWrite: (folder, path) => inside(folder, path, 'write'),
+  };
+}
+
+/** Forms that other systems take for a device, a share or an address: to look at some of them already asks another machine. */
+const foreignForm = /^(?:[/\\]{2}|\\\?\?\\|file:)/i;
+
+/**
+ * Behind a link `..` is the folder above the place to which the link leads: so the system reads what a command is given, while what
+ * the tools are given is only a text.
+ */
+async function withoutParents(folder: string, path: string): Promise<string> {
+  const names = path.split(sep);
+  const ups = names.filter((name) => name === '..').length;
+  if (ups === 0 || names[0] === '~' || foreignForm.test(path)) return path;
+  // Nobody writes so many; where it leads is not told.
+  if (ups > mostParents) return '//';
+  let at = isAbsolute(path) ? parse(path).root : folder;
+  try {
+    for (const name of names) at = name === '..' ? dirname((await realLocation(at)).path) : join(at, name);
+    return at;
+  } catch {
+    return '//';
+  }
+}
+
+/** What the folders above the project are called says nothing about what is in it. */
+function namesFrom(root: string, forms: readonly string[]): string[] {
+  return forms.map((form) => segmentsBelow(root, form, sep)?.join('/') ?? form);
+}
+
+function outsideAt(real: string, exists: boolean): ScopedPath {
+  const { root } = parse(real);
+  return { root, segments: real.slice(root.length).split(sep).filter(Boolean), shown: real, exists };
+}
+
+/** A path that ends like one of a folder cannot be written as a file. */
+export function namesFolder(path: string): boolean {
+  return path.endsWith('/') || path.endsWith(sep);
+}
+
+export function folderPath(path: string): Result<never> {
+  return refuse(`"${path}" names a folder. Give the path of a file; folders in between are made.`);
+}
+
+function machinery(path: string): Result<never> {
+  return fail(
+    'PATH_OUTSIDE_PROJECT',
+    `"${path}" leads to what the system makes of running programs. It is neither read nor written.`,
+  );
+}
+
+export function outsidePath(path: string): Result<never> {
+  return fail(
+    'PATH_OUTSIDE_PROJECT',
+    `"${path}" is outside the project's folder. Use a path inside it, relative to the folder, such as src/index.ts.`,
+  );
+}
+
+function whatIsWrong(path: string): string | null {
+  if (path.trim() === '') return 'The path is empty. Use "." for the project\'s folder.';
+  if (path.includes('\0')) return 'The path has a NUL character in it. Leave it out.';
+  if (Buffer.byteLength(path) > longestPath) return `The path is longer than ${longestPath} bytes. Use a shorter one.`;
+  const names = path.split(/[/\\]/).filter((name) => name !== '');
+  if (names.length > mostNames) return `The path has more than ${mostNames} names. Use one that is less deep.`;
+  if (names.some((name) => Buffer.byteLength(name) > longestName)) {
+    return `A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
+  }
+  if (process.platform === 'win32' && names.slice(isAbsolute(path) ? 1 : 0).some((name) => name.includes(':'))) {
+    return 'The path has a colon in a name, which Windows does not allow.';
+  }
+  return null;
+}

@@ -1,0 +1,238 @@
+// Commands that go on while the conversation does. They end with the app, with their conversation, and when somebody ends them;
+// one that ends by itself says so when it is asked, and in the list. A crash leaves what they printed on disk.
+
+import type { BackgroundCommand } from '../../../../shared/contract/toolResources.ts';
+import { describeThrown, fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ProcessJournal } from '../../../ports/processes.ts';
+import { commandEnvironment, type Environment } from '../commandEnvironment.ts';
+import { type BackgroundProcess, startInBackground } from './backgroundProcess.ts';
+import { createChangeNotice } from './changeNotice.ts';
+
+export interface BackgroundOptions {
+  clock: Clock;
+  environment: Environment;
+  /** Variables that commands get though they look like secrets. */
+  allowedVariables?(): Promise<readonly string[]>;
+  journal: ProcessJournal;
+  files: BackgroundFiles;
+}
+
+/** More than that at once in a conversation is a mistake. */
+const mostRunning = 16;
+/** Of those that have ended, in the list. */
+const mostEnded = 50;
+/** Of text that a command has not read yet, in bytes. */
+const mostUnread = 1024 * 1024;
+
+interface Command {
+  conversationId: string;
+  log: BackgroundLog;
+  process: BackgroundProcess;
+  shown: Pick<BackgroundCommand, 'command' | 'cwd' | 'pid' | 'startedAt'>;
+  /** Set before it is ended, so that it is known why. */
+  endedBy: BackgroundCommand['endedBy'];
+  exit: { exitCode: number | null; signal: string | null } | null;
+  /** When it and all of it are gone and written down. */
+  over: Promise<void>;
+  wakers: Set<() => void>;
+}
+
+export function createBackgroundCommands(options: BackgroundOptions): BackgroundCommands {
+  const { clock, environment, allowedVariables = async () => [], journal, files } = options;
+  /** The newest first. */
+  let commands: Command[] = [];
+  const starting = new Set<Promise<unknown>>();
+  const notice = createChangeNotice(clock);
+  let closed = false;
+
+  function changed(command: Command): void {
+    for (const wake of command.wakers) wake();
+    notice.changed();
+  }
+
+  function find(conversationId: string, id: string): Command | undefined {
+    return commands.find((one) => one.conversationId === conversationId && one.log.id === id);
+  }
+
+  async function begin(request: BackgroundStart): Promise<Result<BackgroundCommand>> {
+    const { conversationId, messageId, command, cwd } = request;
+    const running = commands.filter((one) => one.conversationId === conversationId && one.exit === null);
+    if (running.length >= mostRunning) {
+      const message = `${mostRunning} commands run in the background of this conversation already. End one first.`;
+      return fail('TOOL_EXEC_FAILED', message);
+    }
+    const startedAt = clock.now().toISOString();
+    const opened = await files.open(conversationId, { messageId, command, cwd, startedAt });
+    if (!opened.ok) return opened;
+    const log = opened.value;
+    const tracked = await journal.begin({ kind: 'background', name: command, conversationId });
+    let made: Command | null = null;
+    const started = await startInBackground({
+      command,
+      cwd,
+      env: commandEnvironment(environment, await allowedVariables(), cwd),
+      clock,
+      tracked,
+      onOutput: async (bytes) => {
+        await log.add(bytes);
+        if (made) changed(made);
+      },
+    });
+    if (!started.ok) {
+      await log.end({ at: clock.now().toISOString(), exitCode: null, signal: null, endedBy: 'request' });
+      return started;
+    }
+    const process = started.value;
+    made = {
+      conversationId,
+      log,
+      process,
+      shown: { command, cwd, pid: process.pid, startedAt },
+      endedBy: undefined,
+      exit: null,
+      over: Promise.resolve(),
+      wakers: new Set(),
+    };
+    made.over = watch(made, request.timeoutMs);
+    commands = withoutOldest([made, ...commands]);
+    notice.changed();
+    try {
+      await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
+    } catch (thrown) {
+      await end(made, 'request');
+      return fail('TOOL_EXEC_FAILED', `The command was ended again: ${describeThrown(thrown)}.`);
+    }
+    if (closed) await end(made, 'app');
+    return ok(shown(made));
+  }
+
+  async function watch(command: Command, timeoutMs: number | null): Promise<void> {
+    const finished = new AbortController();
+    if (timeoutMs !== null) {
+      void clock.wait(timeoutMs, finished.signal).then(() => {
+        if (!finished.signal.aborted) void end(command, 'timeout');
+      });
+    }
+    const exit = await command.process.ended;
+    finished.abort();
+    const { endedBy } = command;
+    const at = clock.now().toISOString();
+    await command.log.end({ at, ...exit, ...(endedBy === undefined ? {} : { endedBy }) });
+    command.exit = exit;
+    changed(command);
+  }
+
+  async function end(command: Command, why: NonNullable<BackgroundCommand['endedBy']>): Promise<void> {
+    if (command.exit === null) command.endedBy ??= why;
+    command.process.stop();
+    await command.over;
+  }
+
+  return {
+    list: () => commands.map(shown),
+
+    async start(request) {
+      if (closed) return fail('ENGINE_ABORTED', 'The app is closing; the command was not started.');
+      const beginning = begin(request);
+      starting.add(beginning);
+      return beginning.finally(() => starting.delete(beginning));
+    },
+
+    async find(conversationId, id) {
+      const known = find(conversationId, id);
+      if (known) return ok(shown(known));
+      const kept = await files.read(conversationId, id);
+      if (!kept.ok) return kept;
+      const { ended, command, cwd, startedAt, bytes, tail } = kept.value;
+      const endedBy = ended === null ? 'app' : ended.endedBy;
+      return ok({
+        ...{ id, conversationId, command, cwd, pid: 0, startedAt, state: 'ended', bytes, tail },
+        exitCode: ended?.exitCode ?? null,
+        signal: ended?.signal ?? null,
+        ...(endedBy === undefined ? {} : { endedBy }),
+      });
+    },
+
+    output: (conversationId, id, offset, limit) => files.page(conversationId, id, offset, limit),
+
+    async wait(conversationId, id, { beyond, ms, signal }) {
+      const command = find(conversationId, id);
+      if (!command) return;
+      const done = new AbortController();
+      const look = (): void => {
+        if (command.exit !== null || command.log.bytes() > beyond) done.abort();
+      };
+      command.wakers.add(look);
+      look();
+      await clock.wait(ms, AbortSignal.any([done.signal, signal]));
+      command.wakers.delete(look);
+    },
+
+    async write(conversationId, id, text, last = false) {
+      const command = find(conversationId, id);
+      if (!command) {
+        const kept = await files.read(conversationId, id);
+        return kept.ok
+          ? fail('BACKGROUND_ENDED', `${id} ended with an earlier run of the app; nothing was written.`)
+          : kept;
+      }
+      const input = command.exit === null ? command.process.input() : null;
+      if (input === null) {
+        const why = command.exit === null ? 'its input is closed' : 'it has ended';
+        return fail('BACKGROUND_ENDED', `Nothing was written to ${id}: ${why}.`);
+      }
+      if (input.writableLength + Buffer.byteLength(text) > mostUnread) {
+        const unread = `${id} has not read what was written to it before`;
+        return fail('TOOL_EXEC_FAILED', `Nothing was written: ${unread}. Look at what it does with read_command.`);
+      }
+      if (text !== '') input.write(text, 'utf8');
+      if (last) input.end();
+      return ok(undefined);
+    },
+
+    async end(conversationId, id) {
+      const command = find(conversationId, id);
+      if (!command) return this.find(conversationId, id);
+      await end(command, 'request');
+      return ok(shown(command));
+    },
+
+    async endConversation(conversationId) {
+      const own = commands.filter((one) => one.conversationId === conversationId);
+      await Promise.all(own.map((one) => end(one, 'request')));
+      if (own.length === 0) return;
+      commands = commands.filter((one) => one.conversationId !== conversationId);
+      notice.changed();
+    },
+
+    onChange: notice.subscribe,
+
+    async close() {
+      closed = true;
+      await Promise.allSettled(starting);
+      await Promise.all(commands.map((one) => end(one, 'app')));
+      notice.close();
+    },
+  };
+}
+
+function withoutOldest(commands: readonly Command[]): Command[] {
+  let ended = 0;
+  return commands.filter(({ exit }) => exit === null || ++ended <= mostEnded);
+}
+
+function shown({ conversationId, log, shown: about, exit, endedBy }: Command): BackgroundCommand {
+  return {
+    id: log.id,
+    conversationId,
+    ...about,
+    state: exit === null ? 'running' : 'ended',
+    exitCode: exit?.exitCode ?? null,
+    signal: exit?.signal ?? null,
+    ...(exit === null || endedBy === undefined ? {} : { endedBy }),
+    bytes: log.bytes(),
+    tail: log.tail(),
+  };
+}

@@ -1,0 +1,77 @@
+// One command that goes on in the background: a shell in a process group of its own with an input that stays open. When
+// `ended` resolves everything that it started is gone too, and all that it printed has been taken.
+
+import type { Writable } from 'node:stream';
+import { ok, type Result } from '../../../../shared/errors.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { TrackedProcess } from '../../../ports/processes.ts';
+import { drain, exitOf, killedMs, notStarted, stopwatch, within } from '../commandEnd.ts';
+import { openOutputPipe } from '../outputPipe.ts';
+import { startShell } from '../startShell.ts';
+
+export interface BackgroundProcess {
+  pid: number;
+  startedAt: string | null;
+  ended: Promise<{ exitCode: number | null; signal: string | null }>;
+  /** Null once it takes no more. */
+  input(): Writable | null;
+  /** Ends it with everything that it started; `ended` says when. */
+  stop(): void;
+}
+
+export interface BackgroundProcessRequest {
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  clock: Clock;
+  tracked: TrackedProcess;
+  /** The command waits for the promise before it can print more. */
+  onOutput(bytes: Buffer): Promise<void>;
+}
+
+export async function startInBackground(request: BackgroundProcessRequest): Promise<Result<BackgroundProcess>> {
+  const { clock, tracked } = request;
+  const pipe = await openOutputPipe();
+  const env = { ...request.env, ...tracked.env };
+  const child = startShell({ ...request, env, stdio: ['pipe', ...pipe.stdio] });
+  const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
+  const pid = child instanceof Error ? undefined : child.pid;
+  const noted = pid === undefined ? null : tracked.started(pid);
+  const output = await pipe.started(child instanceof Error ? null : child);
+  if (child instanceof Error || pid === undefined) {
+    output.close();
+    await tracked.end();
+    return notStarted(await exited);
+  }
+  const startedAt = await noted;
+  // What nobody reads is no error of ours: the command has closed its input, or ended.
+  const input = child.stdin;
+  input?.on('error', () => {});
+  const waiting = stopwatch(clock);
+  output.read((bytes) => waiting.on(request.onOutput(bytes)));
+  const stopped = new AbortController();
+
+  async function end() {
+    const whenStopped = new Promise<void>((resolve) => {
+      stopped.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const first = await Promise.race([exited, whenStopped.then(() => null)]);
+    if (first === null) await tracked.end();
+    const exit = first ?? (await within(exited, killedMs, clock));
+    await drain(output.ended, waiting, tracked, clock);
+    await tracked.end();
+    output.close();
+    input?.destroy();
+    return exit !== null && 'code' in exit
+      ? { exitCode: exit.code, signal: exit.signal }
+      : { exitCode: null, signal: null };
+  }
+
+  return ok({
+    pid,
+    startedAt,
+    ended: end(),
+    input: () => (input?.writable === true ? input : null),
+    stop: () => stopped.abort(),
+  });
+}

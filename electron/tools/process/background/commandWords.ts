@@ -1,0 +1,48 @@
+// How background commands are told to the model: what state one is in, and a page of what it has printed.
+
+import type { BackgroundCommand } from '../../../../shared/contract/toolResources.ts';
+import type { ToolDetails } from '../../../../shared/conversation/message.ts';
+import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
+
+/** With its notice a page stays below the size from which results are spilled themselves. */
+export const mostPageBytes = 40_000;
+
+export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
+  if (state === 'running') return `${id} is running`;
+  if (endedBy === 'app') return `${id} has ended: it ended with the run of the app that had started it`;
+  if (endedBy === 'timeout') return `${id} was ended, for its time was up`;
+  if (endedBy === 'request') return `${id} was ended`;
+  return exitCode === null
+    ? `${id} was killed by ${signal ?? 'the system'}`
+    : `${id} has ended with exit code ${exitCode}`;
+}
+
+/** What it has printed, then a line that says how it stands and how to go on. */
+export function pageOutput(before: string, page: ResultPage, command: BackgroundCommand): ToolOutput {
+  const { text, offset, nextOffset, totalBytes } = page;
+  const printed = totalBytes.toLocaleString('en-US');
+  const shown = text === '' ? 'Nothing new was printed.' : text;
+  const range = text === '' ? `It has printed ${printed} bytes` : `From byte ${offset} of ${printed}`;
+  return {
+    outcome: 'ok',
+    content: `${before}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`,
+    details: { ...commandDetails(command), ...(nextOffset === null ? {} : { truncated: true }) },
+  };
+}
+
+function goOn(command: BackgroundCommand, nextOffset: number | null, totalBytes: number): string {
+  const state = stateWords(command);
+  if (nextOffset !== null) return `${state}. Use offset ${nextOffset} to read on.`;
+  return command.state === 'running'
+    ? `${state}. What comes next begins at offset ${totalBytes}.`
+    : `${state}. This is its end.`;
+}
+
+export function commandDetails(command: BackgroundCommand): ToolDetails {
+  const { id, state, exitCode, signal } = command;
+  return {
+    background: { id, state },
+    ...(state === 'running' ? {} : { exitCode }),
+    ...(signal === null ? {} : { signal }),
+  };
+}

@@ -1,0 +1,51 @@
+// run_command with `background`: starts it, looks a moment at how it begins, and answers while it goes on.
+
+import { fail } from '../../../../shared/errors.ts';
+import type { BackgroundCommands } from '../../../ports/background.ts';
+import type { ToolOutput } from '../../../ports/tool.ts';
+import type { FolderContext } from '../../defineTool.ts';
+import { cancelled, failed } from '../../toolOutput.ts';
+import { mostPageBytes, pageOutput } from './commandWords.ts';
+
+/** For its end, such as by a mistake in the command, or its first words. */
+const firstMs = 1000;
+/** After its first words, for the rest of them. */
+const moreMs = 200;
+
+interface StartArguments {
+  command: string;
+  timeout_seconds?: number | undefined;
+}
+
+/** `withheld`: a line that says which variables it does not get, or nothing. */
+export async function startCommand(
+  background: BackgroundCommands | null,
+  args: StartArguments,
+  { conversationId, call, folder, signal, onProcess }: FolderContext,
+  withheld: string,
+): Promise<ToolOutput> {
+  if (background === null) {
+    return failed(fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error);
+  }
+  const started = await background.start({
+    conversationId,
+    messageId: call.messageId,
+    command: args.command,
+    cwd: folder,
+    timeoutMs: args.timeout_seconds === undefined ? null : args.timeout_seconds * 1000,
+    onProcess,
+  });
+  if (!started.ok) return failed(started.error);
+  const { id, pid } = started.value;
+  await background.wait(conversationId, id, { beyond: 0, ms: firstMs, signal });
+  await background.wait(conversationId, id, { beyond: Number.POSITIVE_INFINITY, ms: moreMs, signal });
+  if (signal.aborted) {
+    await background.end(conversationId, id);
+    return cancelled(`${id} had begun and was ended with everything that it had started.`);
+  }
+  const command = await background.find(conversationId, id);
+  if (!command.ok) return failed(command.error);
+  const page = await background.output(conversationId, id, 0, mostPageBytes);
+  if (!page.ok) return failed(page.error);
+  return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
+}

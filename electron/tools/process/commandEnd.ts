@@ -1,0 +1,89 @@
+// The end of a command: its exit, and the last of what it printed. Whoever keeps its output open longer is killed.
+
+import type { ChildProcess } from 'node:child_process';
+import type { Result } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TrackedProcess } from '../../ports/processes.ts';
+import { refuse } from '../toolOutput.ts';
+
+/** How long a command that has ended may leave somebody printing before that is killed. */
+const lingerMs = 300;
+/** How long to wait for a process that was killed. */
+export const killedMs = 1000;
+
+export type Exit = { code: number | null; signal: string | null } | { error: Error };
+
+export function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', (error) => resolve({ error }));
+  });
+}
+
+/** Waits for the last output; whoever holds the pipe longer is killed. That the output is slow to be taken does not count. */
+export async function drain(
+  ended: Promise<void>,
+  waiting: Stopwatch,
+  tracked: TrackedProcess,
+  clock: Clock,
+): Promise<void> {
+  if (await endedWithin(ended, waiting, clock)) return;
+  await tracked.end({ graceMs: 0 });
+  await endedWithin(ended, waiting, clock);
+}
+
+async function endedWithin(ended: Promise<void>, waiting: Stopwatch, clock: Clock): Promise<boolean> {
+  const start = clock.elapsed() - waiting.ms();
+  for (;;) {
+    const left = lingerMs - (clock.elapsed() - waiting.ms() - start);
+    if (left <= 0) return false;
+    if (await within(ended.then(yes), left, clock)) return true;
+    await waiting.now();
+  }
+}
+
+export interface Stopwatch {
+  on(promise: Promise<void> | null): Promise<void> | null;
+  /** What was waited for until now. */
+  now(): Promise<void>;
+  /** How long has been waited in all. */
+  ms(): number;
+}
+
+/** Measures how long promises are waited for, one after the other. */
+export function stopwatch(clock: Clock): Stopwatch {
+  let total = 0;
+  let since: number | null = null;
+  let current: Promise<void> = Promise.resolve();
+  const stop = (): void => {
+    total += clock.elapsed() - (since ?? clock.elapsed());
+    since = null;
+  };
+  return {
+    on(promise) {
+      if (promise === null) return null;
+      since = clock.elapsed();
+      current = promise.then(stop, stop);
+      return current;
+    },
+    now: () => current,
+    ms: () => total + (since === null ? 0 : clock.elapsed() - since),
+  };
+}
+
+const yes = (): true => true;
+
+/** Null when it takes longer. */
+export async function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | null> {
+  const done = new AbortController();
+  const late = clock.wait(ms, done.signal).then(() => null);
+  const first = await Promise.race([promise, late]);
+  done.abort();
+  return first;
+}
+
+export function notStarted(exit: Exit): Result<never> {
+  const why = 'error' in exit ? exit.error.message : 'it has no process id';
+  const long = /E2BIG/.test(why) ? ' It is too long: write it to a script with write_file and run that.' : '';
+  return refuse(`The command could not be started: ${why}.${long}`);
+}

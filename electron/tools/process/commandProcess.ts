@@ -1,0 +1,82 @@
+// Runs one command in a shell, in a process group of its own, until it ends, its time is up or it is stopped. When the
+// promise resolves the command has ended, and so has everything that it started, also what went on in the background.
+
+import { describeThrown, ok, type Result } from '../../../shared/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TrackedProcess } from '../../ports/processes.ts';
+import { refuse } from '../toolOutput.ts';
+import { drain, exitOf, killedMs, notStarted, stopwatch, within } from './commandEnd.ts';
+import { openOutputPipe } from './outputPipe.ts';
+import { startShell } from './startShell.ts';
+
+export interface CommandRequest {
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  timeoutMs: number;
+  signal: AbortSignal;
+  clock: Clock;
+  tracked: TrackedProcess;
+  /** Awaited before any output is read. */
+  onStarted(process: { pid: number; startedAt: string | null }): Promise<void>;
+  /** Where it returns a promise the command waits for it before it can print more. */
+  onOutput(bytes: Buffer): Promise<void> | null;
+}
+
+export interface CommandEnd {
+  reason: 'exit' | 'timeout' | 'aborted';
+  exitCode: number | null;
+  /** Of the shell itself. */
+  signal: string | null;
+}
+
+export async function runProcess(request: CommandRequest): Promise<Result<CommandEnd>> {
+  const { clock, signal, tracked } = request;
+  const pipe = await openOutputPipe();
+  const finished = new AbortController();
+  const env = { ...request.env, ...tracked.env };
+  const child = startShell({ ...request, env, stdio: ['ignore', ...pipe.stdio] });
+  const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
+  const pid = child instanceof Error ? undefined : child.pid;
+  const startedAt = pid === undefined ? null : tracked.started(pid);
+  const output = await pipe.started(child instanceof Error ? null : child);
+  try {
+    if (pid === undefined) return notStarted(await exited);
+
+    const state: { stop: 'timeout' | 'aborted' | null } = { stop: null };
+    const stopped = stopReason(signal, request.timeoutMs, clock, finished.signal).then(async (reason) => {
+      state.stop = reason;
+      if (reason !== null) await tracked.end();
+      return null;
+    });
+    await request.onStarted({ pid, startedAt: await startedAt });
+    const waiting = stopwatch(clock);
+    output.read((bytes) => waiting.on(request.onOutput(bytes)));
+
+    const first = await Promise.race([exited, stopped]);
+    const reason = state.stop ?? 'exit';
+    if (reason !== 'exit') await stopped;
+    const exit = first ?? (await within(exited, killedMs, clock));
+    await drain(output.ended, waiting, tracked, clock);
+    const known = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
+    return ok({ reason, exitCode: known.code, signal: known.signal });
+  } catch (thrown) {
+    return refuse(`The command could not be run: ${describeThrown(thrown)}.`);
+  } finally {
+    finished.abort();
+    await tracked.end();
+    output.close();
+  }
+}
+
+/** Why the command is to be stopped; null when it has finished first. */
+async function stopReason(
+  signal: AbortSignal,
+  timeoutMs: number,
+  clock: Clock,
+  finished: AbortSignal,
+): Promise<'timeout' | 'aborted' | null> {
+  await clock.wait(timeoutMs, AbortSignal.any([signal, finished]));
+  if (finished.aborted) return null;
+  return signal.aborted ? 'aborted' : 'timeout';
+}

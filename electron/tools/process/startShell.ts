@@ -1,0 +1,23 @@
+// Starts a command line in a shell, in a process group of its own: /bin/sh, on Windows cmd.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { describeThrown } from '../../../shared/errors.ts';
+
+export interface ShellRequest {
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  stdio: ('ignore' | 'pipe' | number)[];
+}
+
+/** An error where the system refuses at once, such as for a command that is too long. */
+export function startShell({ command, cwd, env, stdio }: ShellRequest): ChildProcess | Error {
+  try {
+    if (process.platform !== 'win32') return spawn('/bin/sh', ['-c', command], { cwd, env, stdio, detached: true });
+    const shell = process.env.ComSpec ?? 'cmd.exe';
+    const options = { cwd, env, stdio, windowsVerbatimArguments: true, windowsHide: true };
+    return spawn(shell, ['/d', '/s', '/c', `"${command}"`], options);
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(describeThrown(thrown));
+  }
+}

@@ -1,0 +1,106 @@
+// The entries of a folder and of those in it, the upper levels first, so that a bound cuts the depth and not the breadth.
+// Links are named and never followed.
+
+import type { Dirent } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import type { IgnoreRules } from '../paths/ignoreRules.ts';
+import { openFolder } from '../paths/openInside.ts';
+
+export interface Entry {
+  /** From the folder that is listed. */
+  segments: readonly string[];
+  kind: 'folder' | 'file' | 'link';
+  /** Of a link: what it says. */
+  target?: string;
+}
+
+export interface Walk {
+  entries: Entry[];
+  /** The bound was reached: there is more. */
+  bounded: boolean;
+  /** Folders that were named and not looked into, because of the depth or because they may not be read. */
+  closed: number;
+}
+
+export interface WalkOptions {
+  root: string;
+  /** Where to begin, from the root. */
+  start: readonly string[];
+  depth: number;
+  limit: number;
+  /** Null shows what .gitignore leaves out as well. */
+  rules: IgnoreRules | null;
+  signal: AbortSignal;
+}
+
+/** Names that are left out wherever they are, unless the listing begins in them. */
+export const hiddenNames: readonly string[] = ['.git', 'node_modules'];
+
+/** Throws when the first folder cannot be opened. */
+export async function walkFolder(options: WalkOptions): Promise<Walk> {
+  const walk: Walk = { entries: [], bounded: false, closed: 0 };
+  let level: (readonly string[])[] = [[]];
+  for (let depth = 1; level.length > 0 && !walk.bounded; depth++) {
+    const next: (readonly string[])[] = [];
+    for (const segments of level) {
+      if (options.signal.aborted || walk.bounded) break;
+      const found = await entriesOf(options, segments, options.limit - walk.entries.length + 1);
+      if (found === null) {
+        walk.closed++;
+        continue;
+      }
+      for (const entry of found) {
+        if (walk.entries.length >= options.limit) {
+          walk.bounded = true;
+          break;
+        }
+        walk.entries.push(entry);
+        if (entry.kind === 'folder') next.push(entry.segments);
+      }
+    }
+    if (depth === options.depth) walk.closed += next.length;
+    level = depth === options.depth ? [] : next;
+  }
+  walk.entries.sort(bySegments);
+  return walk;
+}
+
+/** The first `most` by name. Null for a folder below the first that may not be read. */
+async function entriesOf(options: WalkOptions, segments: readonly string[], most: number): Promise<Entry[] | null> {
+  const entries: Entry[] = [];
+  try {
+    const folder = await openFolder(options.root, [...options.start, ...segments]);
+    try {
+      const names = await readdir(folder.path(), { withFileTypes: true });
+      for (const found of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (entries.length >= most || options.signal.aborted) break;
+        const isFolder = found.isDirectory();
+        if (hiddenNames.includes(found.name)) continue;
+        const path = [...segments, found.name];
+        if (await options.rules?.ignores([...options.start, ...path], isFolder)) continue;
+        entries.push(await entryOf(found, path, folder.path(found.name)));
+      }
+    } finally {
+      await folder.close();
+    }
+  } catch (thrown) {
+    if (segments.length === 0) throw thrown;
+    return null;
+  }
+  return entries;
+}
+
+async function entryOf(found: Dirent, segments: readonly string[], path: string): Promise<Entry> {
+  if (found.isDirectory()) return { segments, kind: 'folder' };
+  if (!found.isSymbolicLink()) return { segments, kind: 'file' };
+  return { segments, kind: 'link', target: await readlink(path).catch(() => '?') };
+}
+
+function bySegments(a: Entry, b: Entry): number {
+  for (const [at, segment] of a.segments.entries()) {
+    const other = b.segments[at];
+    if (other === undefined) return 1;
+    if (segment !== other) return segment < other ? -1 : 1;
+  }
+  return a.segments.length - b.segments.length;
+}

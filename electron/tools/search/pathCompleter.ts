@@ -1,0 +1,102 @@
+// Completes paths of a folder while they are typed. The list of its files is kept in memory; it is made anew in the
+// background when it is asked for and a few seconds old. The first question is answered with what is there by then.
+
+import { realpath } from 'node:fs/promises';
+import type { PathCompletion } from '../../../shared/contract/resources.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
+import type { FindRipgrep } from './findRipgrep.ts';
+import { walkFolder } from './folderWalk.ts';
+import { createPathList, type PathList } from './pathList.ts';
+import { listFilesOf } from './ripgrepFiles.ts';
+
+export interface PathCompleter {
+  complete(folder: string, typed: string, limit: number): Promise<{ paths: PathCompletion[]; complete: boolean }>;
+}
+
+export interface PathCompleterDeps {
+  clock: Clock;
+  findRipgrep: FindRipgrep;
+}
+
+interface Known {
+  list: PathList;
+  /** Milliseconds; when the list began to be made. */
+  at: number;
+  listing: Promise<void> | null;
+}
+
+/** Milliseconds after which a list is made anew. */
+const freshFor = 5000;
+/** As long as a first question waits for the list. */
+const patience = 30;
+const timeoutMs = 30_000;
+const mostFolders = 2;
+const mostPaths = 400_000;
+/** Without ripgrep. */
+const mostWalked = 20_000;
+
+export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): PathCompleter {
+  const known = new Map<string, Known>();
+
+  async function list(folder: string, into: PathList): Promise<void> {
+    const binary = await findRipgrep();
+    if (!binary.ok) return walk(folder, into);
+    await listFilesOf({
+      binary: binary.value,
+      folder,
+      inRepository: (await repositoryOf(folder)) !== null,
+      timeoutMs,
+      clock,
+      async onPaths(paths) {
+        await into.add(paths);
+        return into.size() < mostPaths;
+      },
+    });
+  }
+
+  async function walk(root: string, into: PathList): Promise<void> {
+    const { signal } = new AbortController();
+    const rules = createIgnoreRules(root);
+    const found = await walkFolder({ root, start: [], depth: 20, limit: mostWalked, rules, signal });
+    await into.add(found.entries.filter(({ kind }) => kind === 'file').map(({ segments }) => segments.join('/')));
+  }
+
+  function refresh(folder: string, before: Known | undefined): Known {
+    const made = createPathList(before?.list ?? null);
+    const entry: Known = before ?? { list: made, at: 0, listing: null };
+    entry.at = clock.elapsed();
+    entry.listing = list(folder, made)
+      // A folder that cannot be read has nothing to complete.
+      .catch(() => {})
+      .then(() => {
+        made.end();
+        entry.list = made;
+        entry.listing = null;
+      });
+    return entry;
+  }
+
+  function listOf(folder: string): Known {
+    const entry = known.get(folder);
+    const isOld = !entry || (entry.listing === null && clock.elapsed() - entry.at > freshFor);
+    const now = isOld ? refresh(folder, entry) : entry;
+    // The one that was asked for last stays longest.
+    known.delete(folder);
+    known.set(folder, now);
+    const oldest = known.keys().next();
+    if (known.size > mostFolders && !oldest.done) known.delete(oldest.value);
+    return now;
+  }
+
+  return {
+    async complete(folder, typed, limit) {
+      const root = await realpath(folder).catch(() => null);
+      if (root === null) return { paths: [], complete: true };
+      const entry = listOf(root);
+      if (!entry.list.isWhole() && entry.listing) await Promise.race([entry.listing, clock.wait(patience)]);
+      const { list: now } = entry;
+      return { paths: await now.find(typed, limit), complete: now.isWhole() };
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Runs ripgrep and reads what it finds, line by line, up to a bound. Nothing that a model gives can be taken for an
+// option: the pattern and the glob are values of their own options, and no path of the model's is passed at all.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface SearchMatch {
+  /** With `/`, from the folder that was searched; empty for a search in one file. */
+  path: string;
+  line: number;
+  text: string;
+}
+
+export interface SearchRequest {
+  binary: string;
+  /** The folder to search, or an open file. */
+  place: { folder: string } | { file: number };
+  pattern: string;
+  glob: string | null;
+  ignoreCase: boolean;
+  /** Which .gitignore files count: git's own way, those of a folder without a repository too, or none. */
+  ignoring: 'repository' | 'folder' | 'nothing';
+  hiddenNames: readonly string[];
+  timeoutMs: number;
+  signal: AbortSignal;
+  clock: Clock;
+  /** Called for each match; false ends the search. */
+  onMatch(match: SearchMatch): Promise<boolean>;
+}
+
+export type SearchEnd =
+  | { kind: 'done'; complaint: string }
+  | { kind: 'enough' }
+  | { kind: 'timeout' }
+  | { kind: 'aborted' }
+  | { kind: 'failed'; message: string };
+
+const mostComplaint = 4000;
+
+export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
+  const child = spawn(request.binary, argumentsOf(request), {
+    cwd: 'folder' in request.place ? request.place.folder : undefined,
+    stdio: ['file' in request.place ? request.place.file : 'ignore', 'pipe', 'pipe'],
+  });
+  const settled = new AbortController();
+  const exit = exitOf(child);
+  let stopped: 'timeout' | 'aborted' | 'enough' | null = null;
+  const stop = (why: 'timeout' | 'aborted' | 'enough'): void => {
+    stopped ??= why;
+    child.kill('SIGKILL');
+  };
+  const onAbort = (): void => stop('aborted');
+  request.signal.addEventListener('abort', onAbort, { once: true });
+  if (request.signal.aborted) onAbort();
+  request.clock.wait(request.timeoutMs, settled.signal).then(() => {
+    if (!settled.signal.aborted) stop('timeout');
+  });
+
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (complaint.length < mostComplaint) complaint += text;
+  });
+  try {
+    for await (const match of matchesOf(child)) {
+      if (stopped === null && !(await request.onMatch(match))) stop('enough');
+      if (stopped !== null) break;
+    }
+    const ended = await exit;
+    if (stopped !== null) return { kind: stopped };
+    if (ended instanceof Error) return { kind: 'failed', message: ended.message };
+    return { kind: 'done', complaint: complaint.trim() };
+  } finally {
+    settled.abort();
+    request.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const ignoringOptions = {
+  repository: [],
+  folder: ['--no-require-git', '--no-ignore-parent'],
+  nothing: ['--no-ignore'],
+} as const;
+
+function argumentsOf(request: SearchRequest): string[] {
+  const fixed = '--no-config --hidden --no-heading --with-filename --line-number --null --color=never --no-messages';
+  const form = '--no-ignore-global --sort=path --engine=auto --crlf --max-columns=500 --max-columns-preview';
+  return [
+    ...fixed.split(' '),
+    ...form.split(' '),
+    ...ignoringOptions[request.ignoring],
+    ...(request.ignoreCase ? ['--ignore-case'] : []),
+    ...(request.glob === null ? [] : [`--glob=${request.glob}`]),
+    // After the glob, so that it cannot bring them back.
+    ...request.hiddenNames.map((name) => `--glob=!${name}`),
+    `--regexp=${request.pattern}`,
+    '--',
+    'file' in request.place ? '-' : './',
+  ];
+}
+
+async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of child.stdout ?? []) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    for (let at = rest.indexOf(10); at !== -1; at = rest.indexOf(10)) {
+      const match = parseLine(rest.subarray(0, at));
+      rest = rest.subarray(at + 1);
+      if (match !== null) yield match;
+    }
+  }
+}
+
+/** `path NUL line:text`; null for ripgrep's own remarks, such as that a binary file matches. */
+function parseLine(bytes: Buffer): SearchMatch | null {
+  const end = bytes.indexOf(0);
+  if (end === -1) return null;
+  const found = /^(\d+):(.*)$/s.exec(bytes.subarray(end + 1).toString('utf8'));
+  if (found === null) return null;
+  const path = bytes.subarray(0, end).toString('utf8');
+  return {
+    path: (process.platform === 'win32' ? path.replaceAll('\\', '/') : path)
+      .replace(/^\.\//, '')
+      .replace(/^<stdin>$/, ''),
+    line: Number(found[1]),
+    text: (found[2] as string).replace(/\r$/, '').replaceAll('\0', '\ufffd'),
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<number | null | Error> {
+  return new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('close', (code) => resolve(code));
+  });
+}

@@ -1,0 +1,88 @@
+// Where characters of GB2312, GBK and GB18030 begin. The bytes of their characters do not say whether they are the first or a
+// later one: only from a place that is known to be an edge the next edges follow. Bytes below 0x30 (a line feed, a space) are
+// never part of a longer character, so such a place is mostly near; where it is not, the text is walked through once and
+// what was found is remembered in steps. Source of the forms: WHATWG's Encoding Standard, decoder of gb18030.
+
+import type { ByteSource } from '../../lib/lineIndex.ts';
+import { createTimeSlice } from '../../lib/timeSlice.ts';
+
+export interface ChineseEdges {
+  /** The first place at `offset` or behind it where a character begins; at most the size. `key` names the text. */
+  edgeAt(key: string, source: ByteSource, offset: number): Promise<number>;
+}
+
+const near = 4096;
+const step = 1024 * 1024;
+const pieceBytes = 128 * 1024;
+const mostTexts = 8;
+/** Bytes of the longest character. */
+const longest = 4;
+
+export function createChineseEdges(): ChineseEdges {
+  /** Of each text: the first edge at or behind each step. */
+  const known = new Map<string, number[]>();
+
+  function edgesOf(key: string): number[] {
+    const edges = known.get(key) ?? [0];
+    known.delete(key);
+    known.set(key, edges);
+    for (const oldest of known.keys()) {
+      if (known.size <= mostTexts) break;
+      known.delete(oldest);
+    }
+    return edges;
+  }
+
+  return {
+    async edgeAt(key, source, offset) {
+      if (offset <= 0 || offset >= source.size) return Math.min(Math.max(0, offset), source.size);
+      const from = Math.max(0, offset - near);
+      const free = lastFree(await source.read(from, offset - from));
+      if (free >= 0) return walk(source, from + free + 1, offset);
+      const edges = edgesOf(key);
+      while (edges.length * step <= offset) {
+        edges.push(await walk(source, edges.at(-1) as number, edges.length * step));
+      }
+      return walk(source, edges[Math.floor(offset / step)] as number, offset);
+    },
+  };
+}
+
+/** From an edge to the first one at `to` or behind it, in time slices. */
+async function walk(source: ByteSource, edge: number, to: number): Promise<number> {
+  const slice = createTimeSlice();
+  let at = edge;
+  while (at < to) {
+    const turn = slice();
+    if (turn) await turn;
+    const from = at;
+    const bytes = await source.read(from, Math.min(pieceBytes, to - from) + longest);
+    if (bytes.length === 0) break;
+    const isEnd = from + bytes.length >= source.size;
+    const until = isEnd ? bytes.length : bytes.length - longest;
+    while (at < to && at - from < until) at += lengthAt(bytes, at - from);
+  }
+  return Math.min(at, source.size);
+}
+
+/** What is no character is one byte of its own. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const lead = bytes[at] as number;
+  if (lead <= 0x80 || lead === 0xff) return 1;
+  const second = bytes[at + 1];
+  if (second === undefined) return 1;
+  if (isDigit(second)) {
+    const third = bytes[at + 2] ?? 0;
+    return third > 0x80 && third < 0xff && isDigit(bytes[at + 3]) ? 4 : 1;
+  }
+  return second < 0x40 || second === 0x7f ? 1 : 2;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function lastFree(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at >= 0; at--) if ((bytes[at] as number) < 0x30) return at;
+  return -1;
+}

@@ -1,0 +1,43 @@
+// The unified diff of a change, as people see it before and after it is made.
+
+import { createTwoFilesPatch, FILE_HEADERS_ONLY, structuredPatch } from 'diff';
+import { firstCharacters } from '../../lib/text.ts';
+import { readableText } from './textFile.ts';
+
+/** Finding the smallest diff of very different texts can take minutes; then the whole file is shown as replaced. */
+const longestSearchMs = 400;
+/** Characters of a diff that are kept with a result. The preview is always whole. */
+const keptCharacters = 200_000;
+
+/** `before` null: the file is new. */
+export function diffText(path: string, before: Buffer | null, after: Buffer): string {
+  const old = before === null ? '' : readableText(before);
+  const next = readableText(after);
+  const oldName = before === null ? '/dev/null' : `a/${path}`;
+  const notes = [];
+  if (old === null) notes.push(`# The present file is binary (${before?.length} bytes) and is replaced as a whole.`);
+  if (next === null) notes.push(`# The new content is binary (${after.length} bytes).`);
+  const patch = patchText(oldName, `b/${path}`, old ?? '', next ?? '');
+  return notes.length === 0 ? patch : `${notes.join('\n')}\n${patch}`;
+}
+
+function patchText(oldName: string, newName: string, old: string, next: string): string {
+  const options = { headerOptions: FILE_HEADERS_ONLY, context: 3, timeout: longestSearchMs };
+  const smallest = createTwoFilesPatch(oldName, newName, old, next, undefined, undefined, options);
+  return smallest ?? wholePatch(oldName, newName, old, next);
+}
+
+/** Every old line removed, every new line added: two diffs that need no search. */
+function wholePatch(oldName: string, newName: string, old: string, next: string): string {
+  const removed = structuredPatch(oldName, newName, old, '').hunks[0];
+  const added = structuredPatch(oldName, newName, '', next).hunks[0];
+  const header = `@@ -1,${removed?.oldLines ?? 0} +1,${added?.newLines ?? 0} @@`;
+  const lines = [...(removed?.lines ?? []), ...(added?.lines ?? [])];
+  return `--- ${oldName}\n+++ ${newName}\n${header}\n${lines.join('\n')}\n`;
+}
+
+/** `diff` for the details of a result. */
+export function keptDiff(diff: string): { diff: string; truncated?: boolean } {
+  if (diff.length <= keptCharacters) return { diff };
+  return { diff: `${firstCharacters(diff, keptCharacters)}\n[The rest of the diff is not kept.]\n`, truncated: true };
+}

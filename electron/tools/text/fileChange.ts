@@ -1,0 +1,128 @@
+// The way that write_file and edit_file share: read the present file, compute the new one, show the difference, and put
+// it in place only if the file is still what the person was shown.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { FolderContext } from '../defineTool.ts';
+import { fileError } from '../paths/fileErrors.ts';
+import { openFile } from '../paths/openInside.ts';
+import type { PathGate } from '../paths/pathGate.ts';
+import type { ScopedPath } from '../paths/pathScope.ts';
+import { refuse } from '../toolOutput.ts';
+import { diffText } from './diffText.ts';
+import { FileChanged, replaceFile } from './replaceFile.ts';
+import { hashOfBytes, largestFile, type SeenFiles } from './seenFiles.ts';
+
+export interface FileChange {
+  path: string;
+  diff: string;
+  isNew: boolean;
+  after: Buffer;
+}
+
+/** The new content of a file; `before` null: there is none yet. `path` is for messages. */
+export type Compute<Args> = (args: Args, before: Buffer | null, path: string) => Result<Buffer>;
+
+export interface FileChanger<Args> {
+  /** What `apply` would do; remembered, so that `apply` refuses when it would do something else. */
+  plan(args: Args, context: FolderContext): Promise<Result<FileChange>>;
+  /** Call it with the same `args` object that was given to `plan`. */
+  apply(args: Args, context: FolderContext): Promise<Result<FileChange>>;
+}
+
+export interface FileChangeParts {
+  gate: PathGate;
+  seen: SeenFiles;
+}
+
+export function createFileChanger<Args extends { path: string }>(
+  { gate, seen }: FileChangeParts,
+  compute: Compute<Args>,
+): FileChanger<Args> {
+  const shown = new WeakMap<Args, { fingerprint: string; diff: string }>();
+
+  async function prepare(args: Args, context: FolderContext) {
+    const located = await gate.enter(args, args.path, 'write', context);
+    if (!located.ok) return located;
+    const scoped = located.value;
+    const path = scoped.shown;
+    if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project's folder. Give the path of a file.`);
+    const before = await readBefore(scoped);
+    if (!before.ok) return before;
+    if (!isAsSeen(seen, context.conversationId, scoped, before.value))
+      return changedSince(path, 'since it was last read here');
+    const after = compute(args, before.value, path);
+    if (!after.ok) return after;
+    const change = { path, isNew: before.value === null, after: after.value };
+    return ok({ scoped, before: before.value, change, fingerprint: fingerprintOf(scoped, before.value) });
+  }
+
+  return {
+    async plan(args, context) {
+      const prepared = await prepare(args, context);
+      if (!prepared.ok) return prepared;
+      const { before, change, fingerprint } = prepared.value;
+      const diff = diffText(change.path, before, change.after);
+      shown.set(args, { fingerprint, diff });
+      return ok({ ...change, diff });
+    },
+
+    async apply(args, context) {
+      const prepared = await prepare(args, context);
+      const expected = shown.get(args);
+      if (!prepared.ok) return prepared;
+      const { scoped, before, change, fingerprint } = prepared.value;
+      if (expected !== undefined && expected.fingerprint !== fingerprint) return changedSince(change.path);
+      const diff = expected?.diff ?? diffText(change.path, before, change.after);
+      try {
+        await replaceFile(scoped, before, change.after);
+        seen.note(context.conversationId, realPath(scoped), hashOfBytes(change.after));
+      } catch (thrown) {
+        if (thrown instanceof FileChanged) return changedSince(change.path);
+        return { ok: false, error: fileError(thrown, change.path) };
+      }
+      return ok({ ...change, diff });
+    },
+  };
+}
+
+/** False when somebody changed the file after this conversation's tools had read or written it. */
+function isAsSeen(seen: SeenFiles, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
+  const known = seen.hashOf(conversationId, realPath(scoped));
+  return known === undefined || (before !== null && hashOfBytes(before) === known);
+}
+
+export function realPath({ root, segments }: ScopedPath): string {
+  return join(root, ...segments);
+}
+
+async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
+  if (!scoped.exists) return ok(null);
+  try {
+    const { handle, stats } = await openFile(scoped);
+    try {
+      if (stats.size > largestFile) {
+        return refuse(`"${scoped.shown}" is larger than 32 MB. Change it with run_command.`);
+      }
+      return ok(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    return { ok: false, error: fileError(thrown, scoped.shown) };
+  }
+}
+
+/** Of the file that is changed, by its real place, and of what is in it. */
+function fingerprintOf(scoped: ScopedPath, before: Buffer | null): string {
+  const hash = createHash('sha256').update(`${scoped.root}\0${scoped.shown}\0${before === null ? 'new' : 'old'}\0`);
+  return hash.update(before ?? '').digest('hex');
+}
+
+function changedSince(path: string, when = 'in the meantime'): Result<never> {
+  return fail(
+    'TOOL_EXEC_FAILED',
+    `"${path}" was changed by someone else ${when}, so nothing was written. Read it again, then repeat the change.`,
+  );
+}

@@ -1,0 +1,110 @@
+// Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
+// bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
+
+import type { FilePage } from '../../../shared/contract/browseResources.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
+import type { OpenFile } from '../paths/openInside.ts';
+import type { ScopedPath } from '../paths/pathScope.ts';
+import { createChineseEdges } from './chineseEdges.ts';
+import { createPageEncodings, type PageEncoding } from './pageEncoding.ts';
+import { markedEncoding } from './textFile.ts';
+
+export interface PageWish {
+  /** From 1; in place of `offset`. */
+  line?: number | undefined;
+  /** Bytes. */
+  offset: number;
+  limit: number;
+}
+
+export type FilePages = (at: ScopedPath, file: OpenFile, head: Buffer, wish: PageWish) => Promise<Result<FilePage>>;
+
+const feed = 10;
+
+export function createFilePages(): FilePages {
+  const index = createLineIndex();
+  const encodings = createPageEncodings();
+  const chinese = createChineseEdges();
+
+  return async (at, { handle, stats }, head, wish) => {
+    const buffers = new Map<number, Buffer>();
+    const source: ByteSource = {
+      size: stats.size,
+      async read(position, length) {
+        const buffer = buffers.get(length) ?? Buffer.allocUnsafe(length);
+        buffers.set(length, buffer);
+        const { bytesRead } = await handle.read(buffer, 0, length, position);
+        return buffer.subarray(0, bytesRead);
+      },
+    };
+    // A file that is written anew is another text.
+    const key = `${at.root}\0${at.segments.join('/')}\0${stats.ino}:${stats.size}:${stats.mtimeMs}`;
+    const encoding = await encodings.of(key, source, head);
+    // Lines are counted in units, each as wide as the encoding's line feed.
+    const [unit, units] = isWide(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
+    const edgeAt = (offset: number): Promise<number> =>
+      encoding === 'gb18030' ? chinese.edgeAt(key, source, offset) : edgeNear(source, encoding, offset);
+
+    const asked = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
+    const offset = asked ? asked.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
+    // From where it was asked for, so that pages of one length meet, wherever their characters begin.
+    const end = await edgeAt(Math.min((asked ? offset : wish.offset) + wish.limit, stats.size));
+    const begin = offset === 0 ? markLength(head) : offset;
+    const bytes = end > begin ? Buffer.from(await source.read(begin, end - begin)) : Buffer.alloc(0);
+    return ok({
+      path: at.shown,
+      text: new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
+      offset,
+      nextOffset: end < stats.size ? end : null,
+      totalBytes: stats.size,
+      firstLine: asked?.line ?? (await index.lineAt(key, units, Math.floor(offset / unit))),
+    });
+  };
+}
+
+function markLength(head: Buffer): number {
+  return markedEncoding(head)?.mark.length ?? 0;
+}
+
+type WideEncoding = 'utf-16le' | 'utf-16be';
+
+function isWide(encoding: PageEncoding): encoding is WideEncoding {
+  return encoding === 'utf-16le' || encoding === 'utf-16be';
+}
+
+/** The first edge at `offset` or behind it, where the bytes there tell it. */
+async function edgeNear(source: ByteSource, encoding: PageEncoding, offset: number): Promise<number> {
+  if (offset <= 0 || offset >= source.size) return Math.min(offset, source.size);
+  if (!isWide(encoding)) {
+    const bytes = await source.read(offset, 4);
+    let at = 0;
+    while (at < bytes.length && ((bytes[at] as number) & 0xc0) === 0x80) at++;
+    return offset + at;
+  }
+  const even = offset + (offset % 2);
+  const bytes = await source.read(even - 2, 4);
+  const isPair = isSurrogate(bytes, 0, encoding, 0xd8) && isSurrogate(bytes, 2, encoding, 0xdc);
+  return Math.min(isPair ? even + 2 : even, source.size);
+}
+
+/** `kind`: 0xd8 for the first of a pair, 0xdc for the second. */
+function isSurrogate(bytes: Buffer, at: number, encoding: WideEncoding, kind: number): boolean {
+  return ((bytes[encoding === 'utf-16le' ? at + 1 : at] ?? 0) & 0xfc) === kind;
+}
+
+/** A text of two bytes a unit as one of one byte a unit, with its line feeds in their places. */
+function unitsOf(source: ByteSource, encoding: WideEncoding): ByteSource {
+  const [low, high] = encoding === 'utf-16le' ? [0, 1] : [1, 0];
+  return {
+    size: Math.floor(source.size / 2),
+    async read(position, length) {
+      const bytes = await source.read(position * 2, length * 2);
+      const units = Buffer.alloc(Math.floor(bytes.length / 2));
+      for (let at = 0; at < units.length; at++) {
+        if (bytes[at * 2 + low] === feed && bytes[at * 2 + high] === 0) units[at] = feed;
+      }
+      return units;
+    },
+  };
+}

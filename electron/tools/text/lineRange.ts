@@ -1,0 +1,64 @@
+// The lines from … to … of a file of any size, exactly as they are, line ends included. Only they are held in memory, and
+// nothing behind them is read. What the bytes say is decided by `decode`.
+
+import type { FileHandle } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { FolderFile } from '../../ports/folderFiles.ts';
+import { utf8Chunks } from './lineReader.ts';
+
+/** Lines behind this many bytes are not looked for: a person waits for the answer. */
+const mostScanned = 512 * 1024 * 1024;
+const newline = 10;
+
+export async function readLineRange(
+  handle: FileHandle,
+  asked: { start: number | null; end: number | null },
+  most: number,
+  decode: (bytes: Buffer) => Result<string>,
+): Promise<Result<FolderFile>> {
+  const start = asked.start ?? 1;
+  const last = asked.end ?? Number.POSITIVE_INFINITY;
+  if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', 'Lines are counted from 1.');
+  if (last < start) return fail('TOOL_EXEC_FAILED', `Line ${last} is before line ${start}: give the first one first.`);
+  const pieces: Buffer[] = [];
+  let kept = 0;
+  let scanned = 0;
+  /** The line that the next byte belongs to, and whether it has a byte already. */
+  let line = 1;
+  let begun = false;
+  for await (const chunk of utf8Chunks(handle)) {
+    let from = 0;
+    while (from < chunk.length && line <= last) {
+      const at = chunk.indexOf(newline, from);
+      const end = at === -1 ? chunk.length : at + 1;
+      if (line >= start) {
+        kept += end - from;
+        if (kept > most) return tooMany(start, most);
+        pieces.push(Buffer.from(chunk.subarray(from, end)));
+      }
+      begun = at === -1;
+      if (at !== -1) line++;
+      from = end;
+    }
+    if (line > last) break;
+    scanned += chunk.length;
+    if (scanned > mostScanned) {
+      return fail('TOOL_EXEC_FAILED', `The lines stand behind the first ${mostScanned / 1024 / 1024} MB of the file.`);
+    }
+  }
+  const total = begun ? line : line - 1;
+  if (pieces.length === 0) {
+    const has = total === 0 ? 'It is empty' : `It has ${total} ${total === 1 ? 'line' : 'lines'}`;
+    return fail('TOOL_EXEC_FAILED', `${has}; line ${start} is behind its end.`);
+  }
+  const bytes = Buffer.concat(pieces);
+  if (bytes.includes(0)) return fail('TOOL_EXEC_FAILED', 'These lines are binary data, not text.');
+  const text = decode(bytes);
+  if (!text.ok) return text;
+  return ok({ kind: 'file', text: text.value, range: { start, end: Math.min(last, total) } });
+}
+
+function tooMany(start: number, most: number): Result<never> {
+  const size = most.toLocaleString('en-US');
+  return fail('TOOL_EXEC_FAILED', `The lines from ${start} on have more than ${size} bytes. Name fewer of them.`);
+}

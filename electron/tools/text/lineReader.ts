@@ -1,0 +1,126 @@
+// A page of the lines of a file of any size. Only the page is held in memory; the rest is counted.
+
+import type { FileHandle } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
+import { firstCharacters } from '../../lib/text.ts';
+import { markedEncoding } from './textFile.ts';
+
+export interface LinePage {
+  lines: { number: number; text: string; cut: boolean }[];
+  /** Lines of the whole file. */
+  total: number;
+  /** Set when the page was full before its last line; the line to go on with. */
+  nextLine: number | null;
+}
+
+export interface LineWindow {
+  /** First line, from 1. */
+  offset: number;
+  /** Lines at most. */
+  limit: number;
+  /** Bytes of UTF-8 that the page may have; one line is always given. */
+  maxBytes: number;
+  /** A longer line is cut to this many characters. */
+  maxCharacters: number;
+}
+
+const chunkBytes = 256 * 1024;
+const newline = 10;
+
+/** Reads to the end of the file or until the signal aborts. Invalid bytes become U+FFFD, NUL too. */
+export function readLines(handle: FileHandle, window: LineWindow, signal: AbortSignal): Promise<LinePage> {
+  return readLinesOf(utf8Chunks(handle), window, signal);
+}
+
+/** The same of text that comes in pieces of UTF-8. */
+export async function readLinesOf(
+  chunks: AsyncIterable<Buffer>,
+  window: LineWindow,
+  signal: AbortSignal,
+): Promise<LinePage> {
+  const page = createPage(window);
+  for await (const chunk of chunks) {
+    if (signal.aborted) break;
+    let from = 0;
+    for (;;) {
+      const at = chunk.indexOf(newline, from);
+      if (at === -1) break;
+      page.add(chunk.subarray(from, at));
+      page.endLine();
+      from = at + 1;
+    }
+    page.add(chunk.subarray(from));
+  }
+  return page.end();
+}
+
+function createPage(window: LineWindow) {
+  const lines: LinePage['lines'] = [];
+  const mostBytes = window.maxCharacters * 4 + 4;
+  let number = 1;
+  let pieces: Buffer[] = [];
+  let kept = 0;
+  let length = 0;
+  let pageBytes = 0;
+  let nextLine: number | null = null;
+
+  const isWanted = (): boolean => nextLine === null && number >= window.offset && lines.length < window.limit;
+
+  function endLine(): void {
+    if (isWanted()) take(Buffer.concat(pieces).toString('utf8').replaceAll('\0', '\ufffd'));
+    else if (nextLine === null && lines.length > 0) nextLine = number;
+    pieces = [];
+    kept = 0;
+    length = 0;
+    number++;
+  }
+
+  function take(text: string): void {
+    const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const shown = firstCharacters(line, window.maxCharacters);
+    const bytes = Buffer.byteLength(shown) + 8;
+    if (lines.length > 0 && pageBytes + bytes > window.maxBytes) {
+      nextLine = number;
+      return;
+    }
+    pageBytes += bytes;
+    lines.push({ number, text: shown, cut: shown.length < line.length || length > kept });
+  }
+
+  return {
+    add(bytes: Buffer): void {
+      length += bytes.length;
+      if (!isWanted() || kept >= mostBytes) return;
+      const piece = Buffer.from(bytes.subarray(0, mostBytes - kept));
+      pieces.push(piece);
+      kept += piece.length;
+    },
+    endLine,
+    end(): LinePage {
+      if (length > 0) endLine();
+      return { lines, total: number - 1, nextLine };
+    },
+  };
+}
+
+/** The file as UTF-8 without its byte order mark. A chunk is valid until the next one is asked for. */
+export async function* utf8Chunks(handle: FileHandle): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let position = 0;
+  let decoder: TextDecoder | null = null;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
+    let chunk = buffer.subarray(0, bytesRead);
+    if (position === 0) {
+      const marked = markedEncoding(chunk);
+      if (marked) {
+        chunk = chunk.subarray(marked.mark.length);
+        if (marked.encoding !== 'utf-8') decoder = new TextDecoder(marked.encoding);
+      }
+    }
+    position += bytesRead;
+    if (decoder) yield Buffer.from(decoder.decode(chunk, { stream: bytesRead > 0 }));
+    else yield chunk;
+    if (bytesRead === 0) return;
+  }
+}
