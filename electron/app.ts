@@ -1,7 +1,7 @@
 // The app behind a window: the core, the contract's handlers, and the right to the data folder.
 
-import { serve } from '../shared/contract/server.ts';
-import type { Transport } from '../shared/contract/transport.ts';
+import { serve } from '../shared/contract/protocol/server.ts';
+import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';

@@ -1,9 +1,9 @@
 // The core that every door shares, and the parts that it is made of. It owns nothing itself.
 
 import { homedir } from 'node:os';
-import type { AttachmentRef, ExportForm } from '../shared/contract/browseResources.ts';
-import type { AppEvent } from '../shared/contract/events.ts';
-import type { WireForm } from '../shared/contract/resources.ts';
+import type { AppEvent } from '../shared/contract/contract.ts';
+import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
+import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, type Result } from '../shared/errors.ts';
 import { type Approvals, createApprovals, nobody } from './chat/approvals.ts';

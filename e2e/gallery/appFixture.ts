@@ -1,7 +1,9 @@
 // The app as the gallery shows it: projects, conversations, providers.
 
-import type { AppSnapshot } from '../../shared/contract/methods.ts';
-import type { ConversationRow, ProjectInfo, ProviderInfo } from '../../shared/contract/resources.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
+import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import { defaultSettings } from '../../shared/settings.ts';
 
 const hour = 3_600_000;

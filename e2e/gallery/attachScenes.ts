@@ -1,8 +1,8 @@
 // The composer and the messages with attachments: on their way, there, doubted, refused, waiting in the queue, sent.
 
 import { strings } from '../../renderer/core/strings.ts';
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';

@@ -1,7 +1,7 @@
 // Chains in the gallery: empty, one call, two thousand, calls beside each other with an agent, waiting and a stall, and in
 // Chinese; and the page of the calls of all conversations.
 
-import type { ChainAnswer, FoundCall } from '../../shared/contract/browseResources.ts';
+import type { ChainAnswer, FoundCall } from '../../shared/contract/chain.ts';
 import { lightChain } from '../../shared/conversation/lightCalls.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';

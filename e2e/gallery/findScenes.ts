@@ -1,6 +1,6 @@
 // The search in the gallery: the palette, the page in its states, finding in a conversation, shortcuts and their settings.
 
-import type { SearchAnswer, SearchHit } from '../../shared/contract/resources.ts';
+import type { SearchAnswer, SearchHit } from '../../shared/contract/search.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';

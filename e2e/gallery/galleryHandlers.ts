@@ -1,6 +1,6 @@
 // What the gallery's host answers: models, folders, and a large output that is made as it is read.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/modelInfo.ts';
 import { spaceFixture } from './spaceFixture.ts';

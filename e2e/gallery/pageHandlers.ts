@@ -1,6 +1,6 @@
 // Pages of a scripted conversation, as the host gives them: its messages are the open branch, whole.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { type AppError, fail, ok } from '../../shared/errors.ts';
 

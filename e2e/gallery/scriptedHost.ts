@@ -2,11 +2,12 @@
 // given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
 
 import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
-import type { AppEvent } from '../../shared/contract/events.ts';
-import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
-import { type AppSnapshot, type MethodName, methods } from '../../shared/contract/methods.ts';
-import { type Connection, type Handlers, serve } from '../../shared/contract/server.ts';
-import type { Transport } from '../../shared/contract/transport.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
+import type { AppEvent } from '../../shared/contract/contract.ts';
+import { type MethodName, methods } from '../../shared/contract/contract.ts';
+import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
+import { type Connection, type Handlers, serve } from '../../shared/contract/protocol/server.ts';
+import type { Transport } from '../../shared/contract/protocol/transport.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
 import { lightChain } from '../../shared/conversation/lightCalls.ts';

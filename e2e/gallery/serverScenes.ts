@@ -1,8 +1,8 @@
 // MCP servers in the settings, changed files and going back, commands in the background, sub-agents and progress.
 
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
-import type { Handlers } from '../../shared/contract/server.ts';
-import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../shared/contract/mcp.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { callKey } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { snapshotFixture } from './appFixture.ts';

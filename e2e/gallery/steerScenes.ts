@@ -1,7 +1,7 @@
 // A conversation that parts, a message that is being changed, an export, and a list with pins, news and an archive.
 
-import type { Fork } from '../../shared/contract/browseResources.ts';
-import type { ConversationRow } from '../../shared/contract/resources.ts';
+import type { Fork } from '../../shared/contract/branch.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import { ok } from '../../shared/errors.ts';
 import { rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';

@@ -1,7 +1,7 @@
 // Rules, tools and forms as the gallery and the tests show them.
 
 import type { ListedTool } from '../../renderer/core/state/toolLists.ts';
-import type { ShownRule } from '../../shared/contract/toolResources.ts';
+import type { ShownRule } from '../../shared/contract/permission.ts';
 import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
 import type { PermissionRule } from '../../shared/permission.ts';
 

@@ -1,6 +1,6 @@
 // What the gallery's host answers about tools: rules that can be made and taken back, tools that can be switched, images.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { listedTools, rules } from './toolFixture.ts';
 

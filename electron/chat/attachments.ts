@@ -2,8 +2,8 @@
 // held against what is on disk before a message names it.
 
 import { mostAttachmentBytes } from '../../shared/attachmentLimits.ts';
-import type { AddedAttachment, AttachmentRef } from '../../shared/contract/browseResources.ts';
-import type { Lanes } from '../../shared/contract/server.ts';
+import type { Lanes } from '../../shared/contract/protocol/server.ts';
+import type { AddedAttachment, AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { readAttachmentBytes } from '../lib/attachmentBytes.ts';

@@ -1,7 +1,8 @@
 // Tells every view when a run asks for a person or has ended, in any conversation: a window that shows another one, or has
 // not the focus, says so by its own means. A run that the person stopped is no news to anybody.
 
-import type { AppEvent, Attention } from '../../shared/contract/events.ts';
+import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { Attention } from '../../shared/contract/conversation.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';

@@ -1,6 +1,6 @@
 // What the chat is given by the composition root.
 
-import type { Lanes } from '../../shared/contract/server.ts';
+import type { Lanes } from '../../shared/contract/protocol/server.ts';
 import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';

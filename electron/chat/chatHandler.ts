@@ -1,8 +1,8 @@
 // The runs: at most one for each conversation, any number side by side. A person's message is durable before the answer;
 // the run then goes on by itself and tells what happens through the hub.
 
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
-import type { CompactionOutcome } from '../../shared/contract/resources.ts';
+import type { CompactionOutcome } from '../../shared/contract/context.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { HandCallShown } from '../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';

@@ -1,7 +1,7 @@
 // What can be asked of the runs: to send, to go on, to decide about a call, to stop.
 
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
-import type { CompactionOutcome } from '../../shared/contract/resources.ts';
+import type { CompactionOutcome } from '../../shared/contract/context.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
 import type { HandCall, HandCallBegun } from './run/handRun.ts';

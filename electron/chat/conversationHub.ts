@@ -1,8 +1,8 @@
 // The live state of the conversations that are being looked at or run, and their events. The state is built with the one
 // reducer that the views use too: a snapshot is that state, and the events after it follow in order.
 
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { ConversationEvent, ConversationState, ShownMeta } from '../../shared/conversation/event.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';

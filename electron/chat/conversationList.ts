@@ -1,7 +1,7 @@
 // The list of conversations as the views know it: rows of the index with what is running now. Only what changed is told.
 
-import type { AppEvent } from '../../shared/contract/events.ts';
-import type { ConversationRow } from '../../shared/contract/resources.ts';
+import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';

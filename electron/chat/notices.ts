@@ -1,6 +1,6 @@
 // Sentences for the person that belong to no conversation. Until a view is there they wait for it.
 
-import type { AppEvent } from '../../shared/contract/events.ts';
+import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { Feed } from './feed.ts';
 
 export interface Notices {

@@ -1,6 +1,6 @@
 // Every handler of the contract; the compiler names a method that has none.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { appHandlers } from './app.ts';
 import { attachmentHandlers } from './attachment.ts';
 import { chainHandlers } from './chain.ts';

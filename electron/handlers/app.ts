@@ -1,6 +1,6 @@
 // app.*: the whole app in one snapshot, and the events after it.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,6 +1,6 @@
 // attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,7 +1,7 @@
 // chain.*: the tool calls of one conversation, and of all.
 
-import type { FoundCall } from '../../shared/contract/browseResources.ts';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { FoundCall } from '../../shared/contract/chain.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

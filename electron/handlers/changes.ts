@@ -1,6 +1,6 @@
 // changes.* and the way back: what calls changed in files, undone and done again.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'changes.preview' | 'changes.apply' | 'changes.review' | 'conversation.rewind' | 'conversation.unrewind';

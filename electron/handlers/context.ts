@@ -1,6 +1,6 @@
 // context.*: what the next request holds, and what a person leaves out of it or keeps in it.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'context.read' | 'context.mark' | 'context.compact';

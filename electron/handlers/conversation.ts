@@ -1,6 +1,6 @@
 // conversation.*: make, open, page, name, configure, sort, export, delete.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';

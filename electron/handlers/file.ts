@@ -1,7 +1,7 @@
 // file.*: a file of the conversation's folder, for the person who looks at it. The paths that are taken, and those that are
 // not, are those of the file tools.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

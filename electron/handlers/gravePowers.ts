@@ -1,7 +1,7 @@
 // What a person confirms outside of the window before it is done: what ends the asking, and what runs a program of somebody
 // else's. docs/decisions/grave-powers.md says why these and no others.
 
-import type { McpServerRef, ServerToSave } from '../../shared/contract/toolResources.ts';
+import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission.ts';
 import type { Power } from '../ports/confirm.ts';
 import type { McpServers } from '../ports/mcp.ts';

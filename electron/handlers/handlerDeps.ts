@@ -1,9 +1,9 @@
 // What the handlers are given by the composition root.
 
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
-import type { AppEvent } from '../../shared/contract/events.ts';
-import type { AppSnapshot } from '../../shared/contract/methods.ts';
-import type { WireForm } from '../../shared/contract/resources.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
+import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { WireForm } from '../../shared/contract/conversation.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Approvals } from '../chat/approvals.ts';

@@ -1,7 +1,7 @@
 // mcp.*: the MCP servers, what they are and what becomes of them.
 
-import type { Handlers } from '../../shared/contract/server.ts';
-import type { NotSaved } from '../../shared/contract/toolResources.ts';
+import type { NotSaved } from '../../shared/contract/mcp.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,6 +1,6 @@
 // mention.*: completing the path of a file while it is typed, and what a message sent of it.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

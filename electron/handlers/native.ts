@@ -1,6 +1,6 @@
 // native.* and confirmation.*: what only the system can show, and what a person confirms outside of the window. The person's settings decide, also over a window that does not ask them.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

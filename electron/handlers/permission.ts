@@ -1,6 +1,6 @@
 // permission.*: the rules that a person made, listed and taken back.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
 import { everywhere } from './gravePowers.ts';

@@ -1,6 +1,6 @@
 // process.*: the commands that go on in the background.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

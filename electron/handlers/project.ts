@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

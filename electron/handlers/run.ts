@@ -1,6 +1,6 @@
 // run.* and approval.*: what a person does to a turn in progress.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,7 +1,7 @@
 // settings.* and provider.*: each change takes effect at once and is told to every window.
 
-import type { ProviderInfo } from '../../shared/contract/resources.ts';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

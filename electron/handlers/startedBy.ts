@@ -1,8 +1,8 @@
 // conversation.startedBy: whose work the conversation of an agent is, up to the conversation that a person opened. What the
 // records say of it comes from disk: what is no place of a call ends the way up.
 
-import type { StartedBy } from '../../shared/contract/browseResources.ts';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { StartedBy } from '../../shared/contract/conversation.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,6 +1,6 @@
 // tool.* and attachment.*: the tools that there are, run by a person, and the images that results brought.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
 import type { ToolScope } from '../ports/toolSource.ts';

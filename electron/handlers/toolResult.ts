@@ -1,6 +1,6 @@
 // toolResult.*: pages and places of a whole result, however large.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function toolResultHandlers({

@@ -1,6 +1,6 @@
 // A conversation as a tree: pages of its open branch, the branches beside it, opening another one, and a copy of one.
 
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,6 +1,6 @@
 // Tasks of one lane run one after the other, in the order they came; tasks of different lanes do not wait for each other.
 
-import type { Lanes } from '../../shared/contract/server.ts';
+import type { Lanes } from '../../shared/contract/protocol/server.ts';
 
 export function createLanes(): Lanes {
   const tails = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 // Changes that a person makes: a server added, replaced, removed, switched, approved. What they save in the window is
 // approved by that; the values of its secrets go to the keychain, and the file names them.
 
-import type { McpServerRef, ServerToSave } from '../../shared/contract/toolResources.ts';
+import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';

@@ -1,6 +1,6 @@
 // The MCP servers: what is configured, what runs, and their tools. A list starts nothing; a request starts what is approved.
 
-import type { McpServerInfo, McpServerRef } from '../../shared/contract/toolResources.ts';
+import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';

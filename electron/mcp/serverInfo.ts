@@ -1,6 +1,6 @@
 // A server as lists show it: what is configured, what became of it, and what it offers.
 
-import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/toolResources.ts';
+import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import type { ConfiguredServer } from './config/configuredServers.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';

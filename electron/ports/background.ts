@@ -1,6 +1,6 @@
 // Commands that go on while the conversation does. One belongs to the conversation that started it: no other one sees it.
 
-import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../shared/contract/process.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ResultPage } from './tool.ts';
 

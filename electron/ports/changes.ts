@@ -8,7 +8,7 @@ import type {
   ChangeReview,
   ChangeTarget,
   FileChange,
-} from '../../shared/contract/toolResources.ts';
+} from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/errors.ts';
 
 /** What is watched while a call runs: the paths that it names, or the whole folder. */

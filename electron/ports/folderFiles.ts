@@ -1,8 +1,8 @@
 // The port to the files of a project's folder, for what a person names in a message. Read only, never outside the folder,
 // with every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
 
-import type { FilePage } from '../../shared/contract/browseResources.ts';
-import type { PathCompletion } from '../../shared/contract/resources.ts';
+import type { FilePage } from '../../shared/contract/file.ts';
+import type { PathCompletion } from '../../shared/contract/mention.ts';
 import type { Result } from '../../shared/errors.ts';
 
 export interface FolderFile {

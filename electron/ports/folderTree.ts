@@ -1,7 +1,7 @@
 // The port to a person's folder, for the changes that calls make in it: what is in it, what is different now, and putting it
 // back. No link is followed, `.git` and the app's own data are never seen, and nothing here throws unless it says so.
 
-import type { FileChange } from '../../shared/contract/toolResources.ts';
+import type { FileChange } from '../../shared/contract/changes.ts';
 
 /** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */
 export type EntryState =

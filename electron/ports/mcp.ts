@@ -1,12 +1,6 @@
 // The MCP servers: what is configured, what runs, and their tools.
 
-import type {
-  McpCandidate,
-  McpLogLine,
-  McpServerInfo,
-  McpServerRef,
-  ServerToSave,
-} from '../../shared/contract/toolResources.ts';
+import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Tool } from './tool.ts';
 import type { ToolScope } from './toolSource.ts';

@@ -1,6 +1,6 @@
 // Where the configuration of MCP servers is kept, and what a person approved of it.
 
-import type { McpOrigin } from '../../shared/contract/toolResources.ts';
+import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import type { Result } from '../../shared/errors.ts';
 
 /** A file as it stands on disk. */

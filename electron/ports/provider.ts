@@ -1,7 +1,9 @@
 // The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it speaks of a history, tools
 // and a reply, and of no wire. Nothing here throws or rejects.
 
-import type { ContextWindow, KeySource, ProviderInfo, WireForm } from '../../shared/contract/resources.ts';
+import type { ContextWindow } from '../../shared/contract/context.ts';
+import type { WireForm } from '../../shared/contract/conversation.ts';
+import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import type { ImageLimits } from '../../shared/conversation/imageRoom.ts';

@@ -1,8 +1,8 @@
 // The port to the full-text search over everything that was said and done. What it answers from is derived from the
 // conversations and may be behind them: then it says so. Nothing here throws.
 
-import type { ChainAnswer, ChainFacets } from '../../shared/contract/browseResources.ts';
-import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/contract/resources.ts';
+import type { ChainAnswer, ChainFacets } from '../../shared/contract/chain.ts';
+import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/contract/search.ts';
 import type { Outcome } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 

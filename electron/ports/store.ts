@@ -1,15 +1,15 @@
 // The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
 // here throws; an error is a sentence for people, and what was in memory is still there.
 
-import type { ForkPage, MessagePage } from '../../shared/contract/browseResources.ts';
+import type { ForkPage } from '../../shared/contract/branch.ts';
 import type {
   ConversationRow,
   DeletionPreview,
   ForgottenMessage,
-  Freeable,
-  ProjectInfo,
-  SpaceReport,
-} from '../../shared/contract/resources.ts';
+  MessagePage,
+} from '../../shared/contract/conversation.ts';
+import type { Freeable, SpaceReport } from '../../shared/contract/data.ts';
+import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';

@@ -1,7 +1,7 @@
 // The providers there are: the demo, the environment's server, and those of the settings. Keys come from the keychain or
 // the environment and go into requests only.
 
-import type { KeySource, ProviderInfo } from '../../shared/contract/resources.ts';
+import type { KeySource, ProviderInfo } from '../../shared/contract/provider.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ProviderSettings, Settings } from '../../shared/settings.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { McpOrigin } from '../../shared/contract/toolResources.ts';
+import type { McpOrigin } from '../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import { createLanes } from '../lib/lanes.ts';

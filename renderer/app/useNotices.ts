@@ -2,7 +2,7 @@
 // server end as soon as that server is in another state: they would be false.
 
 import { useEffect, useRef } from 'react';
-import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../shared/contract/mcp.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import { useMcp } from '../core/state/useMcp.ts';
 import { strings } from '../core/strings.ts';

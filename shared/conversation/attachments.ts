@@ -1,7 +1,6 @@
 // What a person adds to a message, as parts of its content and back: images, PDF and text files, each named by the hash of
 // its bytes. The log may hold anything in the place of a field. Pure.
 
-import type { AttachmentRef } from '../contract/browseResources.ts';
 import { isImageType } from '../imageType.ts';
 import type { ContentPart, Message } from './message.ts';
 
@@ -38,4 +37,18 @@ export function attachmentNames({ content }: Pick<Message, 'content'>): string {
 function attachedParts(content: Content): AttachedPart[] {
   if (!Array.isArray(content)) return [];
   return (content as readonly ContentPart[]).filter((part) => part?.type === 'image' || part?.type === 'file');
+}
+
+/** Something that a person adds to a message: kept once by its hash. */
+export interface AttachmentRef {
+  /** SHA-256 of its bytes. */
+  hash: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+}
+
+/** `problem`: why the model that is chosen will not get it as it is; a sentence. */
+export interface AddedAttachment extends AttachmentRef {
+  problem: string | null;
 }

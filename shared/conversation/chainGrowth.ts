@@ -1,7 +1,7 @@
 // A chain of light calls as it grows while a run goes on: one stored record more. The whole is read by `chain.read`; this
 // pairs what comes after, as `pairing.ts` does. Pure; what is already in it changes nothing.
 
-import type { ChainCall } from '../contract/browseResources.ts';
+import type { ChainCall } from './chain.ts';
 import { handCall, isHandCall, type LightChain, lightCall, resultPart, turnOf } from './lightCalls.ts';
 import { callsOf, type Message, type ToolMessage } from './message.ts';
 

@@ -1,9 +1,10 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
-import type { AttachmentRef } from '../contract/browseResources.ts';
-import type { ApprovalMode, RuleMatch } from '../permission.ts';
+import type { ApprovalOffer } from '../permission/offers.ts';
+import type { ApprovalMode } from '../permission.ts';
 import type { ToolKind } from '../toolInfo.ts';
+import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';
 import type { PersonQuestion } from './question.ts';
@@ -31,17 +32,6 @@ export interface ApprovalRequest {
   /** A grave thing, a doubt, what is read by itself, or asked about whatever is allowed: not with others. */
   byItself?: true;
   askedAt: string;
-}
-
-/** A rule that the person may make with the answer. */
-export interface ApprovalOffer {
-  match: RuleMatch;
-  /** What it allows, as words after "Allow": "commands that begin with npm test". */
-  label: string;
-  /** It is about a place outside of the project's folder: it may not hold everywhere. */
-  outside?: true;
-  /** Too wide to be allowed. These come last. */
-  onlyRefused?: true;
 }
 
 export type ApprovalPreview =

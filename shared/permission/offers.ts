@@ -2,7 +2,6 @@
 // among the rules in force: what would not let this very call pass the next time is not offered. No rule is offered for a
 // folder above the project's, and one for a place outside of the project says so.
 
-import type { ApprovalOffer } from '../conversation/event.ts';
 import { visibleText } from '../visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
@@ -111,4 +110,15 @@ function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string |
   // The project's folder, or one above it: that would be more than the project.
   const holdsProject = folder !== null && pathFits(pattern, folder, { folder, broad: true });
   return isRoot || holdsProject ? [own] : [own, { tool, path: pattern }];
+}
+
+/** A rule that the person may make with the answer. */
+export interface ApprovalOffer {
+  match: RuleMatch;
+  /** What it allows, as words after "Allow": "commands that begin with npm test". */
+  label: string;
+  /** It is about a place outside of the project's folder: it may not hold everywhere. */
+  outside?: true;
+  /** Too wide to be allowed. These come last. */
+  onlyRefused?: true;
 }

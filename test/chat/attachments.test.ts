@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mostTextBytes } from '../../shared/attachmentLimits.ts';
-import type { AttachmentRef } from '../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { attach, smallPdf } from '../support/attach.ts';
 import { cite } from '../support/cite.ts';

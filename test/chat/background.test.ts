@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { createCore } from '../../electron/core.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import type { BackgroundCommand } from '../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../shared/contract/process.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';

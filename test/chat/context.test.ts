@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ContextReport } from '../../shared/contract/resources.ts';
+import type { ContextReport } from '../../shared/contract/context.ts';
 import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
 import type { Message, SystemMessage } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';

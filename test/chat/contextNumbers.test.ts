@@ -8,7 +8,7 @@ import { contextLabels, contextNames } from '../../electron/chat/context/context
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createLearntWindows } from '../../electron/stores/learntWindows.ts';
-import type { ContextReport } from '../../shared/contract/resources.ts';
+import type { ContextReport } from '../../shared/contract/context.ts';
 import type { AssistantMessage, SystemMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { isSuperseded } from '../../shared/conversation/superseded.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';

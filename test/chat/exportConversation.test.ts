@@ -10,7 +10,7 @@ import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/chat
 import { markdownOf } from '../../electron/chat/export/markdownRecord.ts';
 import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
 import type { AppliedChanges } from '../../electron/ports/changes.ts';
-import type { ExportForm } from '../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../shared/contract/conversation.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { fullOutputPath } from '../../shared/formats.ts';

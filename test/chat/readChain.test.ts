@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createChainReader } from '../../electron/chat/chain/readChain.ts';
-import type { ChainCall, ChainPiece } from '../../shared/contract/browseResources.ts';
+import type { ChainPiece } from '../../shared/contract/chain.ts';
+import type { ChainCall } from '../../shared/conversation/chain.ts';
 import { chainOf } from '../../shared/conversation/chain.ts';
 import { grownChain } from '../../shared/conversation/chainGrowth.ts';
 import { type LightChain, lightChain, shortArguments } from '../../shared/conversation/lightCalls.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ContextReport } from '../../shared/contract/resources.ts';
+import type { ContextReport } from '../../shared/contract/context.ts';
 import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';

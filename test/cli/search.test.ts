@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createDataFolder } from '../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { tryLock } from '../../electron/stores/locks/locks.ts';
-import type { SearchHit } from '../../shared/contract/resources.ts';
+import type { SearchHit } from '../../shared/contract/search.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { answerOf, choiceLines } from '../../electron/host/terminal/approvalAnswer.ts';
 import { questionText } from '../../electron/host/terminal/approvalQuestion.ts';
-import type { ApprovalOffer, ApprovalRequest } from '../../shared/conversation/event.ts';
+import type { ApprovalRequest } from '../../shared/conversation/event.ts';
+import type { ApprovalOffer } from '../../shared/permission/offers.ts';
 import { cite } from '../support/cite.ts';
 
 const asked = (fields: Partial<ApprovalRequest>): string =>

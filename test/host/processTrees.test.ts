@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ContractClient } from '../../shared/contract/client.ts';
-import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/methods.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/contract.ts';
+import type { ContractClient } from '../../shared/contract/protocol/client.ts';
 import { cite } from '../support/cite.ts';
 import { startThroughline, throughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

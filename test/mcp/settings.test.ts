@@ -11,7 +11,7 @@ import { saveServer } from '../../electron/mcp/editServers.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
-import type { McpServerRef } from '../../shared/contract/toolResources.ts';
+import type { McpServerRef } from '../../shared/contract/mcp.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';

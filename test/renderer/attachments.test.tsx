@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { strings } from '../../renderer/core/strings.ts';
 import { isLong } from '../../renderer/features/chat/composer/usePaste.ts';
 import { UserRow } from '../../renderer/features/chat/transcript/UserRow.tsx';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { UserMessage } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { forkPlaces } from '../../renderer/core/state/forkPlaces.ts';
-import type { Fork } from '../../shared/contract/browseResources.ts';
+import type { Fork } from '../../shared/contract/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -4,7 +4,7 @@ import { createBrowserLink } from '../../renderer/core/connection/browserLink.ts
 import { createConnection } from '../../renderer/core/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/core/connection/desktopLink.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
-import { memoryTransport } from '../../shared/contract/memoryTransport.ts';
+import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
 
 interface Page {

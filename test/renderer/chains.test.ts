@@ -12,7 +12,7 @@ import {
 } from '../../renderer/features/chains/chainRows.ts';
 import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
 import { WaterfallBar } from '../../renderer/features/chains/WaterfallBar.tsx';
-import type { ChainCall } from '../../shared/contract/browseResources.ts';
+import type { ChainCall } from '../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../shared/conversation/event.ts';
 import { cite } from '../support/cite.ts';
 

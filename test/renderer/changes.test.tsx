@@ -9,7 +9,7 @@ import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { CallChanges } from '../../renderer/features/changes/CallChanges.tsx';
 import { FileDiffs } from '../../renderer/features/changes/FileDiffs.tsx';
 import { TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
-import type { ChangeDirection } from '../../shared/contract/toolResources.ts';
+import type { ChangeDirection } from '../../shared/contract/changes.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -11,7 +11,7 @@ import { ContextPanel } from '../../renderer/features/context/ContextPanel.tsx';
 import { recordRows } from '../../renderer/features/context/recordRows.ts';
 import { findMatches, requestLines, rowOf, rowPieces, rowText } from '../../renderer/features/context/requestLines.ts';
 import { fullness, percentOf } from '../../renderer/features/context/share.ts';
-import type { ContextReport } from '../../shared/contract/resources.ts';
+import type { ContextReport } from '../../shared/contract/context.ts';
 import type { RunState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

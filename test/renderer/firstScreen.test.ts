@@ -1,8 +1,8 @@
 // The window's own copy of the app while it starts on many conversations: first the newest, then all of them.
 
 import { expect, test } from 'vitest';
-import type { AppSnapshot } from '../../shared/contract/methods.ts';
-import type { ConversationRow } from '../../shared/contract/resources.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import { ok } from '../../shared/errors.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

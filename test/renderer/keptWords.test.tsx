@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/core/state/messageSteps.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { onChipKey } from '../../renderer/features/chat/composer/AttachmentChips.tsx';
-import type { Handlers } from '../../shared/contract/server.ts';
+import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';

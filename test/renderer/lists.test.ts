@@ -8,7 +8,7 @@ import { strings } from '../../renderer/core/strings.ts';
 import { serverErrors } from '../../renderer/features/chat/start/serverErrors.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
 import { timeGroups } from '../../renderer/features/sidebar/timeGroups.ts';
-import type { ConversationRow } from '../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import { cite } from '../support/cite.ts';
 import { snapshotFixture } from '../support/scriptedHost.ts';
 import { workMs } from '../support/time.ts';

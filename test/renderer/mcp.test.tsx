@@ -20,7 +20,7 @@ import {
   readEntry,
 } from '../../renderer/features/mcp/mcpEntry.ts';
 import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
-import type { McpServerInfo } from '../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../shared/contract/mcp.ts';
 import { ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { modelRows } from '../../renderer/features/chat/top/modelRows.ts';
-import type { ProviderInfo } from '../../shared/contract/resources.ts';
+import type { ProviderInfo } from '../../shared/contract/provider.ts';
 
 const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({
   id,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { notYetTold, serverOf } from '../../renderer/app/useNotices.ts';
 import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
-import type { AppSnapshot } from '../../shared/contract/methods.ts';
+import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { cite } from '../support/cite.ts';
 
 describe('sentences over the page', () => {

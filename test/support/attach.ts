@@ -1,7 +1,7 @@
 // Attaches bytes as the window does: in pieces, over the contract.
 
-import type { AddedAttachment } from '../../shared/contract/browseResources.ts';
-import type { ContractClient } from '../../shared/contract/client.ts';
+import type { ContractClient } from '../../shared/contract/protocol/client.ts';
+import type { AddedAttachment } from '../../shared/conversation/attachments.ts';
 import type { AppError } from '../../shared/errors.ts';
 
 export interface AttachOptions {

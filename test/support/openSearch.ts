@@ -6,7 +6,7 @@ import { type Log, silentLog } from '../../electron/lib/log.ts';
 import type { ConversationSearch } from '../../electron/ports/search.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
-import type { SearchAnswer, SearchHit } from '../../shared/contract/resources.ts';
+import type { SearchAnswer, SearchHit } from '../../shared/contract/search.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { asNew } from './messageBuilder.ts';
 import { openStore, placeOf } from './openStore.ts';

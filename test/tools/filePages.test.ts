@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createProjectFiles } from '../../electron/tools/registry.ts';
-import type { FilePage } from '../../shared/contract/browseResources.ts';
+import type { FilePage } from '../../shared/contract/file.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { longestPiece } from '../support/longestPiece.ts';

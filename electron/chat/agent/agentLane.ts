@@ -1,7 +1,7 @@
 // Agents work side by side in one folder. Their calls that must run alone (those that change files, for one) wait for one
 // another, as the calls of one reply do; what may run beside others does not wait.
 
-import type { Lanes } from '../../../shared/contract/server.ts';
+import type { Lanes } from '../../../shared/contract/protocol/server.ts';
 
 /** Null: it was stopped before its turn came, and is not run. */
 export async function agentTurn<T>(

@@ -1,8 +1,8 @@
 // The chain of a conversation, read from its log page by page: of each record no more is kept than its row needs, so that a
 // conversation may be far larger than memory. Handed out in pieces, because all rows at once would be one long text.
 
-import type { ChainPiece } from '../../../shared/contract/browseResources.ts';
-import { chainTextLimit } from '../../../shared/contract/browseResources.ts';
+import type { ChainPiece } from '../../../shared/contract/chain.ts';
+import { chainTextLimit } from '../../../shared/conversation/chain.ts';
 import { type LightChain, lightChainSteps, lightRecord } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

@@ -2,7 +2,7 @@
 // the server tells. Pure.
 
 import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { isImageType } from '../../../shared/imageType.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 

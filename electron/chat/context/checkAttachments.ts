@@ -1,7 +1,7 @@
 // What a person sends along, held against the bytes that are kept: a message never names what is not there, and never calls it
 // what it is not.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { ConversationStore } from '../../ports/store.ts';

@@ -2,7 +2,7 @@
 // last turns becomes a summary. Nothing is taken from the log, and hiding the record undoes it. When it fails or has no
 // effect nothing is stored.
 
-import type { CompactionOutcome } from '../../../shared/contract/resources.ts';
+import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
 import { reckonText } from '../../../shared/conversation/reckon.ts';

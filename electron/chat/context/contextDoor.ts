@@ -1,6 +1,6 @@
 // The context of a conversation, as the doors reach it: what the next request holds, and a person's marks on it.
 
-import type { ContextReport } from '../../../shared/contract/resources.ts';
+import type { ContextReport } from '../../../shared/contract/context.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from './contextMarks.ts';

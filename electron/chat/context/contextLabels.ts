@@ -1,7 +1,7 @@
 // A line that names a record for people: what a call did, the first words of a message. In English; what it is made of goes
 // along where it is not somebody's own words, so that a window can say it in its language.
 
-import type { CallEnd, ContextKind, ContextWords } from '../../../shared/contract/resources.ts';
+import type { CallEnd, ContextKind, ContextWords } from '../../../shared/contract/context.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { shortArguments } from '../../../shared/conversation/lightCalls.ts';
 import {

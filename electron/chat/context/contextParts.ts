@@ -2,7 +2,7 @@
 // sent; and the records that a person has hidden, in their places.
 
 import { isTextType } from '../../../shared/attachmentLimits.ts';
-import type { ContextKind } from '../../../shared/contract/resources.ts';
+import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { contextOf, isCompaction } from '../../../shared/conversation/context.ts';

@@ -7,7 +7,7 @@ import {
   type ContextReport,
   contextKinds,
   type ShownCompaction,
-} from '../../../shared/contract/resources.ts';
+} from '../../../shared/contract/context.ts';
 import { hiddenResultText } from '../../../shared/conversation/apiMessages.ts';
 import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';

@@ -2,7 +2,7 @@
 // for all that it held; what came after is reckoned, and counted by a tokenizer only where it matters: where the limit is
 // near, or where a person looks. docs/decisions/token-counts.md says why.
 
-import type { ContextKind, ContextWindow } from '../../../shared/contract/resources.ts';
+import type { ContextKind, ContextWindow } from '../../../shared/contract/context.ts';
 import type { Message, Usage } from '../../../shared/conversation/message.ts';
 import { reckonText, toolText } from '../../../shared/conversation/reckon.ts';
 import type { StoredBranch } from '../../ports/store.ts';

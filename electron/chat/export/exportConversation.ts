@@ -2,7 +2,7 @@
 // any length is never whole in memory. `json` has the records as they are stored, and after them the full results that have
 // files of their own; `markdown` is for people.
 
-import type { ExportForm } from '../../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

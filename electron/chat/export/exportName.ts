@@ -1,6 +1,6 @@
 // The name of a file for a conversation, sound on every system.
 
-import type { ExportForm } from '../../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
 
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };
 /** Names that Windows keeps for itself, with whatever ending. */

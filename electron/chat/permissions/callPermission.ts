@@ -1,8 +1,9 @@
 // What the rules in force say of a call of one run, and what becomes of a person's answer. A rule that is made or taken back
 // counts for the next call at once, and answers the calls that wait and that it is about.
 
-import type { ApprovalOffer, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import {
   type ApprovalMode,
   type CallFacts,

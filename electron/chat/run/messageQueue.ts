@@ -1,8 +1,8 @@
 // What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
 // disk in pending.json before they are acknowledged.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import type { Lanes } from '../../../shared/contract/server.ts';
+import type { Lanes } from '../../../shared/contract/protocol/server.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';

@@ -2,7 +2,7 @@
 // again. Nothing is removed and no record is changed: the head is another one, and what follows begins a branch there. Files
 // stay as they are, unless the person asks for them to be put back first.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';

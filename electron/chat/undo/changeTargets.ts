@@ -1,7 +1,7 @@
 // Which calls are meant: one, those of a turn, or all since a message; with those of the agents that they started. They are
 // found on the active branch, as it is on disk.
 
-import type { ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import type { ChangeTarget } from '../../../shared/contract/changes.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ChangeCallRef, ChangeScope, ScopedCall } from '../../ports/changes.ts';

@@ -1,6 +1,6 @@
 // What the model is told when changes of files were undone or done again: which files are other ones than it left.
 
-import type { ChangeDirection } from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 

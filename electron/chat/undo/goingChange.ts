@@ -1,7 +1,7 @@
 // Undoing that is under way: noted before the first file, and gone when the model was told and the conversation has gone along.
 // What a crash cut off is not done by itself later, when nobody expects it; but the model is told of what was done.
 
-import type { ChangeDirection } from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

@@ -2,14 +2,14 @@
 // goes on in the conversation, in the one that started it or in its agents', and no call of any other in the folder. What was
 // changed is noted for the model, also after a crash in between.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
 import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
   ChangeReview,
   ChangeTarget,
-} from '../../../shared/contract/toolResources.ts';
+} from '../../../shared/contract/changes.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

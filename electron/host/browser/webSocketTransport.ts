@@ -2,7 +2,7 @@
 // let go with the code that says so; one that stops reading is let go before its backlog fills the memory.
 
 import type { WebSocket } from 'ws';
-import type { Transport } from '../../../shared/contract/transport.ts';
+import type { Transport } from '../../../shared/contract/protocol/transport.ts';
 
 /** The largest frame taken, in bytes. */
 export const maxFrameBytes = 8 * 1024 * 1024;

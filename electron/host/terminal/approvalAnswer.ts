@@ -1,7 +1,7 @@
 // What a person types where a call waits in the terminal, and what they are told that they may type: the same answers as in
 // the window. Only an explicit yes allows; whatever else is no answer refuses.
 
-import type { ApprovalOffer } from '../../../shared/conversation/event.ts';
+import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
 import type { Core } from '../../core.ts';
 import { visibleLine } from './visibleText.ts';

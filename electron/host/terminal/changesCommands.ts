@@ -1,12 +1,7 @@
 // throughline changes, undo and redo: what the calls of a conversation changed in files, put back or done again. What would
 // happen is shown first; where nobody can be asked, nothing is done without --yes.
 
-import type {
-  ChangeDirection,
-  ChangePreview,
-  ChangeTarget,
-  FileChange,
-} from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

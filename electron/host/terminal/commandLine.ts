@@ -1,8 +1,7 @@
 // The command line's words: commands, options and what is wrong with them. Wrong usage is one line and exit code 2.
 
 import { parseArgs } from 'node:util';
-import { type ExportForm, exportForms } from '../../../shared/contract/browseResources.ts';
-import { type WireForm, wireForms } from '../../../shared/contract/resources.ts';
+import { type ExportForm, exportForms, type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
 import { approvalModes } from '../../../shared/permission.ts';
 
 export const usage = `Usage: throughline COMMAND

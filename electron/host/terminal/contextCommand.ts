@@ -1,7 +1,7 @@
 // throughline context: what the next request of a conversation holds, by part and by its largest records; and a person's
 // marks on single records, each with the line that undoes it.
 
-import type { ContextItem, ContextReport } from '../../../shared/contract/resources.ts';
+import type { ContextItem, ContextReport } from '../../../shared/contract/context.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
 import { damageField, tellDamage } from './damageWords.ts';

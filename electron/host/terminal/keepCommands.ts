@@ -1,6 +1,6 @@
 // throughline check and space: what keeps the data folder sound and small.
 
-import type { ProjectSpace, SpaceReport } from '../../../shared/contract/resources.ts';
+import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import { percentOf } from './progressLine.ts';
 import { sizeText } from './sizeText.ts';

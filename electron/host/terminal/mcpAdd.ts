@@ -1,7 +1,7 @@
 // throughline mcp add: a server of the person's for all projects, from a command line, an address, or JSON on standard input.
 // Each is shown whole and asked about first, several as one question: to add it is to approve it. Nothing is started.
 
-import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { mcpServersIn, mostServers } from '../../../shared/mcpServersIn.ts';
 import { mostShown } from '../../ports/confirm.ts';

@@ -1,7 +1,7 @@
 // throughline mcp: the MCP servers of the person and of the project's folder, what each would run, and whether it may. A list
 // starts nothing; `tools` and `logs` start the one that is named, for as long as they take.
 
-import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { addServers } from './mcpAdd.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './visibleText.ts';

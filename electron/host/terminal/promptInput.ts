@@ -3,8 +3,8 @@
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import { maxMessageCharacters } from '../../../shared/contract/methods.ts';
+import { maxMessageCharacters } from '../../../shared/contract/run.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Terminal } from './terminal.ts';
 

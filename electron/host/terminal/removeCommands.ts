@@ -1,7 +1,7 @@
 // throughline delete and forget: take away a conversation, or one message of it. Each names what goes and asks; where
 // nobody can be asked, nothing is done without --yes.
 
-import type { DeletionPreview } from '../../../shared/contract/resources.ts';
+import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { sizeText } from './sizeText.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';

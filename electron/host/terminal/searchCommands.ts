@@ -1,6 +1,6 @@
 // throughline search and reindex: finds what was said and done, and makes what is derived again.
 
-import type { SearchHit, SearchStatus } from '../../../shared/contract/resources.ts';
+import type { SearchHit, SearchStatus } from '../../../shared/contract/search.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 
 const defaultLimit = 20;

@@ -1,7 +1,7 @@
 // throughline show: a conversation as a text or as JSON, without changing a byte of it. Of a long one only a page is ever in
 // memory; where something is wrong with its order, of each record what that is told by.
 
-import type { MessagePage } from '../../../shared/contract/browseResources.ts';
+import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { createOrderWatch, thinRecord } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';

@@ -1,6 +1,6 @@
 // What a command is given: the core, its line, and where its words go.
 
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
 import { namedConversation } from '../../../shared/namedConversation.ts';
 import type { Core } from '../../core.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 

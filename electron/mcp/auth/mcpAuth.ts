@@ -8,7 +8,7 @@ import {
   type FetchLike,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import type { McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';

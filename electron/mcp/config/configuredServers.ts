@@ -1,7 +1,7 @@
 // Which servers there are, from which file each comes, and whether it may run: the person's own files and what a trusted
 // folder asks for. Read anew each time, from disk: nothing of it is remembered, and nothing is started.
 
-import type { McpOrigin, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { type BoundFiles, boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';

@@ -2,7 +2,7 @@
 // was lost, with more time between each two attempts. Nothing here throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
-import type { McpServerState } from '../../../shared/contract/toolResources.ts';
+import type { McpServerState } from '../../../shared/contract/mcp.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';

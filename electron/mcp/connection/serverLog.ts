@@ -1,6 +1,6 @@
 // What a server prints and says, and what was done with it: the last lines, bounded however much it talks. Secrets are hidden.
 
-import type { McpLogLine } from '../../../shared/contract/toolResources.ts';
+import type { McpLogLine } from '../../../shared/contract/mcp.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { firstCharacters } from '../../lib/text.ts';
 

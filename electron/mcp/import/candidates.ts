@@ -2,7 +2,7 @@
 // nothing in them is run, changed or believed. What is shown of them has no secret in it: one that is taken over is read anew.
 
 import { createHash } from 'node:crypto';
-import type { McpCandidate } from '../../../shared/contract/toolResources.ts';
+import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { withoutComments } from '../../../shared/jsonComments.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';

@@ -1,7 +1,7 @@
 // How much room a model has, from whoever knows it best: the person's settings, a refusal that named it, the server's list
 // of models, the table by name, else a stated default; and no less than what it was seen to read.
 
-import type { ContextWindow } from '../../../shared/contract/resources.ts';
+import type { ContextWindow } from '../../../shared/contract/context.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { ModelInfo } from '../../../shared/modelInfo.ts';

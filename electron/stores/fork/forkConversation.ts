@@ -3,7 +3,7 @@
 // that nobody reads, which gets its name last: it is there whole or not at all. What a crash leaves goes at the next start.
 
 import { dirname } from 'node:path';
-import type { MessagePage } from '../../../shared/contract/browseResources.ts';
+import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';

@@ -2,7 +2,7 @@
 // read again. After an append the index follows by itself, a moment later.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';

@@ -1,6 +1,6 @@
 // What a row of the index says to the list, and what meta.json says to it.
 
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { ConversationPlace } from '../dataFolder.ts';

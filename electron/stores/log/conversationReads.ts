@@ -1,7 +1,7 @@
 // What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
 // Nothing here changes anything on disk.
 
-import type { ForkPage } from '../../../shared/contract/browseResources.ts';
+import type { ForkPage } from '../../../shared/contract/branch.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta, Partial } from '../../../shared/formats.ts';

@@ -2,7 +2,7 @@
 // path is kept for each machine by its name.
 
 import { basename, dirname, join } from 'node:path';
-import type { ProjectInfo } from '../../../shared/contract/resources.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';

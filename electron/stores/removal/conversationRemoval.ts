@@ -1,7 +1,7 @@
 // What a person takes away, as part of the store: conversations (to be undone until the process ends), single messages (for
 // good), and space that nobody needs. Joins the parts; each promise is written at its part.
 
-import type { RestorableDeletion } from '../../../shared/contract/resources.ts';
+import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';

@@ -3,7 +3,7 @@
 // attachments stay until the process ends; then, or after a crash at the next start, everything is removed for good.
 
 import { basename, dirname, join } from 'node:path';
-import type { RestorableDeletion } from '../../../shared/contract/resources.ts';
+import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';

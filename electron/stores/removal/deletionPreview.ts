@@ -1,7 +1,7 @@
 // What would go if a conversation were deleted: counted, not guessed, so that the question before it can name it.
 
 import { join } from 'node:path';
-import type { DeletionPreview } from '../../../shared/contract/resources.ts';
+import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';

@@ -2,7 +2,7 @@
 // every file of the conversation, from the index and from the search. The intent is stored first (removed.json), so that a
 // crash at any later step leaves a message that is shown as removed, and the next writer finishes the work.
 
-import type { ForgottenMessage } from '../../../shared/contract/resources.ts';
+import type { ForgottenMessage } from '../../../shared/contract/conversation.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isResult } from '../../../shared/conversation/pairing.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';

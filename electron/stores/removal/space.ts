@@ -2,13 +2,9 @@
 // name: results that belong to no message, attachments that nothing names, writes that never ended, deletions that were not finished, kept copies.
 
 import { dirname, join } from 'node:path';
-import type {
-  Freeable,
-  ProjectInfo,
-  ProjectSpace,
-  RestorableDeletion,
-  SpaceReport,
-} from '../../../shared/contract/resources.ts';
+import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
+import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DataFolder } from '../dataFolder.ts';

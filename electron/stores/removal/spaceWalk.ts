@@ -2,7 +2,7 @@
 // what is freed come from the same walk.
 
 import { basename, join } from 'node:path';
-import type { Freeable } from '../../../shared/contract/resources.ts';
+import type { Freeable } from '../../../shared/contract/data.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { unusedAttachments } from '../attachments/removedAttachments.ts';

@@ -2,7 +2,7 @@
 // or says something else now, is nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { FoundCall } from '../../../shared/contract/browseResources.ts';
+import type { FoundCall } from '../../../shared/contract/chain.ts';
 import { handCall, isHandCall, lightCall } from '../../../shared/conversation/lightCalls.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';

@@ -3,7 +3,7 @@
 // answer says where to go on. Synchronous; runs in a thread of its own.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChainFacets, FoundCall } from '../../../shared/contract/browseResources.ts';
+import type { ChainFacets, FoundCall } from '../../../shared/contract/chain.ts';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';

@@ -2,8 +2,8 @@
 // says of every answer whether there may be more than the index knows.
 
 import { existsSync } from 'node:fs';
-import type { ChainAnswer, ChainFacets } from '../../../shared/contract/browseResources.ts';
-import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import type { ChainAnswer, ChainFacets } from '../../../shared/contract/chain.ts';
+import type { SearchStatus } from '../../../shared/contract/search.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';

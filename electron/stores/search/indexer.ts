@@ -2,7 +2,7 @@
 // own. Whatever happens to search.db, it is made again; whatever happens to one conversation, the others are indexed.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import type { SearchStatus } from '../../../shared/contract/search.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';

@@ -3,7 +3,7 @@
 // says where to go on. Synchronous; runs in a thread of its own.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { SearchHit } from '../../../shared/contract/search.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import type { SearchRequest } from '../../ports/search.ts';

@@ -1,7 +1,7 @@
 // What the process and its two threads say to each other.
 
-import type { ChainFacets } from '../../../shared/contract/browseResources.ts';
-import type { SearchStatus } from '../../../shared/contract/resources.ts';
+import type { ChainFacets } from '../../../shared/contract/chain.ts';
+import type { SearchStatus } from '../../../shared/contract/search.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { CallRequest, SearchRequest } from '../../ports/search.ts';
 import type { CallOutcome } from './callSearcher.ts';

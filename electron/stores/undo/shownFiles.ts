@@ -1,7 +1,7 @@
 // Many changed files as people see them, within bounds: all of them are listed, the first with their differences, and their
 // lines are counted while that takes little time. What is left out is said.
 
-import type { FileChange } from '../../../shared/contract/toolResources.ts';
+import type { FileChange } from '../../../shared/contract/changes.ts';
 import type { FolderTree, ReadContent } from '../../ports/folderTree.ts';
 import type { ShownChange } from './netChanges.ts';
 

@@ -1,6 +1,6 @@
 // A change as people see it: what kind it is, how many lines, and its difference where it is text and not too large.
 
-import type { FileChange } from '../../../shared/contract/toolResources.ts';
+import type { FileChange } from '../../../shared/contract/changes.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
 import { readableText } from '../text/textFile.ts';
 import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';

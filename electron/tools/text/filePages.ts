@@ -1,7 +1,7 @@
 // Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
 // bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
 
-import type { FilePage } from '../../../shared/contract/browseResources.ts';
+import type { FilePage } from '../../../shared/contract/file.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
 import type { OpenFile } from '../paths/openInside.ts';

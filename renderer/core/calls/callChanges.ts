@@ -1,7 +1,7 @@
 // What calls changed in files, as their results say it. The records come from disk: what is not of that form counts as
 // nothing.
 
-import type { FileChange } from '../../../shared/contract/toolResources.ts';
+import type { FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { CallRef } from './items.ts';
 

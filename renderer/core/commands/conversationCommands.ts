@@ -1,6 +1,6 @@
 // Commands of conversations: which one is shown, and what is done with the one that is.
 
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { organise } from '../state/organise.ts';
 import type { Session } from '../state/session.ts';

@@ -1,6 +1,6 @@
 // Commands of a run and of what it asks, of the folder that it works in, and of the message or call with the focus.
 
-import type { ProjectInfo } from '../../../shared/contract/resources.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';

@@ -1,6 +1,6 @@
 // Which keys each command has: its own, or those that the person gave it in settings.shortcuts. Pure.
 
-import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
 import type { Command, Keys } from './command.ts';
 import { isBare, isBrowsers, isEditing } from './keys.ts';
 

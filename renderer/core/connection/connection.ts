@@ -2,8 +2,8 @@
 // fresh snapshots each time `onOpen` fires. Calls while it is down fail at once with CONNECTION_CLOSED.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ContractClient, createClient } from '../../../shared/contract/client.ts';
-import type { ContractEvent } from '../../../shared/contract/events.ts';
+import type { ContractEvent } from '../../../shared/contract/contract.ts';
+import { type ContractClient, createClient } from '../../../shared/contract/protocol/client.ts';
 import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
 import { anotherTurn } from './anotherTurn.ts';
 import { backoff } from './backoff.ts';

@@ -1,8 +1,8 @@
 // The view's copy of the app: its snapshot, and what each event of the app makes of it. Pure.
 
-import type { AppEvent } from '../../../shared/contract/events.ts';
-import type { AppSnapshot } from '../../../shared/contract/methods.ts';
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { AppEvent } from '../../../shared/contract/contract.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 
 /** The snapshot after `event`. An event that was already applied changes nothing. */
 export function applyAppEvent(state: AppSnapshot, seq: number, event: AppEvent): AppSnapshot {

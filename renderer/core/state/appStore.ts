@@ -1,8 +1,8 @@
 // The app as the window sees it: null until the first snapshot.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppEvent } from '../../../shared/contract/events.ts';
-import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { AppEvent } from '../../../shared/contract/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -1,10 +1,10 @@
 // What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
 // and offers the way back.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/methods.ts';
-import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/contract/changes.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';

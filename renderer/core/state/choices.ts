@@ -1,7 +1,9 @@
 // What a conversation will use when nothing was chosen for it. Pure.
 
-import type { AppSnapshot } from '../../../shared/contract/methods.ts';
-import type { ConversationRow, ProjectInfo, ProviderInfo } from '../../../shared/contract/resources.ts';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 
 /** The settings' model, else the environment's, else the demo's; null when there is none at all. */

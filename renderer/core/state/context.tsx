@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand/react';
-import type { AppSnapshot } from '../../../shared/contract/methods.ts';
+import type { AppSnapshot } from '../../../shared/contract/app.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Actions } from './actions.ts';
 import type { ConversationView } from './conversationStore.ts';

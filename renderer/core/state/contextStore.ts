@@ -2,7 +2,7 @@
 // the model have changed. Replies that stream change nothing here until they are stored.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ContextReport } from '../../../shared/contract/resources.ts';
+import type { ContextReport } from '../../../shared/contract/context.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';

@@ -3,7 +3,7 @@
 // window keeps it through a reload; a new chat's draft it keeps always.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Memory } from '../memory.ts';
 
 export interface DraftsState {

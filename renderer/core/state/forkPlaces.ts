@@ -1,7 +1,7 @@
 // Where the branches of a conversation are shown: by the message of the person at which it parts. Its other versions, or the
 // other replies to it. Pure.
 
-import type { Fork } from '../../../shared/contract/browseResources.ts';
+import type { Fork } from '../../../shared/contract/branch.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 
 export interface ForkPlace {

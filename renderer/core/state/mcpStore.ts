@@ -2,7 +2,7 @@
 // about them has changed.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createReload } from './reload.ts';

@@ -1,6 +1,6 @@
 // From the conversation of an agent up to the box of the call that began its work.
 
-import type { StartedBy } from '../../../shared/contract/browseResources.ts';
+import type { StartedBy } from '../../../shared/contract/conversation.ts';
 import { revealRecord } from './revealRecord.ts';
 import type { Session } from './session.ts';
 

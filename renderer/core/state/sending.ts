@@ -1,7 +1,7 @@
 // How a message is sent, and how a new chat becomes a conversation by it: made once, however often Enter is pressed until the
 // host has it. What is written and added meanwhile goes along. What could not be sent comes back into the composer.
 
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';

@@ -1,7 +1,7 @@
 // The lists about tools that the window shows: the rules, and the tools that there are.
 
-import type { ResultOf } from '../../../shared/contract/methods.ts';
-import type { ShownRule } from '../../../shared/contract/toolResources.ts';
+import type { ResultOf } from '../../../shared/contract/contract.ts';
+import type { ShownRule } from '../../../shared/contract/permission.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';

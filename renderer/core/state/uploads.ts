@@ -4,7 +4,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mostAttachmentBytes, mostAttachments } from '../../../shared/attachmentLimits.ts';
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';

@@ -1,6 +1,6 @@
 // The project that the chat works in, or that a new chat will work in; null for none.
 
-import type { ProjectInfo } from '../../../shared/contract/resources.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import { useApp, useConversation, useView } from './context.tsx';
 

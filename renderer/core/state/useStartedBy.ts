@@ -1,7 +1,7 @@
 // The calls above the agent's conversation that is shown; asked once for each that no list shows.
 
 import { useEffect, useState } from 'react';
-import type { StartedBy } from '../../../shared/contract/browseResources.ts';
+import type { StartedBy } from '../../../shared/contract/conversation.ts';
 import { useConversationView, useSession } from './context.tsx';
 import { callsAbove, mayBeAgents } from './openStartedBy.ts';
 

@@ -2,8 +2,8 @@
 // with. Nothing of it is a conversation's; losing it loses nothing.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AttachmentRef } from '../../../shared/contract/browseResources.ts';
-import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/changes.ts';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { Memory } from '../memory.ts';

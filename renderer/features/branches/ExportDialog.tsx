@@ -1,7 +1,7 @@
 // Saves the conversation as a text: which form, then the browser asks where.
 
 import { useEffect, useRef, useState } from 'react';
-import type { ExportForm } from '../../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,6 +1,6 @@
 // The open branch as a file of the person's, piece by piece: the browser keeps the pieces, the window holds one at a time.
 
-import type { ExportForm } from '../../../shared/contract/browseResources.ts';
+import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { saveFile } from '../../ui/saveFile.ts';

@@ -3,7 +3,8 @@
 
 import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { ApprovalOffer, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission.ts';
 import { useChatProject } from '../../core/state/useChatProject.ts';
 import { strings } from '../../core/strings.ts';

@@ -4,7 +4,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { FoundCall } from '../../../shared/contract/browseResources.ts';
+import type { FoundCall } from '../../../shared/contract/chain.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type ChainsView, chainDays, noFilters } from '../../core/state/search/chainsStore.ts';

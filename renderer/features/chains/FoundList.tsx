@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { FoundCall } from '../../../shared/contract/browseResources.ts';
+import type { FoundCall } from '../../../shared/contract/chain.ts';
 import { strings } from '../../core/strings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { FoundRow } from './FoundRow.tsx';

@@ -1,7 +1,7 @@
 // When a call waited and when it ran, and what stands out in a chain: calls that failed, that waited long, that took far
 // longer than their tool does. Pure. Milliseconds since 1970, as `Date.parse` gives them.
 
-import type { ChainCall } from '../../../shared/contract/browseResources.ts';
+import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
 import type { BoxState } from '../../core/calls/callState.ts';
 

@@ -1,6 +1,6 @@
 // A call in words: what its row, its bar and its details say.
 
-import type { ChainCall } from '../../../shared/contract/browseResources.ts';
+import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings, timeLocale } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // The rows of a chain: turns with the person's words, the calls below them, and below a call the calls of the agent that it
 // started. The same rows are the list and the waterfall. Pure.
 
-import type { ChainCall, ChainTurn } from '../../../shared/contract/browseResources.ts';
+import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
 import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';

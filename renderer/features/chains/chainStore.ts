@@ -2,7 +2,7 @@
 // anew.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChainPiece } from '../../../shared/contract/browseResources.ts';
+import type { ChainPiece } from '../../../shared/contract/chain.ts';
 import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
 import type { LightChain } from '../../../shared/conversation/lightCalls.ts';
 import type { Message } from '../../../shared/conversation/message.ts';

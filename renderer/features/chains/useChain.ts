@@ -2,7 +2,7 @@
 // that were opened.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ChainCall } from '../../../shared/contract/browseResources.ts';
+import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { lightCall } from '../../../shared/conversation/lightCalls.ts';
 import { useSession } from '../../core/state/context.tsx';

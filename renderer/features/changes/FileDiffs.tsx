@@ -2,7 +2,7 @@
 
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ChangePreview } from '../../../shared/contract/toolResources.ts';
+import type { ChangePreview } from '../../../shared/contract/changes.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';

@@ -1,12 +1,7 @@
 // What undoing would do, or what a turn changed, as the host says it now.
 
 import { useCallback, useEffect, useState } from 'react';
-import type {
-  ChangeDirection,
-  ChangePreview,
-  ChangeReview,
-  ChangeTarget,
-} from '../../../shared/contract/toolResources.ts';
+import type { ChangeDirection, ChangePreview, ChangeReview, ChangeTarget } from '../../../shared/contract/changes.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
 export interface Loaded<T> {

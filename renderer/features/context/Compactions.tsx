@@ -2,7 +2,7 @@
 // out: undoing it would change nothing.
 
 import { Redo2, Undo2 } from 'lucide-react';
-import type { ShownCompaction } from '../../../shared/contract/resources.ts';
+import type { ShownCompaction } from '../../../shared/contract/context.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';

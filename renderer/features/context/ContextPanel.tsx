@@ -2,7 +2,7 @@
 // hiding it would save.
 
 import { FileJson2, FoldVertical, X } from 'lucide-react';
-import type { ContextReport } from '../../../shared/contract/resources.ts';
+import type { ContextReport } from '../../../shared/contract/context.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';

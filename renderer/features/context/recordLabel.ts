@@ -1,7 +1,7 @@
 // What a record of the context is called: by its own words, or, where there are none, by what it did, in the language of the
 // window.
 
-import type { ContextItem } from '../../../shared/contract/resources.ts';
+import type { ContextItem } from '../../../shared/contract/context.ts';
 import { strings } from '../../core/strings.ts';
 
 const words = strings.context.named;

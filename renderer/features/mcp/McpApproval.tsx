@@ -2,7 +2,7 @@
 // is bound to exactly this content.
 
 import { TriangleAlert } from 'lucide-react';
-import type { McpServerInfo } from '../../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

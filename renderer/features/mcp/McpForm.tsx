@@ -2,7 +2,7 @@
 // beside the field. What a person saves here is approved by that.
 
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
-import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { useMcp } from '../../core/state/useMcp.ts';

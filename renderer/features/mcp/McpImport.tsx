@@ -2,7 +2,7 @@
 // started by looking.
 
 import { useEffect, useId, useState } from 'react';
-import type { McpCandidate } from '../../../shared/contract/toolResources.ts';
+import type { McpCandidate } from '../../../shared/contract/mcp.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

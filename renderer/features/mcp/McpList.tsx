@@ -1,7 +1,7 @@
 // All MCP servers, by the file that they stand in, each with its state in glyph and words.
 
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { useMcp } from '../../core/state/useMcp.ts';

@@ -3,7 +3,7 @@
 
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { McpLogLine, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { useMcp } from '../../core/state/useMcp.ts';

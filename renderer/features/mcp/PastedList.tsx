@@ -1,7 +1,7 @@
 // Several servers that were pasted at once: what each runs, and which are added. Nothing is started by looking.
 
 import { useId, useState } from 'react';
-import type { McpOrigin } from '../../../shared/contract/toolResources.ts';
+import type { McpOrigin } from '../../../shared/contract/mcp.ts';
 import type { PastedServer } from '../../../shared/mcpServersIn.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // The servers by the file that they stand in: everywhere, then each project, then what the folders themselves say.
 
-import type { ProjectInfo } from '../../../shared/contract/resources.ts';
-import type { McpOrigin, McpServerInfo } from '../../../shared/contract/toolResources.ts';
+import type { McpOrigin, McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { strings } from '../../core/strings.ts';
 
 export interface McpGroup {

@@ -1,7 +1,7 @@
 // What a person does to one MCP server: each as one call, its answer taken over at once, what went wrong said in its place.
 
 import { useState } from 'react';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { useChatProject } from '../../core/state/useChatProject.ts';

@@ -2,7 +2,7 @@
 // also named by its id or the beginning of it. Those in the archive come after the others. Pure.
 
 import fuzzysort, { type KeyResult } from 'fuzzysort';
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
 
 export interface NamedCommand {

@@ -1,6 +1,7 @@
 // The rows of the palette in their sections, and what choosing one does.
 
-import type { ConversationRow, SearchHit } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { SearchHit } from '../../../shared/contract/search.ts';
 import { isOffered } from '../../core/commands/command.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import { commands } from '../../core/commands/table.ts';

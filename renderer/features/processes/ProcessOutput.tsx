@@ -4,7 +4,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
-import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../../shared/contract/process.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -2,7 +2,7 @@
 
 import { CircleStop, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../../shared/contract/process.ts';
 import { formatElapsed } from '../../core/format/duration.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useSession } from '../../core/state/context.tsx';

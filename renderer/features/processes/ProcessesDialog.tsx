@@ -4,7 +4,7 @@
 import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import type { BackgroundCommand } from '../../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../../shared/contract/process.ts';
 import { useApp, useSession, useView } from '../../core/state/context.tsx';
 import { commandKey, inOrder } from '../../core/state/processStore.ts';
 import { strings } from '../../core/strings.ts';

@@ -1,6 +1,6 @@
 // One place where the words stand: what it is, the line around it, when.
 
-import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { SearchHit } from '../../../shared/contract/search.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';

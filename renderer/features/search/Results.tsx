@@ -1,6 +1,6 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
-import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { SearchHit } from '../../../shared/contract/search.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { type HitGroup, hitKey } from '../../core/state/search/hitGroups.ts';

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ProviderInfo } from '../../../shared/contract/resources.ts';
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 // The space of a project as a bar, as long as its share of the largest one. The numbers stand beside it as text.
 
-import type { ProjectSpace } from '../../../shared/contract/resources.ts';
+import type { ProjectSpace } from '../../../shared/contract/data.ts';
 import { classes } from '../../ui/classes.ts';
 
 const colours = { messages: 'bg-accent', results: 'bg-accent/45', rest: 'bg-ink-3/50' } as const;

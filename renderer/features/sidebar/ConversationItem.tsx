@@ -2,7 +2,7 @@
 
 import { Archive, ArchiveRestore, Download, Ellipsis, Hand, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { ConversationRow } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { organise } from '../../core/state/organise.ts';

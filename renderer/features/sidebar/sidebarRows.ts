@@ -1,7 +1,8 @@
 // The list of conversations as rows of one column: what is pinned, then projects with their conversations by time, then the
 // archive. Pure.
 
-import type { ConversationRow, ProjectInfo } from '../../../shared/contract/resources.ts';
+import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { type GroupWords, timeGroups } from './timeGroups.ts';
 
 /** `project` null with the key of `folderless`: chats without a folder. */

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ChangeTarget } from '../../../shared/contract/toolResources.ts';
+import type { ChangeTarget } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';

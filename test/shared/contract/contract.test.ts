@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLanes } from '../../../electron/lib/lanes.ts';
-import { createClient } from '../../../shared/contract/client.ts';
-import { memoryTransport } from '../../../shared/contract/memoryTransport.ts';
-import { type Handlers, serve } from '../../../shared/contract/server.ts';
+import { createClient } from '../../../shared/contract/protocol/client.ts';
+import { memoryTransport } from '../../../shared/contract/protocol/memoryTransport.ts';
+import { type Handlers, serve } from '../../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../../shared/errors.ts';
 import { cite } from '../../support/cite.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CallRequest } from '../../../electron/ports/search.ts';
-import type { ChainAnswer, FoundCall } from '../../../shared/contract/browseResources.ts';
+import type { ChainAnswer, FoundCall } from '../../../shared/contract/chain.ts';
 import { lightChain } from '../../../shared/conversation/lightCalls.ts';
 import type { Message, Outcome } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';

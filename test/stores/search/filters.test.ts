@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SearchRequest } from '../../../electron/ports/search.ts';
-import type { SearchHit } from '../../../shared/contract/resources.ts';
+import type { SearchHit } from '../../../shared/contract/search.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';

@@ -1,7 +1,7 @@
 // The whole program with MCP servers: saved as a person saves them, called by a scripted model.
 
 import path from 'node:path';
-import type { McpLogLine, McpServerInfo, McpServerRef } from '../../../shared/contract/toolResources.ts';
+import type { McpLogLine, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../appHarness.ts';
 

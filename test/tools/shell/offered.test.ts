@@ -1,8 +1,8 @@
 // What an answer allows from now on, held against every way that is known to make more of it.
 
 import { expect, test } from 'vitest';
-import type { ApprovalOffer } from '../../../shared/conversation/event.ts';
 import { harmlessTable } from '../../../shared/permission/harmlessTable.ts';
+import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { decide, offersFor, type PermissionRule } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { folderWithSecrets } from '../../support/folderWithSecrets.ts';

@@ -1,7 +1,7 @@
 // Commands that go on while the conversation does. They end with the app, with their conversation, and when somebody ends them;
 // one that ends by itself says so when it is asked, and in the list. A crash leaves what they printed on disk.
 
-import type { BackgroundCommand } from '../../../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import { describeThrown, fail, ok, type Result } from '../../../../shared/errors.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
 import type { Clock } from '../../../ports/clock.ts';

@@ -1,6 +1,6 @@
 // How background commands are told to the model: what state one is in, and a page of what it has printed.
 
-import type { BackgroundCommand } from '../../../../shared/contract/toolResources.ts';
+import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
 

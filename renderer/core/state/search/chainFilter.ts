@@ -1,6 +1,6 @@
 // What a chain is filtered by, and whether a call fits. Pure.
 
-import type { ChainCall } from '../../../../shared/contract/browseResources.ts';
+import type { ChainCall } from '../../../../shared/conversation/chain.ts';
 import type { Outcome } from '../../../../shared/conversation/message.ts';
 import { callLine } from '../../calls/callLine.ts';
 import type { BoxState } from '../../calls/callState.ts';

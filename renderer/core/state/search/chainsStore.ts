@@ -2,7 +2,7 @@
 // keeps it, so that one comes back to it as it was.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChainAnswer, FoundCall } from '../../../../shared/contract/browseResources.ts';
+import type { ChainAnswer, FoundCall } from '../../../../shared/contract/chain.ts';
 import type { AppError, Result } from '../../../../shared/errors.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { type ChainFilter, noFilter } from './chainFilter.ts';

@@ -8,7 +8,7 @@ import { ChoiceField } from './ChoiceField.tsx';
 import { type DrawnField, FieldLabel, FieldNotes, type QuestionFieldProps } from './FieldParts.tsx';
 import { firstDraft } from './questionValues.ts';
 
-const words = strings.approvals.question;
+const _words = strings.approvals.question;
 
 export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProps) {
   const id = useId();

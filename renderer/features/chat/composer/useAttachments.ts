@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { AttachmentRef } from '../../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import { useActions, useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';

@@ -3,7 +3,7 @@
 // an input method composes a word nothing is done to its keys and nothing moves.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { PathCompletion } from '../../../../shared/contract/resources.ts';
+import type { PathCompletion } from '../../../../shared/contract/mention.ts';
 import { mentionText, type TypedMention, typedMention } from '../../../../shared/conversation/mentions.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';

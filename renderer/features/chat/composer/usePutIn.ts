@@ -1,7 +1,7 @@
 // Takes a text that was attached back into the message, where the caret is. It stays attached until the field has it.
 
 import type { RefObject } from 'react';
-import type { AttachmentRef } from '../../../../shared/contract/browseResources.ts';
+import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import type { ShownAttachments } from './useAttachments.ts';

@@ -3,7 +3,7 @@
 
 import { FolderOpen, ScrollText, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ProjectInfo } from '../../../../shared/contract/resources.ts';
+import type { ProjectInfo } from '../../../../shared/contract/project.ts';
 import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { defaultProject, projectOf } from '../../../core/state/choices.ts';
 import { useActions, useApp, useView } from '../../../core/state/context.tsx';

@@ -3,7 +3,7 @@
 // another; who opened the form is told, to say so.
 
 import { type FormEvent, useRef, useState } from 'react';
-import type { ProviderInfo } from '../../../../shared/contract/resources.ts';
+import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { defaultModel } from '../../../../shared/modelChoice.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';

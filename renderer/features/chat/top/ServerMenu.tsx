@@ -2,7 +2,7 @@
 // is no menu where there are no servers.
 
 import { ChevronDown, Plug } from 'lucide-react';
-import type { McpServerState } from '../../../../shared/contract/toolResources.ts';
+import type { McpServerState } from '../../../../shared/contract/mcp.ts';
 import { useActions, useConversation, useView } from '../../../core/state/context.tsx';
 import { useChatProject } from '../../../core/state/useChatProject.ts';
 import { useMcp } from '../../../core/state/useMcp.ts';

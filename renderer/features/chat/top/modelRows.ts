@@ -1,7 +1,7 @@
 // The rows of the menu of models: what each server lists and fits what was typed, and behind it what was typed itself, for
 // each server that takes any name. A server of which nothing is to be shown has no heading. Pure.
 
-import type { ProviderInfo } from '../../../../shared/contract/resources.ts';
+import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
 import type { ModelListing } from './useModels.ts';

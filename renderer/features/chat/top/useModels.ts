@@ -1,7 +1,7 @@
 // The models that each provider lists, asked for when they are first shown.
 
 import { useEffect, useState } from 'react';
-import type { ProviderInfo } from '../../../../shared/contract/resources.ts';
+import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
 import { useActions } from '../../../core/state/context.tsx';
 

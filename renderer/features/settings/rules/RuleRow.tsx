@@ -1,7 +1,7 @@
 // One rule, as a person reads it.
 
 import { useState } from 'react';
-import type { ShownRule } from '../../../../shared/contract/toolResources.ts';
+import type { ShownRule } from '../../../../shared/contract/permission.ts';
 import type { PermissionRule } from '../../../../shared/permission.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';

@@ -3,7 +3,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ShownRule } from '../../../../shared/contract/toolResources.ts';
+import type { ShownRule } from '../../../../shared/contract/permission.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { McpServerInfo } from '../../../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { strings } from '../../../core/strings.ts';

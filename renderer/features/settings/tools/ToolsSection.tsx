@@ -1,7 +1,7 @@
 // The tools that there are: built in and of MCP servers, each with what it is for and what it takes, switched on or off.
 
 import { useState } from 'react';
-import type { McpServerInfo } from '../../../../shared/contract/toolResources.ts';
+import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
 import { serverNamed } from '../../../core/state/mcpStore.ts';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
 import { useAskedList } from '../../../core/state/useAskedList.ts';

@@ -1,10 +1,10 @@
 // The answering side of the contract: validates every frame, keeps the order that a method's lane asks for, and turns
 // whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
 
-import { type AppError, describeThrown, type Result } from '../errors.ts';
-import type { ContractEvent } from './events.ts';
+import { type AppError, describeThrown, type Result } from '../../errors.ts';
+import type { ContractEvent } from '../contract.ts';
+import { type MethodName, methods, type ResultOf, type ValidParamsOf } from '../contract.ts';
 import { requestFrame, type ServerFrame } from './frames.ts';
-import { type MethodName, methods, type ResultOf, type ValidParamsOf } from './methods.ts';
 import type { Transport } from './transport.ts';
 
 /** What a handler knows of the caller. */

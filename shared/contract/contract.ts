@@ -1,0 +1,72 @@
+// The contract between the window and the host: every method and every event, from the files of their resources beside this
+// one. A method is added with one line in the file of its resource and one handler in `electron/handlers`; a resource with a
+// file and a line here. Parameters are checked at the door.
+
+import type { z } from 'zod';
+import type { ConversationEvent } from '../conversation/event.ts';
+import { appMethods, type NoticeEvent } from './app.ts';
+import { approvalMethods } from './approval.ts';
+import { attachmentMethods } from './attachment.ts';
+import { branchMethods } from './branch.ts';
+import { chainMethods } from './chain.ts';
+import { changesMethods } from './changes.ts';
+import { contextMethods } from './context.ts';
+import { type ConversationListEvent, conversationMethods } from './conversation.ts';
+import { dataMethods } from './data.ts';
+import { fileMethods } from './file.ts';
+import { type McpEvent, mcpMethods } from './mcp.ts';
+import { mentionMethods } from './mention.ts';
+import { type NativeEvent, nativeMethods } from './native.ts';
+import { type PermissionEvent, permissionMethods } from './permission.ts';
+import { type ProcessEvent, processMethods } from './process.ts';
+import { type ProjectEvent, projectMethods } from './project.ts';
+import { type ProviderEvent, providerMethods } from './provider.ts';
+import { runMethods } from './run.ts';
+import { searchMethods } from './search.ts';
+import { type SettingsEvent, settingsMethods } from './settings.ts';
+import { toolMethods } from './tool.ts';
+
+export const methods = {
+  ...appMethods,
+  ...approvalMethods,
+  ...attachmentMethods,
+  ...branchMethods,
+  ...chainMethods,
+  ...changesMethods,
+  ...contextMethods,
+  ...conversationMethods,
+  ...dataMethods,
+  ...fileMethods,
+  ...mcpMethods,
+  ...mentionMethods,
+  ...nativeMethods,
+  ...permissionMethods,
+  ...processMethods,
+  ...projectMethods,
+  ...providerMethods,
+  ...runMethods,
+  ...searchMethods,
+  ...settingsMethods,
+  ...toolMethods,
+} as const;
+
+export type MethodName = keyof typeof methods;
+export type ParamsOf<M extends MethodName> = z.input<(typeof methods)[M]['params']>;
+export type ValidParamsOf<M extends MethodName> = z.output<(typeof methods)[M]['params']>;
+export type ResultOf<M extends MethodName> = NonNullable<(typeof methods)[M]['result']>;
+
+export type AppEvent =
+  | ConversationListEvent
+  | ProjectEvent
+  | SettingsEvent
+  | ProviderEvent
+  | PermissionEvent
+  | ProcessEvent
+  | McpEvent
+  | NativeEvent
+  | NoticeEvent;
+
+/** Numbered without gaps, for the app (`conversationId` null) and for each conversation, so that a view knows what it missed. */
+export type ContractEvent =
+  | { conversationId: null; seq: number; event: AppEvent }
+  | { conversationId: string; seq: number; event: ConversationEvent };
