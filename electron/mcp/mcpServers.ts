@@ -6,15 +6,10 @@ import type { Settings } from '../../shared/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { Tool } from '../ports/tool.ts';
-import {
-  type ConfiguredServer,
-  configuredServers,
-  isUsable,
-  type McpProject,
-  serverKey,
-} from './config/configuredServers.ts';
+import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
 import { shownBeforeSaving } from './config/fingerprint.ts';
+import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
 import { type FoundCandidate, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';

@@ -20,26 +20,6 @@ export const knownCircles: readonly (readonly string[])[] = [
   ],
   ['electron/chat/turn/asking.ts', 'electron/chat/turn/toolContext.ts'],
   ['electron/chat/turn/handleCall.ts', 'electron/chat/turn/permitCall.ts'],
-  [
-    'electron/mcp/config/boundFiles.ts',
-    'electron/mcp/config/configuredServers.ts',
-    'electron/mcp/config/fingerprint.ts',
-    'electron/mcp/config/startFolder.ts',
-  ],
-  ['electron/stores/log/distinctNames.ts', 'electron/stores/log/logRecords.ts', 'electron/stores/log/recordSource.ts'],
-  ['electron/stores/log/logTree.ts', 'electron/stores/log/pathNames.ts'],
-  [
-    'electron/tools/paths/gitCheckout.ts',
-    'electron/tools/paths/openInside.ts',
-    'electron/tools/paths/pathScope.ts',
-    'electron/tools/paths/protectedPaths.ts',
-  ],
-  [
-    'shared/contract/browseResources.ts',
-    'shared/conversation/event.ts',
-    'shared/permission.ts',
-    'shared/permission/offers.ts',
-  ],
 ];
 
 /** Folders that import each other. */
@@ -49,9 +29,4 @@ export const knownMutualFolders: readonly string[] = [
   'electron/chat/context <> electron/chat/turn',
   'electron/chat/run <> electron/chat/turn',
   'electron/chat/run <> electron/chat/undo',
-  'electron/mcp/connection <> electron/mcp/tools',
-  'electron/stores/files <> electron/stores/log',
-  'electron/stores/log <> electron/stores/results',
-  'electron/stores/projects <> electron/stores/removal',
-  'shared/contract <> shared/conversation',
 ];

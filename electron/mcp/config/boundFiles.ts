@@ -4,12 +4,9 @@
 
 import { basename, relative, resolve, sep } from 'node:path';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
-import type { StdioConfig } from './serverConfig.ts';
+import type { BoundFiles, StdioConfig } from './serverConfig.ts';
 import { resolveFolder } from './startFolder.ts';
 import { expandFolder, withoutVariables } from './variables.ts';
-
-/** By the path from the project's folder on, with `/`, what it holds as a hash. */
-export type BoundFiles = Readonly<Record<string, string>>;
 
 /** What programs write as they go. */
 const written = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;

@@ -3,45 +3,11 @@
 
 import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
-import { type BoundFiles, boundFiles, changedFiles } from './boundFiles.ts';
+import { boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
-import { parseServerConfig, type ServerConfig } from './serverConfig.ts';
+import { type ConfiguredServer, type McpProject, parseServerConfig, type ServerConfig } from './serverConfig.ts';
 import { readEntries } from './serverFile.ts';
 import { startFolderOf } from './startFolder.ts';
-
-/** A project as far as it matters here. */
-export interface McpProject {
-  id: string;
-  /** Null without one on this machine. */
-  folder: string | null;
-  trusted: boolean;
-}
-
-export interface ConfiguredServer {
-  ref: McpServerRef;
-  /** Names it on this machine. */
-  key: string;
-  raw: unknown;
-  /** Null: the entry is wrong, and `problem` says how. */
-  config: ServerConfig | null;
-  problem: string | null;
-  /** The project's folder, for what is bound to one. */
-  folder: string | null;
-  /** Absolute: where a program starts when its entry says nothing else. */
-  startFolder: string;
-  hash: string;
-  /** Files of the project that its command line names, by what they hold. Part of `hash`. */
-  files: BoundFiles;
-  /** Those of them that are others than they were when it was approved. */
-  changedFiles: string[];
-  approved: boolean;
-  /** Another configuration of it was approved before. */
-  changed: boolean;
-  disabled: boolean;
-  trusted: boolean;
-  /** Another file's server of this name counts instead. */
-  shadowed: boolean;
-}
 
 export function serverKey({ origin, name }: McpServerRef): string {
   return origin.type === 'global' ? `global:${name}` : `${origin.type}:${origin.projectId}:${name}`;

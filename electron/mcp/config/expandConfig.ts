@@ -3,9 +3,8 @@
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { refuse } from '../../tools/toolOutput.ts';
-import type { ConfiguredServer } from './configuredServers.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';
-import type { ServerConfig } from './serverConfig.ts';
+import type { ConfiguredServer, ServerConfig } from './serverConfig.ts';
 import { mayStart, resolveFolder } from './startFolder.ts';
 import { type Environment, expandVariables, isSecretReference, type Reference } from './variables.ts';
 

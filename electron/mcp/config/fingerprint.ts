@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto';
 import { formTokens } from '../../lib/tokenForms.ts';
 import { looksSecret } from '../../tools/process/secretVariables.ts';
-import type { BoundFiles } from './boundFiles.ts';
-import type { ServerConfig } from './serverConfig.ts';
+import type { BoundFiles, ServerConfig } from './serverConfig.ts';
 import { type Environment, isSecretReference, referencesIn } from './variables.ts';
 
 /** Stands where a secret is not shown. In what is saved it means: as it was. */

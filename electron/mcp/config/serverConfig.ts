@@ -2,6 +2,7 @@
 // means nothing here.
 
 import { z } from 'zod';
+import type { McpServerRef } from '../../../shared/contract/mcp.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import { refuse } from '../../tools/toolOutput.ts';
@@ -100,4 +101,41 @@ function seconds(timeout: number): number {
 /** A name is shown and sent: one line of visible characters. */
 export function isServerName(name: string): boolean {
   return name.length <= 100 && name.trim() === name && name !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+}
+
+/** By the path from the project's folder on, with `/`, what it holds as a hash. */
+export type BoundFiles = Readonly<Record<string, string>>;
+
+/** A project as far as it matters here. */
+export interface McpProject {
+  id: string;
+  /** Null without one on this machine. */
+  folder: string | null;
+  trusted: boolean;
+}
+
+export interface ConfiguredServer {
+  ref: McpServerRef;
+  /** Names it on this machine. */
+  key: string;
+  raw: unknown;
+  /** Null: the entry is wrong, and `problem` says how. */
+  config: ServerConfig | null;
+  problem: string | null;
+  /** The project's folder, for what is bound to one. */
+  folder: string | null;
+  /** Absolute: where a program starts when its entry says nothing else. */
+  startFolder: string;
+  hash: string;
+  /** Files of the project that its command line names, by what they hold. Part of `hash`. */
+  files: BoundFiles;
+  /** Those of them that are others than they were when it was approved. */
+  changedFiles: string[];
+  approved: boolean;
+  /** Another configuration of it was approved before. */
+  changed: boolean;
+  disabled: boolean;
+  trusted: boolean;
+  /** Another file's server of this name counts instead. */
+  shadowed: boolean;
 }

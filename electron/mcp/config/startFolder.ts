@@ -4,8 +4,7 @@
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { refuse } from '../../tools/toolOutput.ts';
-import type { ConfiguredServer, McpProject } from './configuredServers.ts';
-import type { ServerConfig, StdioConfig } from './serverConfig.ts';
+import type { ConfiguredServer, McpProject, ServerConfig, StdioConfig } from './serverConfig.ts';
 import { expandFolder, referencesIn } from './variables.ts';
 
 type Placed = Pick<ConfiguredServer, 'ref' | 'folder' | 'startFolder'>;

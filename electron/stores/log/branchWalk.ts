@@ -2,7 +2,8 @@
 // earlier record with that id; where there is none (a damaged log) it is the record before, so that nothing is lost.
 
 import { createPassedPlaces, type PassedPlaces, type Place } from './passedPlaces.ts';
-import type { FoundRecord, PlacedRecord, RecordSource } from './recordSource.ts';
+import type { PlacedRecord } from './recordNode.ts';
+import type { FoundRecord, RecordSource } from './recordSource.ts';
 
 export interface WalkState {
   /** The next record stands before this place. */

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { PlacedRecord } from './recordSource.ts';
+import type { PlacedRecord } from './recordNode.ts';
 
 /** The name of the `n`th record with an id (2: the second); not longer than an id may be. */
 export function derivedId(id: string, n: number): string {

@@ -1,7 +1,7 @@
 // Records that were looked for by their ids, far from the end of a log: pinned ones are asked for with each request. They are
 // kept up to a bound, and are the same objects each time.
 
-import type { PlacedRecord } from './recordSource.ts';
+import type { PlacedRecord } from './recordNode.ts';
 
 export interface FarRecords {
   get(id: string): PlacedRecord | null;

@@ -23,14 +23,8 @@ import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, sh
 import { type LogShape, scanLog } from './logScan.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
-import {
-  type FoundRecord,
-  fileSource,
-  memorySource,
-  type PlacedRecord,
-  type PlaceOf,
-  type RecordSource,
-} from './recordSource.ts';
+import type { PlacedRecord } from './recordNode.ts';
+import { type FoundRecord, fileSource, memorySource, type PlaceOf, type RecordSource } from './recordSource.ts';
 import { createDamages } from './scannedValue.ts';
 
 export interface StoredLog extends Records {

@@ -7,20 +7,13 @@ import { createSharedWork, type Progress, type SharedWork } from '../../lib/shar
 import { createTextColumn, longer } from '../../lib/textColumn.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { Passing } from './linesBackward.ts';
-import { namesOn, ownNames, type PathNames } from './pathNames.ts';
-import type { RecordKind, RecordNode } from './recordNode.ts';
-import type { PlacedRecord, RecordSource } from './recordSource.ts';
+import { type NumberedRecords, namesOn, ownNames, type PathNames } from './pathNames.ts';
+import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
+import type { RecordSource } from './recordSource.ts';
 
 /** Records are numbered in the order of the file. */
-export interface LogTree {
+export interface LogTree extends NumberedRecords {
   readonly size: number;
-  /** The last record with this id. */
-  find(id: string): number | null;
-  /** Records whose id an earlier one has too, and the nearest such one. */
-  readonly repeated: ReadonlyMap<number, number>;
-  idOf(record: number): string;
-  /** Its place, as `PlacedRecord.start`. */
-  startOf(record: number): number;
   /** Of its record; 1 when the log is in memory. */
   bytesOf(record: number): number;
   /** -1: it begins the conversation. */
@@ -34,8 +27,6 @@ export interface LogTree {
   readonly hasMisplaced: boolean;
   /** From the root to this one. */
   pathTo(record: number, signal?: AbortSignal): Promise<TreePath>;
-  /** Reads them; those that turn out to be no messages are left out. `records`: ascending, best near each other. */
-  load(records: ArrayLike<number>): Promise<PlacedRecord[]>;
 }
 
 export interface TreePath {

@@ -3,7 +3,20 @@
 
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
-import type { LogTree } from './logTree.ts';
+import type { PlacedRecord } from './recordNode.ts';
+
+/** Records by their number in the file, as far as their names need them. */
+export interface NumberedRecords {
+  /** The last record with this id. */
+  find(id: string): number | null;
+  /** Records whose id an earlier one has too, and the nearest such one. */
+  readonly repeated: ReadonlyMap<number, number>;
+  idOf(record: number): string;
+  /** Its place, as `PlacedRecord.start`. */
+  startOf(record: number): number;
+  /** Reads them; those that turn out to be no messages are left out. `records`: ascending, best near each other. */
+  load(records: ArrayLike<number>): Promise<PlacedRecord[]>;
+}
 
 export interface PathNames {
   /** By the number of the record, where it is not its id. */
@@ -18,7 +31,7 @@ export const ownNames: PathNames = { nameOf: new Map(), named: new Map(), again:
 /** Records that are read at once. */
 const together = 50;
 
-export async function namesOn(tree: LogTree, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
+export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
   const records = await sharingAnId(tree, path, signal);
   if (records.length === 0) return ownNames;
   const said = await digestsOf(tree, records, signal);
@@ -46,7 +59,7 @@ export async function namesOn(tree: LogTree, path: Int32Array, signal?: AbortSig
 }
 
 /** Those of the path whose id another one of it has too, in its order. */
-async function sharingAnId(tree: LogTree, path: Int32Array, signal?: AbortSignal): Promise<number[]> {
+async function sharingAnId(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<number[]> {
   const sharing = new Set<number>();
   const slice = createTimeSlice(undefined, signal);
   for (const record of tree.repeated.keys()) {
@@ -62,7 +75,7 @@ async function sharingAnId(tree: LogTree, path: Int32Array, signal?: AbortSignal
 
 /** What each says, short: they may be many, and large. */
 async function digestsOf(
-  tree: LogTree,
+  tree: NumberedRecords,
   records: readonly number[],
   signal?: AbortSignal,
 ): Promise<Map<number, number>> {

@@ -44,3 +44,10 @@ export function nodeOfBytes(bytes: Buffer): RecordNode | null {
   const kind = role === 'system' ? 'beside' : role === 'tool' ? 'result' : 'said';
   return { parentId: parent ?? null, kind, hasFile: kind === 'result' && bytes.includes('"fullOutputPath":') };
 }
+
+/** Where a record stands: offsets in the file, or places in the list when the log is in memory. */
+export interface PlacedRecord {
+  start: number;
+  end: number;
+  message: Message;
+}

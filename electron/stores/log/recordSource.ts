@@ -1,22 +1,14 @@
 // The records of a messages.json from the last to the first, wherever they come from: a file that is read backwards, line
 // by line, or a log that is in memory whole. What is no record is passed over and named.
 
-import type { Message } from '../../../shared/conversation/message.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
 import { type BackwardLine, type LongLines, linesBackward, type Passing } from './linesBackward.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import { objectEnd } from './objectEnd.ts';
-import { nodeOf, nodeOfBytes, type RecordNode } from './recordNode.ts';
+import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
 import { lookThrough, type StrangeSpan, valuesBackward } from './strangeSpan.ts';
-
-/** Where a record stands: offsets in the file, or places in the list when the log is in memory. */
-export interface PlacedRecord {
-  start: number;
-  end: number;
-  message: Message;
-}
 
 /** A record that has been found and may still turn out to be no message. */
 export interface FoundRecord {

@@ -5,15 +5,8 @@
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ToolFacts } from '../../ports/tool.ts';
 import type { FolderContext } from '../defineTool.ts';
-import {
-  type Access,
-  folderPath,
-  type LocatedPath,
-  namesFolder,
-  outsidePath,
-  type PathScope,
-  type ScopedPath,
-} from './pathScope.ts';
+import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, type PathScope } from './pathScope.ts';
+import type { ScopedPath } from './realLocation.ts';
 
 export interface PathGate {
   /** What a call would touch, for the rules; remembered with its `args` object. */

@@ -10,19 +10,9 @@ import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
 import { isMachinery, neverWritten, sensitiveBecause } from './placeNames.ts';
 import { createProtection } from './protectedPaths.ts';
-import { realLocation, segmentsBelow } from './realLocation.ts';
+import { realLocation, type ScopedPath, segmentsBelow } from './realLocation.ts';
 
 export type Access = 'read' | 'write';
-
-export interface ScopedPath {
-  /** The project's folder, without links; of a place outside of it the root of the file system. */
-  root: string;
-  /** Names from the root on, none of them a link; empty for the folder itself. */
-  segments: readonly string[];
-  /** The same with `/` between, as people and models see it; `.` for the folder itself. Absolute for a place outside. */
-  shown: string;
-  exists: boolean;
-}
 
 export interface LocatedPath {
   at: ScopedPath;

@@ -51,3 +51,13 @@ export function segmentsBelow(folder: string, path: string, separator: string): 
   const base = folder.endsWith(separator) ? folder : folder + separator;
   return path.startsWith(base) ? path.slice(base.length).split(separator) : null;
 }
+
+export interface ScopedPath {
+  /** The project's folder, without links; of a place outside of it the root of the file system. */
+  root: string;
+  /** Names from the root on, none of them a link; empty for the folder itself. */
+  segments: readonly string[];
+  /** The same with `/` between, as people and models see it; `.` for the folder itself. Absolute for a place outside. */
+  shown: string;
+  exists: boolean;
+}

@@ -8,7 +8,7 @@ import type { FolderContext } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { openFile } from '../paths/openInside.ts';
 import type { PathGate } from '../paths/pathGate.ts';
-import type { ScopedPath } from '../paths/pathScope.ts';
+import type { ScopedPath } from '../paths/realLocation.ts';
 import { refuse } from '../toolOutput.ts';
 import { diffText } from './diffText.ts';
 import { FileChanged, replaceFile } from './replaceFile.ts';

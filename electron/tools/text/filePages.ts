@@ -5,7 +5,7 @@ import type { FilePage } from '../../../shared/contract/file.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
 import type { OpenFile } from '../paths/openInside.ts';
-import type { ScopedPath } from '../paths/pathScope.ts';
+import type { ScopedPath } from '../paths/realLocation.ts';
 import { createChineseEdges } from './chineseEdges.ts';
 import { createPageEncodings, type PageEncoding } from './pageEncoding.ts';
 import { markedEncoding } from './textFile.ts';
