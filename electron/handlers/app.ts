@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import { told } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
@@ -32,7 +33,7 @@ export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
         tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
         startProjectId: deps.startProjectId,
         start: deps.start,
-        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])],
+        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(told),
         news: deps.notices.take(),
       });
     },

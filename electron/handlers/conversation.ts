@@ -3,6 +3,7 @@
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
+import { say } from '../../shared/sentence.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
 import { everyTool } from './gravePowers.ts';
@@ -171,7 +172,7 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
 
     async 'conversation.setFolder'({ conversationId, path }) {
       if (deps.chat.isRunning(conversationId)) {
-        return fail('CONVERSATION_BUSY', 'Stop the run first; then the conversation can be given a folder.');
+        return fail('CONVERSATION_BUSY', say`Stop the run first; then the conversation can be given a folder.`);
       }
       const project = await store.openProject(expandHome(path));
       if (!project.ok) return project;

@@ -3,6 +3,7 @@
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 type Methods = 'file.read' | 'file.reveal';
@@ -14,8 +15,8 @@ export function fileHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
     const project = await deps.store.getProject(branch.value.projectId);
     if (!project.ok) return project;
     const { folder, folderExists } = project.value;
-    if (folder === null) return fail('PROJECT_NOT_FOUND', 'This conversation has no folder.');
-    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', `The folder ${folder} is not there.`);
+    if (folder === null) return fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`);
+    return folderExists ? ok(folder) : fail('PROJECT_NOT_FOUND', say`The folder ${folder} is not there.`);
   }
 
   return {

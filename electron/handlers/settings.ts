@@ -3,6 +3,7 @@
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
@@ -26,7 +27,7 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
 
   async function changed(id: string): Promise<Result<ProviderInfo>> {
     const found = (await tellProviders()).find((provider) => provider.id === id);
-    return found ? ok(found) : fail('PROVIDER_NOT_FOUND', `There is no provider "${id}".`);
+    return found ? ok(found) : fail('PROVIDER_NOT_FOUND', say`There is no provider "${id}".`);
   }
 
   return {
@@ -34,7 +35,7 @@ export function settingsHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       if (Object.hasOwn(patch, 'providers')) {
         return fail(
           'SETTINGS_INVALID',
-          'Servers of models are saved one by one, by provider.save. Nothing was changed.',
+          say`Servers of models are saved one by one, by provider.save. Nothing was changed.`,
         );
       }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {

@@ -3,6 +3,7 @@
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
+import { say } from '../../shared/sentence.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
@@ -53,7 +54,7 @@ export function toolHandlers(deps: HandlerDeps): Pick<Handlers, 'tool.list' | 't
       if (!read.ok) return read;
       const mediaType = imageType(read.value);
       // What a message mentions is kept beside the images, and is not shown as one.
-      if (mediaType === null) return fail('NOT_SUPPORTED', 'This attachment is no image that could be shown.');
+      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is no image that could be shown.`);
       return ok({ mediaType, base64: read.value.toString('base64') });
     },
   };

@@ -12,10 +12,11 @@ import {
   type CallFacts,
   decide,
   longestCommand,
-  matchWords,
+  matchSentence,
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission.ts';
+import { say, textOf, told } from '../../shared/sentence.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
@@ -49,7 +50,7 @@ const sameInBoth = [
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|host|reason|preview|sentence|beside|list)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|host|text|sentence|beside|list)$/, /^boxes\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];
@@ -192,7 +193,7 @@ describe('the catalogues', () => {
       {
         toolName: 'one',
         kind: 'write',
-        paths: [{ ...place, access: 'write', sensitive: 'it may hold passwords or keys' }],
+        paths: [{ ...place, access: 'write', sensitive: say`it may hold passwords or keys` }],
       },
       { toolName: 'run_command', kind: 'execute', command },
       { toolName: 'run_command', kind: 'execute', command: { ...command, text: 'x' } },
@@ -208,28 +209,18 @@ describe('the catalogues', () => {
         rule({ tool: 'run_command', command: ['rm'] }, 'deny'),
       ]),
       ...rules.flatMap((match) => [
-        `You refused ${matchWords(match)}.`,
-        `You want to be asked about ${matchWords(match)}.`,
+        say`You refused ${matchSentence(match)}.`,
+        say`You want to be asked about ${matchSentence(match)}.`,
       ]),
-      `You refused ${rules.map(matchWords).join(' and ')}.`,
     ];
-    for (const reason of new Set(reasons)) {
-      const chinese = zh.sentences.reason(reason);
-      expect(chinese, reason).toMatch(/^\p{Script=Han}/u);
+    for (const reason of reasons.map((spoken) => told(spoken))) {
+      const chinese = zh.sentences.host(reason);
+      expect(chinese, textOf(reason)).toMatch(/^\p{Script=Han}/u);
       const rest = chinese.replace(/`[^`]*`|Something new is in it\./g, '');
-      expect(rest, reason).not.toMatch(/\b(?:the|your|calls|commands|every|by|and|with|asks)\b/);
-      expect(en.sentences.reason(reason)).toBe(reason);
+      expect(rest, textOf(reason)).not.toMatch(/\b(?:the|your|calls|commands|every|by|and|with|asks)\b/);
+      expect(en.sentences.host(reason)).toBe(textOf(reason));
     }
-    expect(new Set(reasons).size).toBeGreaterThan(25);
-  });
-
-  test(cite('SHIP-4', 'what a call will do is said in Chinese, and nothing of it is lost'), () => {
-    const { preview } = zh.sentences;
-    expect(preview('list_files', 'List ., 3 levels deep')).toBe('列出项目文件夹的文件，深入 3 层');
-    expect(preview('search_files', 'Search . for TODO|FIXME')).toBe('在项目文件夹中搜索 TODO|FIXME');
-    expect(preview('read_file', 'Read README.md, lines 1–20')).toBe('读取 README.md，第 1–20 行');
-    expect(preview('', 'Read README.md, lines 1–20')).toBe('Read README.md, lines 1–20');
-    expect(preview('search_files', 'Search a for b for c')).toBe('Search a for b for c');
+    expect(new Set(reasons.map((spoken) => textOf(spoken))).size).toBeGreaterThan(25);
   });
 
   test(cite('SHIP-4', 'what each tool of the app is for is said in Chinese'), () => {

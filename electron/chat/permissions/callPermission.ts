@@ -15,6 +15,7 @@ import {
   readsWouldPass,
   rulesInScope,
 } from '../../../shared/permission.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import type { Permissions } from '../../ports/permissions.ts';
 import type { ApprovalAnswer, Approvals } from '../approvals.ts';
 
@@ -80,7 +81,7 @@ export function callPermission(deps: CallPermissionDeps): CallPermission {
         const answered = approvals.answer(conversationId, request.approvalId, {
           decision: action,
           remember: null,
-          reason: action === 'deny' ? reason : '',
+          reason: action === 'deny' ? textOf(reason) : '',
           stop: false,
         });
         if (answered.ok) permissions.used(ruleIds);

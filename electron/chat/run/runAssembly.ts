@@ -3,6 +3,7 @@
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { Result } from '../../../shared/errors.ts';
+import { textOf } from '../../../shared/sentence.ts';
 import { nextTurn } from '../../lib/timeSlice.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
@@ -62,8 +63,8 @@ export function loopDeps(
     current = (await untilAborted(signal, withTools(deps, conversationId, current, true, waiting))) ?? current;
     for (const problem of current.problems) {
       // The person may have to do something about it; the model could not.
-      if (!told.has(problem) && !current.agent) deps.notice(problem);
-      told.add(problem);
+      if (!told.has(textOf(problem)) && !current.agent) deps.notice(problem);
+      told.add(textOf(problem));
     }
   }
 

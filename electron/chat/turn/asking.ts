@@ -3,6 +3,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { told } from '../../../shared/sentence.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './askedIn.ts';
 import type { ContextParts } from './toolContext.ts';
@@ -26,7 +27,7 @@ export function askingParts(parts: ContextParts): Pick<ToolContext, 'askPerson' 
         ...place,
         ...calledTool(parts),
         preview,
-        reason,
+        reason: told(reason),
         offers: [],
         byItself: true as const,
         askedAt,

@@ -3,6 +3,7 @@
 import type { ApprovalPreview, ApprovalRequest, ConversationEvent } from '../../../shared/conversation/event.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { CallFacts, Decision } from '../../../shared/permission.ts';
+import { textOf, told } from '../../../shared/sentence.ts';
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext } from '../../ports/tool.ts';
@@ -37,7 +38,7 @@ export async function permitCall(ready: ReadyCall, context: ToolContext, deps: P
   if (!facts.ok) return { refusal: failed(facts.error.message, facts.error.code), waitedMs: null };
   const decision = await deps.decide(facts.value);
   if (decision.action === 'allow') return { refusal: null, waitedMs: null };
-  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, decision.reason), waitedMs: null };
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), waitedMs: null };
   const before = deps.clock.elapsed();
   const refusal = await askPerson(ready, { ...decision, facts: facts.value }, context, deps);
   return { refusal, waitedMs: Math.round(deps.clock.elapsed() - before) };
@@ -75,11 +76,11 @@ async function askPerson(
     toolName: tool.name,
     kind: tool.kind,
     preview: preview.value,
-    reason: decision.reason,
+    reason: told(decision.reason),
     offers: decision.offers,
     ...(decision.readsPass ? { readsPass: true } : {}),
     ...(tool.server === undefined ? {} : { server: tool.server }),
-    ...(decision.grave ? { grave: decision.grave } : {}),
+    ...(decision.grave ? { grave: decision.grave.map(told) } : {}),
     ...(decision.byItself || hidesSomething(preview.value) ? { byItself: true } : {}),
     askedAt: deps.clock.now().toISOString(),
   };

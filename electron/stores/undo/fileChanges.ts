@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -153,7 +154,7 @@ export function createFileChanges({
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        `Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
+        say`Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
       );
     }
     const found = await known(scope);
@@ -175,7 +176,7 @@ export function createFileChanges({
       lanes.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return notWatched(`What this changes cannot be undone: ${place.error.message}`);
+        if (!place.ok) return notWatched(say`What this changes cannot be undone: ${place.error}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
@@ -236,7 +237,7 @@ export function createFileChanges({
       try {
         return await beside.setGoing(place.value, going);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', `What is being undone could not be noted: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', say`What is being undone could not be noted: ${diskReason(thrown)}.`);
       }
     },
 
@@ -283,7 +284,7 @@ function changedBy(calls: readonly KnownCall[], left: readonly { path: string }[
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 
-function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): string {
-  if (!calls.some(hasChanges)) return 'Nothing was kept of these changes, or there were none.';
-  return direction === 'undo' ? 'These changes are undone already.' : 'These changes are not undone.';
+function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): Sentence {
+  if (!calls.some(hasChanges)) return say`Nothing was kept of these changes, or there were none.`;
+  return direction === 'undo' ? say`These changes are undone already.` : say`These changes are not undone.`;
 }
