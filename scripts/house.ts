@@ -1,12 +1,12 @@
 // `npm run house`: the measures of the code base, now and wanted. Fails on circles between files and on pairs of folders
-// that import each other, beyond those that test/rules/offenders.ts knows.
+// that import each other, beyond those that scripts/house/offenders.ts knows.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { circles, importersOf, mutualFolders, readProduct, type SourceFile } from '../test/rules/graph.ts';
-import { knownCircles, knownMutualFolders } from '../test/rules/offenders.ts';
-import { parseSource } from '../test/rules/syntax.ts';
-import { readText, root } from '../test/rules/tree.ts';
+import { circles, importersOf, mutualFolders, readProduct, type SourceFile } from './house/graph.ts';
+import { knownCircles, knownMutualFolders } from './house/offenders.ts';
+import { parseSource } from './house/syntax.ts';
+import { readText, root } from './house/tree.ts';
 
 interface Measure {
   name: string;

@@ -9,7 +9,7 @@ import { leftoverWords } from '../../electron/tools/process/leftoverWords.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
 import { createHostForms } from '../../renderer/core/strings/hostForms.ts';
 import { hostWords, ownForms } from '../../renderer/core/strings/zh/host.ts';
-import { filesIn, readText } from '../rules/tree.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
 import { cite } from '../support/cite.ts';
 import { hostSentences, hostTexts } from '../support/hostSentences.ts';
 import { otherReaders, saidElsewhere } from '../support/otherReaders.ts';

@@ -6,9 +6,9 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { importsOf, parseSource } from '../../scripts/house/syntax.ts';
+import { readBytes, readText, root } from '../../scripts/house/tree.ts';
 import { cite } from '../support/cite.ts';
-import { importsOf, parseSource } from './syntax.ts';
-import { readBytes, readText, root } from './tree.ts';
 
 const firstLoadLimitBytes = 300_000;
 const natives = ['@napi-rs/keyring', '@vscode/ripgrep'];

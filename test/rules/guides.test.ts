@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readText, repositoryFiles } from './tree.ts';
+import { readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 const files = repositoryFiles();
 const folders = new Set(files.flatMap((file) => ancestors(file)));

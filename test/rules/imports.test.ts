@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fileOf, readProduct } from './graph.ts';
+import { fileOf, readProduct } from '../../scripts/house/graph.ts';
+import type { ImportOf } from '../../scripts/house/syntax.ts';
+import { root } from '../../scripts/house/tree.ts';
 import { type Layer, layerOf, layers } from './layers.ts';
-import type { ImportOf } from './syntax.ts';
-import { root } from './tree.ts';
 
 const product = readProduct();
 const files = [...product.keys()];

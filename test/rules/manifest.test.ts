@@ -1,7 +1,7 @@
 // package.json: what is installed is exactly what was tested, and every command is there.
 
 import { expect, test } from 'vitest';
-import { readBytes, readText, repositoryFiles } from './tree.ts';
+import { readBytes, readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string> | undefined>;
 

@@ -2,9 +2,9 @@
 // that nobody made.
 
 import { expect, test } from 'vitest';
+import { calleeNames, constantText, type Node, parseSource, type Source } from '../../scripts/house/syntax.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
 import { requirements } from '../requirements.ts';
-import { calleeNames, constantText, type Node, parseSource, type Source } from './syntax.ts';
-import { filesIn, readText } from './tree.ts';
 
 interface Citation {
   place: string;

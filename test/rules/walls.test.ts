@@ -1,8 +1,8 @@
 // The shape of the house: no two files and no two folders import each other. What does today is listed in offenders.ts.
 
 import { expect, test } from 'vitest';
-import { circles, mutualFolders, readProduct } from './graph.ts';
-import { knownCircles, knownMutualFolders } from './offenders.ts';
+import { circles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
+import { knownCircles, knownMutualFolders } from '../../scripts/house/offenders.ts';
 
 const product = readProduct();
 

@@ -2,7 +2,7 @@
 // filled in. A text that is put together with `+` is one. What is no sentence (names of modules, types, SQL, what is thrown
 // as a mistake of the program) is left out here; what only the model or a terminal reads is named by the test.
 
-import { calleeNames, type Node, parseSource } from '../rules/syntax.ts';
+import { calleeNames, type Node, parseSource } from '../../scripts/house/syntax.ts';
 
 export interface HostSentence {
   form: string;
