@@ -7,7 +7,7 @@ import type { RunOutcome } from './chatToolLoop.ts';
 import type { HandCall, HandCallBegun } from './run/handRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import type { CallChoice, CallRef } from './run/resolveCall.ts';
-import type { RunOverrides } from './run/runSettings.ts';
+import type { RunOverrides } from './runSettings.ts';
 
 export interface Sent {
   queued: boolean;

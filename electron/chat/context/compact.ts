@@ -16,7 +16,7 @@ import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { openCalls } from '../run/recover.ts';
 import { keepPartial } from '../run/resolveCall.ts';
-import { type RunSettings, runSettings } from '../run/runSettings.ts';
+import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { keepLatePins, lookAgain } from './meanwhile.ts';

@@ -17,7 +17,7 @@ import { messageTokens, reckonText } from '../../../shared/conversation/reckon.t
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { runSettings } from '../run/runSettings.ts';
+import { runSettings } from '../runSettings.ts';
 import { contextNames } from './contextLabels.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
 import { pinnedRecords } from './pinnedRecords.ts';

@@ -4,15 +4,15 @@
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendWithMentions } from '../context/mentions.ts';
 import { recordsBefore } from '../context/nextRequest.ts';
-import { type Append, appendTo } from './appendTo.ts';
+import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
 import { keepModel } from './keepModel.ts';
 import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
 import { hideFailed, resumption } from './resumeRun.ts';
-import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
 import { keepStrayPartial } from './strayPartial.ts';
 
 /**

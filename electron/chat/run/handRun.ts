@@ -3,14 +3,14 @@
 
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { RunDeps } from '../chatDeps.ts';
+import type { Append } from '../appendTo.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
+import type { RunDeps } from '../runDeps.ts';
+import { type RunOverrides, runSettings } from '../runSettings.ts';
+import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
-import { toolParts } from '../turn/toolParts.ts';
 import type { Verdict } from '../turn/toolVerdict.ts';
-import type { Append } from './appendTo.ts';
 import { keepPartial } from './resolveCall.ts';
-import { type RunOverrides, runSettings } from './runSettings.ts';
 
 export interface HandCall {
   toolName: string;
@@ -49,12 +49,15 @@ export async function prepareHandRun(
   // A person need not search for what the model would have to find first.
   const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
   const settings = { ...made.value, offered };
-  const ofRun = toolParts(conversationId, settings, controller.signal, deps, append, {
+  const scope: CallScope = {
+    deps,
+    conversationId,
+    settings,
+    signal: controller.signal,
+    finished: [],
+    byHand: true,
+    onToolMessage: append,
     stopRun: () => controller.abort(),
-  });
-  const parts: typeof ofRun = {
-    ...ofRun,
-    openOutput: (_call, onPrinted) => deps.store.openOutput(conversationId, null, onPrinted),
   };
   const messageId = deps.ids.ulid();
   const call: ToolCall = {
@@ -62,20 +65,20 @@ export async function prepareHandRun(
     type: 'function',
     function: { name: asked.toolName, arguments: asked.arguments },
   };
-  const checked = await checkCall(call.function, parts);
+  const checked = await checkCall(call.function, scope);
   if (!checked.ok) return fail(checked.error.code, `Not run: ${checked.error.message}`);
   const kept = await keepPartial(deps, branch.value, append);
   if (!kept.ok) return kept;
   return ok({
     messageId,
     async run() {
-      const verdict = await handleCall(messageId, call, 0, parts);
+      const verdict = await handleCall(messageId, call, 0, scope);
       try {
         const started = verdict.startedAt !== undefined;
         const declined = !started && ['denied', 'cancelled'].includes(verdict.outcome);
         const stored = declined ? null : await append(...recordOf(messageId, call, asked.inContext, verdict));
         if (stored && !stored.ok) return { end: 'error', error: stored.error };
-        if (verdict.logged) await parts.logExecution(endedEntry(messageId, call, deps));
+        if (verdict.logged) await deps.store.logExecution(conversationId, endedEntry(messageId, call, deps));
         return { end: declined || controller.signal.aborted ? 'stopped' : 'done' };
       } finally {
         await verdict.printed?.output.discard();

@@ -7,9 +7,9 @@ import { callsOf, type Message, type Usage } from '../../../shared/conversation/
 import { type AppError, fail } from '../../../shared/errors.ts';
 import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
+import type { RunSettings } from '../runSettings.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
 import { parseArguments } from '../turn/toolVerdict.ts';
-import type { RunSettings } from './runSettings.ts';
 
 /** How often a reply without the call is asked for again. */
 const mostNudges = 2;

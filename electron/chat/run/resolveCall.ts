@@ -9,14 +9,15 @@ import { isLastAsked } from '../../../shared/conversation/resume.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { ChatDeps, RunDeps } from '../chatDeps.ts';
+import type { Append } from '../appendTo.ts';
+import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
-import { toolParts } from '../turn/toolParts.ts';
-import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
-import type { Append } from './appendTo.ts';
+import type { RunDeps } from '../runDeps.ts';
+import { type RunOverrides, runSettings } from '../runSettings.ts';
+import type { CallScope } from '../turn/callScope.ts';
+import { runCallAgain } from '../turn/toolTurn.ts';
 import { makeWay } from './openProcesses.ts';
 import { agentDetails, openCalls, partialRecord, placeOf } from './recover.ts';
-import { type RunOverrides, runSettings } from './runSettings.ts';
 import { keepStrayPartial } from './strayPartial.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
@@ -137,17 +138,23 @@ export async function prepareAgain(
   const settings = await runSettings(deps, open.branch, { ...overrides, preview: true, startServers: true });
   if (!settings.ok) return settings;
   const { conversationId } = open.branch;
-  const parts = toolParts(conversationId, settings.value, controller.signal, deps, append, {
+  const scope: CallScope = {
+    deps,
+    conversationId,
+    settings: settings.value,
+    signal: controller.signal,
+    finished: [],
+    onToolMessage: append,
     stopRun: () => controller.abort(),
-  });
-  return ok(() => runOpenCall(open, parts));
+  };
+  return ok(() => runOpenCall(open, scope));
 }
 
 /** Runs it once more. What was declined leaves it open, to be decided about again. */
-async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<RunOutcome> {
-  const ran = await runCallAgain(open.message, open.index, againNote(open.state), parts);
+async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
+  const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
   if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: ran.storeError } };
-  return { end: ran.declined || parts.signal.aborted ? 'stopped' : 'done' };
+  return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
 
 /** What the model reads beside the result of a second run of a call that may have run before. */

@@ -8,14 +8,14 @@ import { deriveTitle } from '../../../shared/conversation/title.ts';
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { ChatHandler } from '../chatHandler.ts';
 import { checkAttachments } from '../context/checkAttachments.ts';
-import { appendTo } from '../run/appendTo.ts';
 import { keepPartial } from '../run/resolveCall.ts';
-import { withoutRun } from '../run/withoutRun.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoDoor } from '../undo/undoDoor.ts';
+import { withoutRun } from '../withoutRun.ts';
 import { forkTitle } from './forkTitle.ts';
 
 export interface Resend {

@@ -3,7 +3,7 @@
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../../shared/conversation/question.ts';
-import type { AgentParent } from '../agent/agentParent.ts';
+import type { AgentParent } from '../agentParent.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 

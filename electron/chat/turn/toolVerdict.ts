@@ -43,9 +43,9 @@ export function notRun({ message, code, details }: AppError): Verdict {
   return { ...verdict, details: { ...verdict.details, notRun: why } };
 }
 
-export function unavailable(name: string, deps: { offered: readonly Tool[]; tools: readonly Tool[] }): Result<never> {
-  const offered = deps.offered.map((tool) => tool.name).join(', ') || 'none';
-  const known = deps.tools.some((tool) => tool.name === name);
+export function unavailable(name: string, tools: Record<'offered' | 'known', readonly Tool[]>): Result<never> {
+  const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
+  const known = tools.known.some((tool) => tool.name === name);
   const why = known
     ? `the tool ${name} is not available in this conversation`
     : `there is no tool named "${cutName(name)}"`;

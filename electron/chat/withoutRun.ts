@@ -1,9 +1,9 @@
 // What is done to a conversation between its runs: no run begins meanwhile, and nobody else writes it.
 
-import { fail, type Result } from '../../../shared/errors.ts';
-import type { ChatDeps } from '../chatDeps.ts';
-import { finishGoing } from '../undo/goingChange.ts';
-import { withLease } from './withLease.ts';
+import { fail, type Result } from '../../shared/errors.ts';
+import type { ChatDeps } from './chatDeps.ts';
+import { finishGoing } from './undo/goingChange.ts';
+import { inInbox, withLease } from './withLease.ts';
 
 /** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
 export function withoutRun<T>(
@@ -13,7 +13,7 @@ export function withoutRun<T>(
   task: () => Promise<Result<T>>,
   finish: typeof finishGoing = finishGoing,
 ): Promise<Result<T>> {
-  return deps.lanes.run(`run:${conversationId}`, async () => {
+  return inInbox(deps.lanes, conversationId, async () => {
     if (chat.isRunning(conversationId)) return running;
     const doing = async (release: () => void): Promise<Result<T>> => {
       const done = await task();

@@ -5,27 +5,15 @@ import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/
 import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
+import { type AgentParent, deepestAgent } from '../agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
-import type { Beginning } from '../run/beginRun.ts';
-import type { RunOverrides, RunSettings } from '../run/runSettings.ts';
-import { type AgentParent, deepestAgent } from './agentParent.ts';
+import type { AgentStart, StartAgent } from '../runDeps.ts';
+import type { RunOverrides } from '../runSettings.ts';
+import type { Beginning } from './beginRun.ts';
 
 /** Of an agent's waiting, that are kept with the call which started it. */
 const mostWaits = 1_000;
-
-/** The call that starts an agent. */
-export interface AgentStart {
-  conversationId: string;
-  messageId: string;
-  index: number;
-  settings: RunSettings;
-  signal: AbortSignal;
-  /** Told when its conversation is there, before it begins. Awaited. */
-  onStarted(conversationId: string): Promise<void>;
-}
-
-export type StartAgent = (from: AgentStart, request: AgentRequest) => Promise<Result<AgentReport>>;
 
 /** The runs, as far as an agent needs them. */
 export interface AgentRuns {

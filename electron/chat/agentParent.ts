@@ -1,7 +1,7 @@
 // What binds an agent's run to the call that started it: where its person is asked, and how far it may go.
 
-import type { WaitedTime } from '../../../shared/conversation/message.ts';
-import type { Tool } from '../../ports/tool.ts';
+import type { WaitedTime } from '../../shared/conversation/message.ts';
+import type { Tool } from '../ports/tool.ts';
 
 export interface AgentParent {
   /** The conversation whose call started it, and that call: what the agent asks is asked there. */

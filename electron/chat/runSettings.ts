@@ -1,14 +1,14 @@
 // What a run is made with: model, folder and limits, chosen once when it starts, and the tools, which may change meanwhile.
 
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
-import type { Provider } from '../../ports/provider.ts';
-import type { StoredBranch } from '../../ports/store.ts';
-import type { Tool } from '../../ports/tool.ts';
-import type { ToolScope } from '../../ports/toolSource.ts';
-import { type AgentParent, withinReach } from '../agent/agentParent.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { Provider } from '../ports/provider.ts';
+import type { StoredBranch } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { ToolScope } from '../ports/toolSource.ts';
+import { type AgentParent, withinReach } from './agentParent.ts';
+import type { ChatDeps } from './chatDeps.ts';
 
 /** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
 export interface RunSettings {

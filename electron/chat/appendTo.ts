@@ -1,9 +1,9 @@
 // Stores a record at the end of a conversation and then shows it; a failure is told to the person too.
 
-import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
-import type { Result } from '../../../shared/errors.ts';
-import type { PrintedResult } from '../../ports/store.ts';
-import type { ChatDeps } from '../chatDeps.ts';
+import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { PrintedResult } from '../ports/store.ts';
+import type { ChatDeps } from './chatDeps.ts';
 
 export type Append = (message: NewMessage, printed?: PrintedResult) => Promise<Result<Message>>;
 
