@@ -11,11 +11,11 @@ import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/checkAttachments.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
+import { isDecided } from './recovery/resumption.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
-import { type HandCall, type HandCallBegun, prepareHandRun } from './run/handRun.ts';
+import { type HandCall, type HandCallBegun, prepareHandRun } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import {
-  busy,
   busyWith,
   type CallChoice,
   type CallRef,
@@ -25,11 +25,11 @@ import {
   makeWayFor,
   prepareAgain,
 } from './run/resolveCall.ts';
-import { isDecided } from './run/resumeRun.ts';
 import { Run } from './run/run.ts';
 import type { RunDeps } from './runDeps.ts';
 import type { RunOverrides } from './runSettings.ts';
 import { inInbox, withLease } from './withLease.ts';
+import { busy } from './withoutRun.ts';
 
 /** What goes on now. */
 interface Going {

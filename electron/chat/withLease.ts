@@ -5,7 +5,7 @@ import type { Lanes } from '../../shared/contract/protocol/server.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { finishGoing } from './undo/goingChange.ts';
+import { finishGoing } from './undo/undoJournal.ts';
 
 /** One task after the other for a conversation: beginnings and ends of runs and changes between them do not overlap. */
 export function inInbox<T>(lanes: Lanes, conversationId: string, task: () => Promise<T>): Promise<T> {

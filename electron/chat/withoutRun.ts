@@ -2,7 +2,7 @@
 
 import { fail, type Result } from '../../shared/errors.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { finishGoing } from './undo/goingChange.ts';
+import { finishGoing } from './undo/undoJournal.ts';
 import { inInbox, withLease } from './withLease.ts';
 
 /** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
@@ -27,4 +27,9 @@ export function withoutRun<T>(
 export const running = fail(
   'CONVERSATION_BUSY',
   'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.',
+);
+
+export const busy = fail(
+  'CONVERSATION_BUSY',
+  'A run is going on in this conversation. Wait for its end or stop it first.',
 );

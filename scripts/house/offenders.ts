@@ -5,7 +5,4 @@
 export const knownCircles: readonly (readonly string[])[] = [];
 
 /** Folders that import each other. */
-export const knownMutualFolders: readonly string[] = [
-  'electron/chat/context <> electron/chat/run',
-  'electron/chat/context <> electron/chat/turn',
-];
+export const knownMutualFolders: readonly string[] = ['electron/chat/context <> electron/chat/run'];

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
+import { createRoomKeeper } from '../../electron/chat/context/autoCompaction.ts';
 import { requestFor } from '../../electron/chat/context/nextRequest.ts';
-import { createRoomKeeper } from '../../electron/chat/context/roomKeeper.ts';
 import { runSettings } from '../../electron/chat/runSettings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';

@@ -34,7 +34,7 @@ const chatEntryPoints = [
   'electron/chat/attachments.ts',
   'electron/chat/chain/readChain.ts',
   'electron/chat/chatHandler.ts',
-  'electron/chat/context/contextDoor.ts',
+  'electron/chat/context/contextService.ts',
   'electron/chat/conversationHub.ts',
   'electron/chat/conversationList.ts',
   'electron/chat/context/environment.ts',
@@ -43,8 +43,8 @@ const chatEntryPoints = [
   'electron/chat/notices.ts',
   'electron/chat/questions.ts',
   'electron/chat/showRemoved.ts',
-  'electron/chat/tree/treeDoor.ts',
-  'electron/chat/undo/undoDoor.ts',
+  'electron/chat/tree/treeService.ts',
+  'electron/chat/undo/undoService.ts',
   'electron/chat/unread.ts',
 ];
 

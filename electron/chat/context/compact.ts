@@ -14,7 +14,7 @@ import { transcriptText } from '../../compaction/transcriptText.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { openCalls } from '../run/recover.ts';
+import { openCalls } from '../recovery/recover.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';

@@ -8,12 +8,12 @@ import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendWithMentions } from '../context/mentions.ts';
 import { recordsBefore } from '../context/nextRequest.ts';
+import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { hideFailed, resumption } from '../recovery/resumption.ts';
 import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
 import { keepModel } from './keepModel.ts';
 import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
-import { hideFailed, resumption } from './resumeRun.ts';
-import { keepStrayPartial } from './strayPartial.ts';
 
 /**
  * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task

@@ -8,8 +8,8 @@ import { type AppError, fail } from '../../../shared/errors.ts';
 import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunSettings } from '../runSettings.ts';
+import { parseArguments } from '../turn/callResult.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
-import { parseArguments } from '../turn/toolVerdict.ts';
 
 /** How often a reply without the call is asked for again. */
 const mostNudges = 2;

@@ -12,13 +12,14 @@ import type { StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
+import { makeWay } from '../recovery/openProcesses.ts';
+import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { agentDetails, openCalls, partialRecord, placeOf } from '../recovery/recover.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { runCallAgain } from '../turn/toolTurn.ts';
-import { makeWay } from './openProcesses.ts';
-import { agentDetails, openCalls, partialRecord, placeOf } from './recover.ts';
-import { keepStrayPartial } from './strayPartial.ts';
+import { busy } from '../withoutRun.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
@@ -180,8 +181,3 @@ export function busyWith(again: CallRef | undefined, call: CallRef): Result<neve
     ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
     : busy;
 }
-
-export const busy = fail(
-  'CONVERSATION_BUSY',
-  'A run is going on in this conversation. Wait for its end or stop it first.',
-);

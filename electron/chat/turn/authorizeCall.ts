@@ -17,9 +17,9 @@ import {
 import { visibleText } from '../../../shared/visibleText.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
-import { type Asker, askerOf } from './askedIn.ts';
+import { type Asker, askerOf } from './approvalRouting.ts';
+import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
-import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './toolVerdict.ts';
 
 export interface Authorization {
   /** Null: it may run. */

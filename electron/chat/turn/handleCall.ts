@@ -10,10 +10,6 @@ import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { agentTurn } from './agentLane.ts';
 import { authorizeCall } from './authorizeCall.ts';
-import type { CallScope, ReadyCall } from './callScope.ts';
-import { liveOutput } from './liveOutput.ts';
-import { runTool } from './runTool.ts';
-import { toolContext } from './toolContext.ts';
 import {
   cancelledVerdict,
   failed,
@@ -22,7 +18,11 @@ import {
   switchedOff,
   unavailable,
   type Verdict,
-} from './toolVerdict.ts';
+} from './callResult.ts';
+import type { CallScope, ReadyCall } from './callScope.ts';
+import { liveOutput } from './liveOutput.ts';
+import { runTool } from './runTool.ts';
+import { toolContext } from './toolContext.ts';
 
 export async function handleCall(messageId: string, call: ToolCall, index: number, scope: CallScope): Promise<Verdict> {
   if (scope.signal.aborted) return cancelledVerdict();

@@ -4,10 +4,10 @@ import type { Outcome } from '../../../shared/conversation/message.ts';
 import { describeThrown } from '../../../shared/errors.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
+import { failed, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { keepImages } from './keepImages.ts';
 import { printedContent, toolContent } from './toolContent.ts';
-import { failed, type Verdict } from './toolVerdict.ts';
 
 export async function runTool(
   tool: Tool,

@@ -5,9 +5,9 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
-import { askerOf } from './askedIn.ts';
+import { readNamedResult } from '../context/namedResult.ts';
+import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
-import { readNamedResult } from './namedResult.ts';
 
 /** What is told of a call as it runs. */
 export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {

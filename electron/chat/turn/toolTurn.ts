@@ -5,10 +5,10 @@ import type { AssistantMessage, ToolCall } from '../../../shared/conversation/me
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import type { Tool } from '../../ports/tool.ts';
+import { cutOffVerdict, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { handleCall } from './handleCall.ts';
 import { noteCall } from './repeatDetector.ts';
-import { cutOffVerdict, type Verdict } from './toolVerdict.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */

@@ -9,8 +9,8 @@ import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/chang
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { hasOpenCalls, recoveryRecords } from '../run/recover.ts';
-import { keepStrayPartial } from '../run/strayPartial.ts';
+import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { hasOpenCalls, recoveryRecords } from '../recovery/recover.ts';
 import { changesRecord } from './changesRecord.ts';
 
 type Deps = Pick<ChatDeps, 'store' | 'hub' | 'changes' | 'reportStoreError'>;

@@ -7,9 +7,9 @@ import type { Append } from '../appendTo.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
+import type { Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
-import type { Verdict } from '../turn/toolVerdict.ts';
 import { keepPartial } from './resolveCall.ts';
 
 export interface HandCall {

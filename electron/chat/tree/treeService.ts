@@ -14,7 +14,7 @@ import type { ChatHandler } from '../chatHandler.ts';
 import { checkAttachments } from '../context/checkAttachments.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
-import type { UndoDoor } from '../undo/undoDoor.ts';
+import type { UndoDoor } from '../undo/undoService.ts';
 import { withoutRun } from '../withoutRun.ts';
 import { forkTitle } from './forkTitle.ts';
 

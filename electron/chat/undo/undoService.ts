@@ -20,8 +20,8 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { keepPartial } from '../run/resolveCall.ts';
 import { running, withoutRun } from '../withoutRun.ts';
 import { noFolder, scopeOf } from './changeTargets.ts';
-import { applyScope, finishGoing, noteChanges } from './goingChange.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
+import { applyScope, finishGoing, noteChanges } from './undoJournal.ts';
 
 export interface UndoDoor {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
