@@ -16,12 +16,14 @@ const oneFontForm: Plugin = {
 };
 
 /**
- * The modules that the app's page imports without waiting, and of them those that the words of a language need. Left alone, a
- * module goes into a file of its own for each set of lazy parts that share it, and the page begins with some seventy requests.
+ * The modules that the app's page imports without waiting, those of them that the words of a language need, and those that
+ * draw a conversation. Left alone, a module goes into a file of its own for each set of lazy parts that share it, and the page
+ * begins with some seventy requests.
  */
 function createFirstLoad() {
   const window = new Set<string>();
   const words = new Set<string>();
+  const conversation = new Set<string>();
   const plugin: Plugin = {
     name: 'first-load',
     buildEnd() {
@@ -32,9 +34,10 @@ function createFirstLoad() {
       };
       follow(window, ['app/main.tsx']);
       follow(words, ['core/strings/en.ts', 'core/strings/zh.ts']);
+      follow(conversation, ['features/chat/transcript/Transcript.tsx']);
     },
   };
-  return { plugin, window, words };
+  return { plugin, window, words, conversation };
 }
 
 /** What every page is built with: the app's and those of its scenes. */
@@ -72,6 +75,7 @@ export default defineConfig({
             // Libraries change seldom: a browser keeps them over a new version.
             { name: 'libraries', test: (id) => first.window.has(id) && id.includes('node_modules'), priority: 2 },
             { name: 'window', test: (id) => first.window.has(id), priority: 1 },
+            { name: 'conversation', test: (id) => first.conversation.has(id), priority: 0 },
           ],
         },
       },

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { firstLoad } from './house/bundle.ts';
 import { circles, importersOf, mutualFolders, readProduct, type SourceFile } from './house/graph.ts';
 import { knownCircles, knownMutualFolders } from './house/offenders.ts';
 import { parseSource } from './house/syntax.ts';
@@ -92,10 +93,10 @@ function filesOfTheWalk(): number | null {
   return rows?.length ?? null;
 }
 
-/** What the start page loads before it draws, from the last build. */
+/** In thousands of bytes, from the last build. */
 function firstJavaScript(): number | null {
-  const report = attempt(() => readFileSync(path.join(root, 'out', 'first-javascript.json'), 'utf8'));
-  return report ? Math.round(JSON.parse(report).compressed / 1000) : null;
+  const scripts = attempt(firstLoad);
+  return scripts && Math.round(scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
 }
 
 function minutesOfTheLastTest(): number | null {

@@ -13,7 +13,7 @@ import { type Compacted, type CompactionScope, compactOnce, look, refusedRoom, t
 import { contextLabels } from './contextLabels.ts';
 import { overEstimate } from './contextSize.ts';
 
-export interface RoomKeeper {
+export interface AutoCompaction {
   /** What the next request is made of, with room made where that was needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
   next(): Promise<Result<Seen>>;
   /** The provider refused a request as too long: whether there is room now for another try. */
@@ -25,7 +25,7 @@ const mostRounds = 2;
 /** An attempt that failed is made again when this share of the context has been added. */
 const againShare = 0.05;
 
-export function createRoomKeeper(deps: ChatDeps, scope: CompactionScope): RoomKeeper {
+export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): AutoCompaction {
   let quietUpTo = 0;
   /** Tokens, as we count them, of the smallest request that was refused in this run. */
   let refusedFrom = Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
-import { createRoomKeeper, type RoomKeeper } from '../context/autoCompaction.ts';
+import { createAutoCompaction, type AutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
@@ -41,7 +41,7 @@ export class Run implements LoopSteps, CallScope {
   readonly finished: FinishedCall[] = [];
 
   readonly #start: RunStart;
-  readonly #room: RoomKeeper;
+  readonly #room: AutoCompaction;
   /** What each reply keeps of what it was made with; known long before the first one has come. */
   readonly #facts: Promise<RunFacts>;
   /** Problems that the person was told of. */
@@ -60,7 +60,7 @@ export class Run implements LoopSteps, CallScope {
     this.settings = start.settings;
     this.signal = start.controller.signal;
     this.#facts = runFacts(deps, start.settings.folder);
-    this.#room = createRoomKeeper(deps, this);
+    this.#room = createAutoCompaction(deps, this);
   }
 
   get maxTurns(): number {
