@@ -11,6 +11,7 @@ import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/checkAttachments.ts';
 import { compactByHand } from './context/compact.ts';
 import { appendWithMentions } from './context/mentions.ts';
+import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
 import { type Beginning, beginRun } from './run/beginRun.ts';
 import { type HandCall, type HandCallBegun, prepareHandRun } from './run/manualRun.ts';
@@ -21,7 +22,6 @@ import {
   type CallRef,
   choiceRecord,
   findOpenCall,
-  keepPartial,
   makeWayFor,
   prepareAgain,
 } from './run/resolveCall.ts';

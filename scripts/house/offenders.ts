@@ -5,4 +5,4 @@
 export const knownCircles: readonly (readonly string[])[] = [];
 
 /** Folders that import each other. */
-export const knownMutualFolders: readonly string[] = ['electron/chat/context <> electron/chat/run'];
+export const knownMutualFolders: readonly string[] = [];

@@ -198,6 +198,30 @@ export const layers: readonly Layer[] = [
   ...windowLayers,
 ];
 
+/** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery'],
+  'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
+  'electron/providers/': ['demo', 'chatCompletions', 'responses', 'anthropic', 'gemini', 'catalogue', 'tokens', 'http'],
+  'electron/stores/': [
+    'check',
+    'removal',
+    'fork',
+    'merge',
+    'projects',
+    'list',
+    'search',
+    'log',
+    'undo',
+    'background',
+    'attachments',
+    'results',
+    'locks',
+    'files',
+  ],
+  'electron/tools/': ['builtin', 'shell', 'search', 'changes', 'fetch', 'text', 'paths', 'process'],
+};
+
 /** The layer of a path from the repository's root on; null for what belongs to none. */
 export function layerOf(file: string): Layer | null {
   const fitting = layers.flatMap((layer) => layer.owns.filter((own) => fits(file, own)).map((own) => ({ layer, own })));

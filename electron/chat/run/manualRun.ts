@@ -5,12 +5,12 @@ import type { NewMessage, ToolCall } from '../../../shared/conversation/message.
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { Append } from '../appendTo.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
+import { keepPartial } from '../recovery/orphanedPartial.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
-import { keepPartial } from './resolveCall.ts';
 
 export interface HandCall {
   toolName: string;

@@ -13,8 +13,7 @@ import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { makeWay } from '../recovery/openProcesses.ts';
-import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
-import { agentDetails, openCalls, partialRecord, placeOf } from '../recovery/recover.ts';
+import { agentDetails, openCalls, placeOf } from '../recovery/recover.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
@@ -114,20 +113,6 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
   return state === 'not_started'
     ? 'Error: interrupted before this call was started; nothing was done. The person chose to skip it.'
     : 'Error: interrupted while this call was running; its outcome is unknown. The person chose not to run it again.';
-}
-
-/** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
-export async function keepPartial(
-  deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
-  branch: StoredBranch,
-  append: (message: NewMessage) => Promise<Result<Message>>,
-): Promise<Result<void>> {
-  const stray = await keepStrayPartial(deps, branch);
-  if (!stray.ok) return stray;
-  const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
-  if (!record) return ok(undefined);
-  const stored = await append(record);
-  return stored.ok ? deps.store.savePartial(branch.conversationId, null) : stored;
 }
 
 /** What runs it once more, when it can be run. */

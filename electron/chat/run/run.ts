@@ -10,7 +10,7 @@ import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
-import { createAutoCompaction, type AutoCompaction } from '../context/autoCompaction.ts';
+import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';

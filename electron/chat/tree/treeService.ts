@@ -12,7 +12,7 @@ import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { ChatHandler } from '../chatHandler.ts';
 import { checkAttachments } from '../context/checkAttachments.ts';
-import { keepPartial } from '../run/resolveCall.ts';
+import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoDoor } from '../undo/undoService.ts';
 import { withoutRun } from '../withoutRun.ts';

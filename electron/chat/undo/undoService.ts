@@ -17,7 +17,7 @@ import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/change
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { keepPartial } from '../run/resolveCall.ts';
+import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { running, withoutRun } from '../withoutRun.ts';
 import { noFolder, scopeOf } from './changeTargets.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from './rewind.ts';
