@@ -205,9 +205,9 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/providers/': ['demo', 'chatCompletions', 'responses', 'anthropic', 'gemini', 'catalogue', 'tokens', 'http'],
   'electron/stores/': [
     'check',
-    'removal',
     'fork',
     'merge',
+    'removal',
     'projects',
     'list',
     'search',

@@ -2,12 +2,12 @@
 // own when everything is there. What a crash left of one is removed: it holds what a person may remove for good later.
 
 import { dirname, join } from 'node:path';
-import { isSafeId } from '../../../shared/ids.ts';
-import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
-import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
-import { isLocked } from '../locks/locks.ts';
+import { isSafeId } from '../../shared/ids.ts';
+import type { ConversationPlace, DataFolder } from './dataFolder.ts';
+import { syncFolder } from './files/atomicWrite.ts';
+import { type Disk, isAbsent } from './files/disk.ts';
+import { namesIn } from './files/folderEntries.ts';
+import { isLocked } from './locks/locks.ts';
 
 /** A dot is in no id. */
 const ending = '.copying';
