@@ -49,7 +49,7 @@ export interface RunOverrides {
 }
 
 export async function runSettings(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'providers' | 'settings' | 'store' | 'toolSource'>,
   branch: StoredBranch,
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
@@ -98,7 +98,7 @@ export async function withTools(
  * is an error, and only a preview, which sends nothing, takes the default instead.
  */
 async function chooseModel(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'providers'>,
   wanted: ModelRef | null,
   preview: boolean,
 ): Promise<Result<{ model: ModelRef; provider: Provider }>> {

@@ -48,7 +48,10 @@ const withdrawnMeanwhile =
   'Something that the summary speaks of was hidden or undone while it was written, so it was not stored.';
 const notShorter = 'The request would not have become shorter. Nothing was changed.';
 
-export async function look(deps: ChatDeps, { conversationId, settings }: CompactionScope): Promise<Result<Seen>> {
+export async function look(
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
+  { conversationId, settings }: CompactionScope,
+): Promise<Result<Seen>> {
   const read = await deps.store.readBranch(conversationId, 'context');
   if (!read.ok) return read;
   const built = await contextFor(deps, read.value, settings);
@@ -140,7 +143,7 @@ function awaitsResults(messages: readonly Message[]): boolean {
 }
 
 async function writeSummary(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'clock' | 'retry'>,
   { settings, signal }: CompactionScope,
   seen: Seen,
   plan: Plan & { kind: 'summarise' },
@@ -181,7 +184,7 @@ function isTooLong(summary: Summary): boolean {
 
 /** Appends the record, when the request that it gives is smaller. */
 async function store(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   scope: CompactionScope,
   { branch, size }: Seen,
   content: string,

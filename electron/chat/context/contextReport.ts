@@ -22,7 +22,13 @@ import { contextNames } from './contextLabels.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
 import { pinnedRecords } from './pinnedRecords.ts';
 
-export async function readContext(deps: ChatDeps, conversationId: string): Promise<Result<ContextReport>> {
+export async function readContext(
+  deps: Pick<
+    ChatDeps,
+    'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens' | 'toolSource'
+  >,
+  conversationId: string,
+): Promise<Result<ContextReport>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   const settings = await runSettings(deps, branch.value, { preview: true });

@@ -50,7 +50,7 @@ export interface MeasureOptions {
 const mostPerReckoned = 2;
 
 export async function measureContext(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   branch: StoredBranch,
   settings: RunSettings,
   options: MeasureOptions = {},

@@ -17,7 +17,11 @@ export interface Resumption {
 }
 
 /** NOTHING_TO_RESUME when the conversation ends with a reply, is empty, or has calls to be decided about. */
-export async function resumption(deps: ChatDeps, branch: StoredBranch, waiting: number): Promise<Result<Resumption>> {
+export async function resumption(
+  deps: Pick<ChatDeps, 'store'>,
+  branch: StoredBranch,
+  waiting: number,
+): Promise<Result<Resumption>> {
   const partial = await deps.store.readPartial(branch.conversationId);
   const cut = partialRecord(branch.messages, partial) !== null;
   const point = resumePoint(branch.messages, branch.meta.marks, cut);
@@ -47,7 +51,11 @@ function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): str
 }
 
 /** Hides the rows of failed model calls. */
-export async function hideFailed(deps: ChatDeps, branch: StoredBranch, ids: readonly string[]): Promise<Result<void>> {
+export async function hideFailed(
+  deps: Pick<ChatDeps, 'clock' | 'hub' | 'store'>,
+  branch: StoredBranch,
+  ids: readonly string[],
+): Promise<Result<void>> {
   if (ids.length === 0) return ok(undefined);
   const { conversationId, projectId } = branch;
   const at = deps.clock.now().toISOString();
@@ -64,7 +72,7 @@ export async function hideFailed(deps: ChatDeps, branch: StoredBranch, ids: read
 }
 
 /** Whether no call of the last reply waits for a person's choice. */
-export async function isDecided(deps: ChatDeps, conversationId: string): Promise<boolean> {
+export async function isDecided(deps: Pick<ChatDeps, 'store'>, conversationId: string): Promise<boolean> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   return branch.ok && resumePoint(branch.value.messages, branch.value.meta.marks).kind !== 'open_calls';
 }

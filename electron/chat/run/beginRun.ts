@@ -33,7 +33,10 @@ export interface BegunRun {
 }
 
 export async function beginRun(
-  deps: ChatDeps,
+  deps: Pick<
+    ChatDeps,
+    'clock' | 'files' | 'hub' | 'platform' | 'providers' | 'reportStoreError' | 'settings' | 'store' | 'toolSource'
+  >,
   queue: MessageQueue,
   conversationId: string,
   beginning: Beginning,
@@ -85,7 +88,11 @@ function messageOf(beginning: Beginning): NewMessage | null {
 }
 
 /** The first record that is appended says where the conversation comes from, whichever it is. */
-function firstWith(origin: Record<string, unknown>, deps: ChatDeps, conversationId: string): Append {
+function firstWith(
+  origin: Record<string, unknown>,
+  deps: Pick<ChatDeps, 'hub' | 'reportStoreError' | 'store'>,
+  conversationId: string,
+): Append {
   const append = appendTo(deps, conversationId);
   let isFirst = true;
   return async (message, printed): Promise<Result<Message>> => {

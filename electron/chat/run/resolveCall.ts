@@ -42,7 +42,7 @@ const tail = 200;
 
 /** The call as it is on disk now; CALL_NOT_OPEN when it has a result, or could not be given one of its own. */
 export async function findOpenCall(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'store'>,
   conversationId: string,
   { messageId, index }: CallRef,
 ): Promise<Result<OpenCall>> {
@@ -153,7 +153,7 @@ function againNote(state: OpenCallState): string {
 /** What may still run of it, before something becomes of the call. */
 export function makeWayFor(
   { processes }: OpenCall,
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'processes'>,
   choice: CallChoice,
   endProcess: boolean,
 ): Promise<Result<void>> {
