@@ -2,6 +2,7 @@
 // relative, so that the same files serve a custom protocol and a browser host. Nothing is inlined as data: fonts must come
 // from 'self'.
 
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -16,12 +17,16 @@ const oneFontForm: Plugin = {
 };
 
 /**
- * The modules that the app's page imports without waiting, and of them those that the words of a language need. Left alone, a
- * module goes into a file of its own for each set of lazy parts that share it, and the page begins with some seventy requests.
+ * The modules that the app's page imports without waiting, those of them that the words of a language need, and those that
+ * draw a conversation. Left alone, a module goes into a file of its own for each set of lazy parts that share it, and the page
+ * begins with some seventy requests.
  */
 function createFirstLoad() {
+  const folder = 'core/strings/languages';
+  const languages = readdirSync(resolve(import.meta.dirname, 'renderer', folder)).map((name) => `${folder}/${name}`);
   const window = new Set<string>();
   const words = new Set<string>();
+  const conversation = new Set<string>();
   const plugin: Plugin = {
     name: 'first-load',
     buildEnd() {
@@ -31,10 +36,11 @@ function createFirstLoad() {
         for (const id of found) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
       };
       follow(window, ['app/main.tsx']);
-      follow(words, ['core/strings/en.ts', 'core/strings/zh.ts']);
+      follow(words, languages);
+      follow(conversation, ['features/chat/transcript/Transcript.tsx']);
     },
   };
-  return { plugin, window, words };
+  return { plugin, window, words, conversation };
 }
 
 /** What every page is built with: the app's and those of its scenes. */
@@ -72,6 +78,7 @@ export default defineConfig({
             // Libraries change seldom: a browser keeps them over a new version.
             { name: 'libraries', test: (id) => first.window.has(id) && id.includes('node_modules'), priority: 2 },
             { name: 'window', test: (id) => first.window.has(id), priority: 1 },
+            { name: 'conversation', test: (id) => first.conversation.has(id), priority: 0 },
           ],
         },
       },

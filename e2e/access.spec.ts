@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
+import { cite } from '../test/support/cite.ts';
 import { type Gallery, startGallery } from './support/gallery.ts';
 
 const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=dark&contrast=more', 'lang=zh'];
@@ -90,7 +91,7 @@ async function judged(page: Page, scene: string, look: string): Promise<string[]
 }
 
 for (let part = 0; part < parts; part++) {
-  test(`UI-8: every scene can be used by everybody, part ${part + 1} of ${parts}`, async ({ page }) => {
+  test(cite('UI-18', `every scene can be used by everybody, part ${part + 1} of ${parts}`), async ({ page }) => {
     // A quarter of a second a scene where nothing else runs; much more on a machine that is busy.
     test.setTimeout(1_200_000);
     const wrong: string[] = [];

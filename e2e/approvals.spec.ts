@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  cite(['APPROVE-4', 'APPROVE-1'], 'answered by keyboard: it goes to the next that waits, then to where one writes'),
+  cite(['APPROVE-1', 'UI-9'], 'answered by keyboard: it goes to the next that waits, then to where one writes'),
   async ({ page }) => {
     const both = ['README.md', 'notes.txt'].map((file, at) => ({
       id: `both_${at}`,

@@ -26,7 +26,7 @@ async function openDemo(page: Page): Promise<string> {
 const options = (page: Page) => page.getByRole('option');
 
 test(
-  cite(['MENTION-4', 'UI-1'], 'a path is completed by keyboard and by pointer, and the field keeps the focus'),
+  cite(['MENTION-4', 'UI-9'], 'a path is completed by keyboard and by pointer, and the field keeps the focus'),
   async ({ page }) => {
     await openDemo(page);
     const field = composer(page);

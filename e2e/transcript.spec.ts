@@ -86,7 +86,7 @@ function questions(page: Page): Promise<number[]> {
 
 test(
   cite(
-    ['UI-5', 'UI-4', 'RESUME-1'],
+    ['UI-5', 'RESUME-1'],
     'going up through pages and down again moves nothing that is read, and few rows are on the page',
   ),
   async ({ page }) => {
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  cite('UI-4', 'the keyboard goes from message to message, to the beginning of what is loaded and to the end'),
+  cite('UI-9', 'the keyboard goes from message to message, to the beginning of what is loaded and to the end'),
   async ({ page }) => {
     await open(page, { lines: 2000, calls: 100, callsInTurn: 2 });
     const log = page.getByRole('log');

@@ -47,7 +47,11 @@ export const settingsSchema = z.looseObject({
   contrast: z.enum(['system', 'more']).default('system'),
   /** Less motion than usual: `system` as the system asks for it. */
   motion: z.enum(['system', 'less']).default('system'),
-  language: z.enum(['system', 'en', 'zh']).default('system'),
+  /** `system`, or the tag of a language that the window has, as `zh` or `pt-BR`. */
+  language: z
+    .string()
+    .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$/)
+    .default('system'),
   /** Size of everything in the window, in percent. */
   zoom: z.number().int().min(50).max(200).default(100),
   /** Of the system's, when a run waits or ends while the window is elsewhere. */

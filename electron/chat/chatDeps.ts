@@ -17,7 +17,6 @@ import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { TokenCounter } from '../ports/tokens.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
-import type { StartAgent } from './agent/startAgent.ts';
 import type { Approvals } from './approvals.ts';
 import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { ConversationHub } from './conversationHub.ts';
@@ -54,9 +53,4 @@ export interface ChatDeps {
   reportStoreError(error: AppError): void;
   /** Tells the person something that is stored nowhere. */
   notice(message: Spoken): void;
-}
-
-/** What a run is given besides: agents begin and end with the runs. */
-export interface RunDeps extends ChatDeps {
-  startAgent: StartAgent;
 }

@@ -4,10 +4,10 @@ import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
-import type { HandCall, HandCallBegun } from './run/handRun.ts';
+import type { HandCall, HandCallBegun } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import type { CallChoice, CallRef } from './run/resolveCall.ts';
-import type { RunOverrides } from './run/runSettings.ts';
+import type { RunOverrides } from './runSettings.ts';
 
 export interface Sent {
   queued: boolean;

@@ -1,10 +1,11 @@
-// The tool loop, top to bottom. Everything outside is injected: the request, the model, the tools, the hooks that store.
+// The tool loop, top to bottom. Its steps are those of a run (run/run.ts): the request, the model, the tools, the hooks that store.
 // The presence of calls decides whether it goes on, never `finish_reason`.
 
 import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import { type AppError, type Result, spoken } from '../../shared/errors.ts';
+import { type Spoken, say } from '../../shared/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
@@ -18,8 +19,7 @@ export interface LoopHooks {
   onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
 }
 
-export interface LoopDeps {
-  hooks: LoopHooks;
+export interface LoopSteps extends LoopHooks {
   maxTurns: number;
   signal: AbortSignal;
   /** Stores the messages that the person queued meanwhile; says how many. */
@@ -32,7 +32,8 @@ export interface LoopDeps {
   modelTurn(request: ModelRequest): Promise<ModelTurn>;
   /** The record for an accepted reply. */
   replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage;
-  toolTurn(message: AssistantMessage, hooks: LoopHooks): Promise<ToolTurnResult>;
+  /** Runs its calls; each result is stored as it ends. */
+  toolTurn(message: AssistantMessage): Promise<ToolTurnResult>;
   enterPhase(phase: RunPhase): void;
 }
 
@@ -41,45 +42,45 @@ export interface RunOutcome {
   error?: ErrorInfo;
 }
 
-export async function chatToolLoop(deps: LoopDeps): Promise<RunOutcome> {
-  const { hooks, signal } = deps;
+export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
+  const { signal } = run;
   let madeRoom = false;
-  for (let turn = 1; turn <= deps.maxTurns; turn++) {
+  for (let turn = 1; turn <= run.maxTurns; turn++) {
     if (signal.aborted) return { end: 'stopped' };
-    deps.enterPhase('model');
-    const request = await deps.buildRequest();
+    run.enterPhase('model');
+    const request = await run.buildRequest();
     if (!request.ok) return failedOutcome(request.error);
 
-    const reply = await deps.modelTurn(request.value);
-    if (reply.kind === 'aborted') return stopped(reply, hooks);
+    const reply = await run.modelTurn(request.value);
+    if (reply.kind === 'aborted') return stopped(reply, run);
     if (reply.kind === 'failed') {
-      const again = !madeRoom && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await deps.makeRoom(reply.failure));
-      if (!again) return signal.aborted ? { end: 'stopped' } : modelFailed(reply, hooks);
+      const again = !madeRoom && reply.failure.code === 'LLM_CONTEXT_TOO_LONG' && (await run.makeRoom(reply.failure));
+      if (!again) return signal.aborted ? { end: 'stopped' } : modelFailed(reply, run);
       madeRoom = true;
       turn--;
       continue;
     }
     madeRoom = false;
 
-    const stored = await hooks.onAssistantMessage(deps.replyRecord(reply));
+    const stored = await run.onAssistantMessage(run.replyRecord(reply));
     if (!stored.ok) return failedOutcome(stored.error);
     const message = stored.value as AssistantMessage;
 
     if (callsOf(message).length > 0) {
-      deps.enterPhase('tools');
-      const tools = await deps.toolTurn(message, hooks);
-      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: tools.storeError } };
+      run.enterPhase('tools');
+      const tools = await run.toolTurn(message);
+      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(tools.storeError) } };
       if (signal.aborted) return { end: 'stopped' };
-      if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, hooks);
+      if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, run);
     }
-    const queued = await deps.storeQueued();
+    const queued = await run.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);
     if (callsOf(message).length === 0 && queued.value === 0) return { end: 'done' };
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }
-  const text = `Stopped after ${deps.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
-  return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, hooks);
+  const text = say`Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
+  return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 
 /** The person's stop is no error: what had been said is kept. */
@@ -118,14 +119,14 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
 async function stoppedByEngine(
   end: 'loop' | 'max_turns',
   code: string,
-  message: string,
+  message: Spoken,
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
-  const error = { code, message };
-  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: message, error });
+  const error = { code, ...spoken(message) };
+  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: error.message, error });
   return stored.ok ? { end, error } : failedOutcome(stored.error);
 }
 
-function failedOutcome(error: { code: string; message: string }): RunOutcome {
-  return { end: 'error', error: { code: error.code, message: error.message } };
+function failedOutcome({ code, message, said }: Pick<AppError, 'code' | 'message' | 'said'>): RunOutcome {
+  return { end: 'error', error: { code, message, ...(said ? { said } : {}) } };
 }

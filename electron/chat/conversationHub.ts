@@ -16,9 +16,9 @@ import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import { leftOut, shownMeta, stateOf } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
-import { printedBefore, shownOpenCall, withoutEnded } from './run/openProcesses.ts';
-import { hasOpenCalls, openCalls } from './run/recover.ts';
-import { queuedMessage, stillQueued } from './run/stillQueued.ts';
+import { printedBefore, shownOpenCall, withoutEnded } from './recovery/openProcesses.ts';
+import { hasOpenCalls, openCalls } from './recovery/recover.ts';
+import { queuedMessage, stillQueued } from './recovery/stillQueued.ts';
 
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 

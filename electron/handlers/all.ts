@@ -2,7 +2,9 @@
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { appHandlers } from './app.ts';
+import { approvalHandlers } from './approval.ts';
 import { attachmentHandlers } from './attachment.ts';
+import { branchHandlers } from './branch.ts';
 import { chainHandlers } from './chain.ts';
 import { changesHandlers } from './changes.ts';
 import { contextHandlers } from './context.ts';
@@ -16,36 +18,34 @@ import { nativeHandlers } from './native.ts';
 import { permissionHandlers } from './permission.ts';
 import { processHandlers } from './process.ts';
 import { projectHandlers } from './project.ts';
+import { providerHandlers } from './provider.ts';
 import { runHandlers } from './run.ts';
 import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
-import { startedByHandlers } from './startedBy.ts';
 import { toolHandlers } from './tool.ts';
-import { toolResultHandlers } from './toolResult.ts';
-import { treeHandlers } from './tree.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {
     ...appHandlers(deps),
-    ...conversationHandlers(deps),
-    ...contextHandlers(deps),
-    ...mentionHandlers(deps),
-    ...runHandlers(deps),
-    ...toolResultHandlers(deps),
-    ...searchHandlers(deps),
-    ...projectHandlers(deps),
-    ...dataHandlers(deps),
+    ...approvalHandlers(deps),
+    ...attachmentHandlers(deps),
+    ...branchHandlers(deps),
+    ...chainHandlers(deps),
     ...changesHandlers(deps),
+    ...contextHandlers(deps),
+    ...conversationHandlers(deps),
+    ...dataHandlers(deps),
+    ...fileHandlers(deps),
     ...mcpHandlers(deps),
+    ...mentionHandlers(deps),
+    ...nativeHandlers(deps),
     ...permissionHandlers(deps),
     ...processHandlers(deps),
-    ...toolHandlers(deps),
-    ...treeHandlers(deps),
-    ...startedByHandlers(deps),
-    ...chainHandlers(deps),
-    ...attachmentHandlers(deps),
-    ...fileHandlers(deps),
-    ...nativeHandlers(deps),
+    ...projectHandlers(deps),
+    ...providerHandlers(deps),
+    ...runHandlers(deps),
+    ...searchHandlers(deps),
     ...settingsHandlers(deps),
+    ...toolHandlers(deps),
   };
 }

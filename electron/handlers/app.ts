@@ -1,11 +1,12 @@
 // app.*: the whole app in one snapshot, and the events after it.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { appMethods } from '../../shared/contract/app.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { told } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function appHandlers(deps: HandlerDeps): Pick<Handlers, 'app.open'> {
+export function appHandlers(deps: HandlerDeps): HandlersOf<typeof appMethods> {
   return {
     async 'app.open'({ first }, connection) {
       // Events from here on follow; each is a whole value, so one that the snapshot already holds does no harm.

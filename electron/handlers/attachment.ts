@@ -1,12 +1,13 @@
 // attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
-import { ok } from '../../shared/errors.ts';
+import type { attachmentMethods } from '../../shared/contract/attachment.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { imageType } from '../../shared/imageType.ts';
+import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'attachment.add' | 'attachment.drop' | 'attachment.check' | 'attachment.readPart';
-
-export function attachmentHandlers({ store, attachments }: HandlerDeps): Pick<Handlers, Methods> {
+export function attachmentHandlers({ store, attachments }: HandlerDeps): HandlersOf<typeof attachmentMethods> {
   return {
     async 'attachment.add'({ base64, mediaType: _said, ...piece }, connection) {
       const upload = { connectionId: connection.id, uploadId: piece.uploadId };
@@ -36,6 +37,15 @@ export function attachmentHandlers({ store, attachments }: HandlerDeps): Pick<Ha
       if (!read.ok) return read;
       const { bytes, nextOffset, totalBytes } = read.value;
       return ok({ base64: bytes.toString('base64'), nextOffset, totalBytes });
+    },
+
+    async 'attachment.read'({ conversationId, hash }) {
+      const read = await store.readAttachment(conversationId, hash);
+      if (!read.ok) return read;
+      const mediaType = imageType(read.value);
+      // What a message mentions is kept beside the images, and is not shown as one.
+      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is no image that could be shown.`);
+      return ok({ mediaType, base64: read.value.toString('base64') });
     },
   };
 }

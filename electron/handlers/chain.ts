@@ -1,18 +1,16 @@
 // chain.*: the tool calls of one conversation, and of all.
 
-import type { FoundCall } from '../../shared/contract/chain.ts';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { chainMethods, FoundCall } from '../../shared/contract/chain.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-
-type Methods = 'chain.read' | 'chain.query' | 'chain.facets';
 
 export function chainHandlers({
   store,
   search,
   hub,
-}: Pick<HandlerDeps, 'store' | 'search' | 'hub'>): Pick<Handlers, Methods> {
+}: Pick<HandlerDeps, 'store' | 'search' | 'hub'>): HandlersOf<typeof chainMethods> {
   const chains = createChainReader(store);
 
   /** What is stored of a call says nothing of whether it is still going on. */

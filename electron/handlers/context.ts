@@ -1,11 +1,10 @@
 // context.*: what the next request holds, and what a person leaves out of it or keeps in it.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { contextMethods } from '../../shared/contract/context.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'context.read' | 'context.mark' | 'context.compact';
-
-export function contextHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+export function contextHandlers(deps: HandlerDeps): HandlersOf<typeof contextMethods> {
   return {
     'context.read': ({ conversationId }) => deps.context.read(conversationId),
     'context.mark': ({ conversationId, messageId, hidden, pinned }) =>

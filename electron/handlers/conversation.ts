@@ -1,34 +1,16 @@
 // conversation.*: make, open, page, name, configure, sort, export, delete.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { conversationMethods } from '../../shared/contract/conversation.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
-import { say } from '../../shared/sentence.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { expandHome } from './homeFolder.ts';
+import { callsAbove } from './startedBy.ts';
 
-type Methods =
-  | 'conversation.create'
-  | 'conversation.open'
-  | 'conversation.close'
-  | 'conversation.earlier'
-  | 'conversation.rename'
-  | 'conversation.configure'
-  | 'conversation.organise'
-  | 'conversation.markRead'
-  | 'conversation.export'
-  | 'conversation.saveDraft'
-  | 'conversation.deletion'
-  | 'conversation.delete'
-  | 'conversation.restore'
-  | 'conversation.forgetMessage'
-  | 'conversation.request'
-  | 'conversation.setFolder';
-
-export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+export function conversationHandlers(deps: HandlerDeps): HandlersOf<typeof conversationMethods> {
   const { store, hub } = deps;
 
   async function changeMeta(
@@ -170,19 +152,16 @@ export function conversationHandlers(deps: HandlerDeps): Pick<Handlers, Methods>
       return body.ok ? ok({ body: body.value }) : body;
     },
 
-    async 'conversation.setFolder'({ conversationId, path }) {
-      if (deps.chat.isRunning(conversationId)) {
-        return fail('CONVERSATION_BUSY', say`Stop the run first; then the conversation can be given a folder.`);
-      }
-      const project = await store.openProject(expandHome(path));
-      if (!project.ok) return project;
-      const moved = await store.moveConversation(conversationId, project.value.id);
-      if (!moved.ok) return moved;
-      const branch = await store.readBranch(conversationId, { tail: 1 });
-      if (branch.ok) await hub.publishMeta(conversationId, branch.value);
-      deps.feed.publish({ type: 'projects.changed', projects: await store.listProjects() });
-      deps.list.touch(conversationId);
-      return ok({ projectId: project.value.id });
+    'conversation.around': ({ conversationId, messageId, limit }, { signal }) =>
+      store.readAround(conversationId, messageId, limit, signal),
+
+    async 'conversation.later'({ conversationId, after, limit }, { signal }) {
+      const page = await store.readLater(conversationId, after, limit, { signal });
+      return page.ok ? ok({ messages: page.value.messages, hasLater: page.value.hasLater }) : page;
+    },
+
+    async 'conversation.startedBy'({ conversationId }) {
+      return ok({ calls: await callsAbove(store, conversationId) });
     },
   };
 }

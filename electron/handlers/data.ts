@@ -1,9 +1,10 @@
 // data.*: how much space things take, and freeing what nobody needs.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { dataMethods } from '../../shared/contract/data.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function dataHandlers({ store }: HandlerDeps): Pick<Handlers, 'data.space' | 'data.free'> {
+export function dataHandlers({ store }: HandlerDeps): HandlersOf<typeof dataMethods> {
   return {
     'data.space': () => store.space(),
     'data.free': ({ projectId, what }) => store.freeSpace(projectId, what),

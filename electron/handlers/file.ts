@@ -1,14 +1,13 @@
 // file.*: a file of the conversation's folder, for the person who looks at it. The paths that are taken, and those that are
 // not, are those of the file tools.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { fileMethods } from '../../shared/contract/file.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'file.read' | 'file.reveal';
-
-export function fileHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> {
   async function folderOf(conversationId: string): Promise<Result<string>> {
     const branch = await deps.store.readBranch(conversationId, { tail: 1 });
     if (!branch.ok) return branch;

@@ -1,27 +1,12 @@
 // mcp.*: the MCP servers, what they are and what becomes of them.
 
-import type { NotSaved } from '../../shared/contract/mcp.ts';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { mcpMethods, NotSaved } from '../../shared/contract/mcp.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods =
-  | 'mcp.list'
-  | 'mcp.save'
-  | 'mcp.saveAll'
-  | 'mcp.remove'
-  | 'mcp.enable'
-  | 'mcp.enableTool'
-  | 'mcp.approve'
-  | 'mcp.restart'
-  | 'mcp.logs'
-  | 'mcp.signIn'
-  | 'mcp.signOut'
-  | 'mcp.candidates'
-  | 'mcp.take';
-
-export function mcpHandlers({ mcp, confirm }: HandlerDeps): Pick<Handlers, Methods> {
+export function mcpHandlers({ mcp, confirm }: HandlerDeps): HandlersOf<typeof mcpMethods> {
   return {
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
     async 'mcp.save'(wanted) {

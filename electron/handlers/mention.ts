@@ -1,11 +1,12 @@
 // mention.*: completing the path of a file while it is typed, and what a message sent of it.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { mentionMethods } from '../../shared/contract/mention.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function mentionHandlers(deps: HandlerDeps): Pick<Handlers, 'mention.complete' | 'mention.read'> {
+export function mentionHandlers(deps: HandlerDeps): HandlersOf<typeof mentionMethods> {
   return {
     async 'mention.complete'({ projectId, text, limit }) {
       const project = await deps.store.getProject(projectId);

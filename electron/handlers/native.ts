@@ -1,12 +1,11 @@
 // native.* and confirmation.*: what only the system can show, and what a person confirms outside of the window. The person's settings decide, also over a window that does not ask them.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { nativeMethods } from '../../shared/contract/native.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods = 'native.notify' | 'native.badge' | 'confirmation.answer';
-
-export function nativeHandlers({ native, settings, feed, confirm }: HandlerDeps): Pick<Handlers, Methods> {
+export function nativeHandlers({ native, settings, feed, confirm }: HandlerDeps): HandlersOf<typeof nativeMethods> {
   return {
     async 'native.notify'({ title, body, conversationId }) {
       const { settings: now } = await settings.read();

@@ -1,15 +1,14 @@
 // permission.*: the rules that a person made, listed and taken back.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { permissionMethods } from '../../shared/contract/permission.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
 import { say } from '../../shared/sentence.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function permissionHandlers(
-  deps: HandlerDeps,
-): Pick<Handlers, 'permission.list' | 'permission.add' | 'permission.remove'> {
+export function permissionHandlers(deps: HandlerDeps): HandlersOf<typeof permissionMethods> {
   const { permissions, store } = deps;
   const names: RuleNames = {
     async conversation(conversationId) {

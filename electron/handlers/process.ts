@@ -1,12 +1,11 @@
 // process.*: the commands that go on in the background.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { processMethods } from '../../shared/contract/process.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function processHandlers({
-  background,
-}: HandlerDeps): Pick<Handlers, 'process.list' | 'process.output' | 'process.end'> {
+export function processHandlers({ background }: HandlerDeps): HandlersOf<typeof processMethods> {
   return {
     'process.list': async () => ok({ commands: background.list() }),
     'process.output': ({ conversationId, processId, offset, limit }) =>

@@ -2,20 +2,17 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
-import { ok } from '../../shared/errors.ts';
+import type { projectMethods } from '../../shared/contract/project.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import { fail, ok } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
 import { readInstructions } from '../chat/context/environment.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { expandHome } from './homeFolder.ts';
 
 const mostFolders = 50;
 
-export function projectHandlers(
-  deps: HandlerDeps,
-): Pick<
-  Handlers,
-  'project.open' | 'project.demo' | 'project.pick' | 'project.trust' | 'project.instructions' | 'folder.complete'
-> {
+export function projectHandlers(deps: HandlerDeps): HandlersOf<typeof projectMethods> {
   return {
     async 'project.open'({ path: folder }) {
       const project = await deps.store.openProject(expandHome(folder));
@@ -48,6 +45,21 @@ export function projectHandlers(
 
     async 'project.pick'() {
       return ok(await deps.native.pickFolder());
+    },
+
+    async 'conversation.setFolder'({ conversationId, path }) {
+      if (deps.chat.isRunning(conversationId)) {
+        return fail('CONVERSATION_BUSY', say`Stop the run first; then the conversation can be given a folder.`);
+      }
+      const project = await deps.store.openProject(expandHome(path));
+      if (!project.ok) return project;
+      const moved = await deps.store.moveConversation(conversationId, project.value.id);
+      if (!moved.ok) return moved;
+      const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+      if (branch.ok) await deps.hub.publishMeta(conversationId, branch.value);
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      deps.list.touch(conversationId);
+      return ok({ projectId: project.value.id });
     },
 
     async 'folder.complete'({ path: typed }) {

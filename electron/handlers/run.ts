@@ -1,23 +1,11 @@
 // run.* and approval.*: what a person does to a turn in progress.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { runMethods } from '../../shared/contract/run.ts';
 import { ok } from '../../shared/errors.ts';
-import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-type Methods =
-  | 'run.send'
-  | 'run.resume'
-  | 'run.resend'
-  | 'run.regenerate'
-  | 'call.resolve'
-  | 'run.stop'
-  | 'run.withdraw'
-  | 'approval.answer'
-  | 'approval.answerTogether'
-  | 'question.answer';
-
-export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
+export function runHandlers(deps: HandlerDeps): HandlersOf<typeof runMethods> {
   return {
     async 'run.send'({ conversationId, text, attachments }) {
       const sent = await deps.chat.send(conversationId, text, {}, attachments);
@@ -56,25 +44,6 @@ export function runHandlers(deps: HandlerDeps): Pick<Handlers, Methods> {
       if (!taken.ok) return taken;
       const { text = null, attachments = [] } = taken.value ?? {};
       return ok({ text, attachments });
-    },
-
-    async 'approval.answer'({ conversationId, approvalId, ...answer }) {
-      const { remember, decision } = answer;
-      if (decision === 'allow' && remember?.scope === 'always') {
-        const offer = deps.approvals.asked(conversationId, approvalId)?.offers[remember.offer];
-        const confirmed = offer && !offer.outside ? deps.confirm.require(everywhere(offer.match)) : ok(undefined);
-        if (!confirmed.ok) return confirmed;
-      }
-      return deps.approvals.answer(conversationId, approvalId, answer);
-    },
-
-    async 'approval.answerTogether'({ conversationId, approvalIds, ...answer }) {
-      return deps.approvals.answerTogether(conversationId, approvalIds, answer);
-    },
-
-    async 'question.answer'({ conversationId, questionId, action, values }) {
-      const answer = action === 'accept' ? { action, values } : { action };
-      return deps.questions.answer(conversationId, questionId, answer);
     },
   };
 }

@@ -1,8 +1,9 @@
 // search.*: what was said and done, in all conversations.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { searchMethods } from '../../shared/contract/search.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function searchHandlers({ search }: HandlerDeps): Pick<Handlers, 'search.query'> {
+export function searchHandlers({ search }: HandlerDeps): HandlersOf<typeof searchMethods> {
   return { 'search.query': (request) => search.query(request) };
 }

@@ -1,13 +1,12 @@
 // tool.* and attachment.*: the tools that there are, run by a person, and the images that results brought.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { imageType } from '../../shared/imageType.ts';
-import { say } from '../../shared/sentence.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { toolMethods } from '../../shared/contract/tool.ts';
+import { ok, type Result } from '../../shared/errors.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
-export function toolHandlers(deps: HandlerDeps): Pick<Handlers, 'tool.list' | 'tool.run' | 'attachment.read'> {
+export function toolHandlers(deps: HandlerDeps): HandlersOf<typeof toolMethods> {
   const { store, toolSource } = deps;
 
   /** Of a new chat without a folder where there is neither. */
@@ -49,13 +48,11 @@ export function toolHandlers(deps: HandlerDeps): Pick<Handlers, 'tool.list' | 't
       return begun.ok ? ok({}) : begun;
     },
 
-    async 'attachment.read'({ conversationId, hash }) {
-      const read = await deps.store.readAttachment(conversationId, hash);
-      if (!read.ok) return read;
-      const mediaType = imageType(read.value);
-      // What a message mentions is kept beside the images, and is not shown as one.
-      if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is no image that could be shown.`);
-      return ok({ mediaType, base64: read.value.toString('base64') });
-    },
+    'toolResult.read': ({ conversationId, messageId, offset, limit }) =>
+      store.readToolResult(conversationId, messageId, offset, limit),
+    'toolResult.place': ({ conversationId, messageId, line, offset }) =>
+      store.placeInToolResult(conversationId, messageId, line === undefined ? { offset } : { line }),
+    'toolResult.search': ({ conversationId, messageId, text, limit }) =>
+      store.searchToolResult(conversationId, messageId, text, limit),
   };
 }

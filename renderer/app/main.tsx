@@ -18,6 +18,7 @@ import { createFrameSchedule } from '../core/state/frames.ts';
 import { later } from '../core/state/later.ts';
 import { createPageDoor } from '../core/state/lostParts.ts';
 import { language, locale } from '../core/strings.ts';
+import { Transcript } from '../features/chat/ChatPage.tsx';
 import { guardNavigation } from '../features/markdown/navigationGuard.ts';
 import { App } from './App.tsx';
 import { createSession } from './createSession.ts';
@@ -66,6 +67,8 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   stop();
   session.place.restore();
 });
+// Beside the connection: a conversation that is shown again is drawn as soon as it is here.
+if (session.place.conversation() ?? memory.get('conversation')) Transcript.load().catch(() => {});
 session.connection.start();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

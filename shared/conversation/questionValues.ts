@@ -58,7 +58,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function wrong(field: QuestionField, problem: string): Result<never> {
-  return fail('PARAMS_INVALID', `"${field.label || field.name}" ${problem}.`, { field: field.name });
+  return fail('PARAMS_INVALID', say`"${field.label || field.name}" ${say.words(problem)}.`, { field: field.name });
 }
 
 function whatIsWrong(field: QuestionField, value: unknown, words: QuestionWords): string | null {

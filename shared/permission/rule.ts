@@ -31,7 +31,7 @@ export interface CallFacts {
   /** Why it is read by itself before it is allowed, though it is not grave: a sentence. It decides nothing else. */
   notable?: Spoken;
   /** Why it is not what was allowed before, where its tool knows it: a sentence. It is asked about whatever else allows it. */
-  changed?: string;
+  changed?: Spoken;
   /** Of something that is fetched: its origin, as `https://example.com`. */
   origin?: string;
 }

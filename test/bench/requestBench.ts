@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
+import { createAutoCompaction } from '../../electron/chat/context/autoCompaction.ts';
 import { requestFor } from '../../electron/chat/context/nextRequest.ts';
-import { createRoomKeeper } from '../../electron/chat/context/roomKeeper.ts';
-import { runSettings } from '../../electron/chat/run/runSettings.ts';
+import { runSettings } from '../../electron/chat/runSettings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { fail } from '../../shared/errors.ts';
@@ -80,7 +80,7 @@ async function measure(folder: string, stored: number, kept: number): Promise<Ti
     const change = (deps: ChatDeps): ChatDeps => ({ ...deps, strict: false });
     const fresh = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [], change });
     const append = async () => fail('INTERNAL', 'Nothing is stored here.');
-    const keeper = createRoomKeeper(fresh.deps, {
+    const keeper = createAutoCompaction(fresh.deps, {
       conversationId,
       settings,
       signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import { measureContext } from '../../electron/chat/context/contextSize.ts';
-import type { RunSettings } from '../../electron/chat/run/runSettings.ts';
+import type { RunSettings } from '../../electron/chat/runSettings.ts';
 import type { StoredBranch } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { defaultSettings } from '../../shared/settings.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { resultAsFile } from '../../electron/chat/turn/namedResult.ts';
+import { resultAsFile } from '../../electron/chat/context/namedResult.ts';
 import { mostMentions } from '../../shared/conversation/mentions.ts';
 import type { MentionPart, Message } from '../../shared/conversation/message.ts';
 import { fullOutputPath } from '../../shared/formats.ts';

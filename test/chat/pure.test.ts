@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Environment, environmentRecords } from '../../electron/chat/context/environment.ts';
-import { recoveryRecords } from '../../electron/chat/run/recover.ts';
+import { recoveryRecords } from '../../electron/chat/recovery/recover.ts';
 import { detectRepeat } from '../../electron/chat/turn/repeatDetector.ts';
 import { toolContent } from '../../electron/chat/turn/toolContent.ts';
 import type { Message } from '../../shared/conversation/message.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createTreeDoor } from '../../electron/chat/tree/treeDoor.ts';
+import { createTreeDoor } from '../../electron/chat/tree/treeService.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { errorOf } from '../support/result.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTimeSlice } from '../../electron/lib/timeSlice.ts';
-import { cite } from '../support/cite.ts';
 
-test(cite('PERF-8', 'many that work side by side in slices wait for one turn, not for one each'), async () => {
+test('many that work side by side in slices wait for one turn, not for one each', async () => {
   const slice = createTimeSlice(0);
   const pauses = await Promise.all(
     Array.from({ length: 16 }, async () => {

@@ -34,24 +34,27 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-test(cite('UI-7', 'a server that lists its models on loopback is found, with their names'), async () => {
-  const asked: (string | undefined)[] = [];
-  const port = await listen((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no key'}`);
-    json({ object: 'list', data: [{ id: 'qwen' }, { id: 'llama' }] })(request, response);
-  });
-  expect(await findLocalServers(fetch, [{ port, name: 'Ollama' }])).toEqual([
-    {
-      baseUrl: `http://127.0.0.1:${port}/v1`,
-      name: 'Ollama',
-      models: [{ id: 'qwen' }, { id: 'llama' }],
-      needsKey: false,
-    },
-  ]);
-  expect(asked.toSorted()).toEqual(
-    ['/api/ps', '/api/tags', '/api/v0/models', '/v1/models'].map((path) => `GET ${path} no key`),
-  );
-});
+test(
+  cite(['UI-7', 'PROVIDER-2'], 'a server that lists its models on loopback is found, with their names'),
+  async () => {
+    const asked: (string | undefined)[] = [];
+    const port = await listen((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no key'}`);
+      json({ object: 'list', data: [{ id: 'qwen' }, { id: 'llama' }] })(request, response);
+    });
+    expect(await findLocalServers(fetch, [{ port, name: 'Ollama' }])).toEqual([
+      {
+        baseUrl: `http://127.0.0.1:${port}/v1`,
+        name: 'Ollama',
+        models: [{ id: 'qwen' }, { id: 'llama' }],
+        needsKey: false,
+      },
+    ]);
+    expect(asked.toSorted()).toEqual(
+      ['/api/ps', '/api/tags', '/api/v0/models', '/v1/models'].map((path) => `GET ${path} no key`),
+    );
+  },
+);
 
 test(
   cite(

@@ -21,7 +21,7 @@ describe('the row of a call', () => {
     ['switched_off', 'Switched off'],
     ['unknown', 'No such tool here'],
     ['arguments', 'Arguments do not fit'],
-  ])(cite('TOOL-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
+  ])(cite('UI-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
     const refused = result('error', { errorCode: 'X', notRun });
     expect(refusalWords(refused)).toBe(words);
     expect(callLine({ ...call, result: refused }, 'error')).toBe('Run echo hi');

@@ -194,7 +194,7 @@ test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figur
   expect(axis(2000)).toEqual(['+0 ms', '+2.0 s', '+4.0 s']);
 });
 
-test(cite('UI-12', 'what is chosen in a menu of the filter is in its name'), () => {
+test(cite('UI-18', 'what is chosen in a menu of the filter is in its name'), () => {
   const name = (value?: string) =>
     renderToStaticMarkup(
       <Chip on label="Tools" {...(value === undefined ? {} : { value })}>

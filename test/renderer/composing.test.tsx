@@ -54,7 +54,7 @@ describe('while one composes', () => {
     expect(kept).toBe(1);
   });
 
-  test(cite('UI-12', 'every layer that Escape closes asks whether the press is its own'), async () => {
+  test(cite('UI-9', 'every layer that Escape closes asks whether the press is its own'), async () => {
     for (const { name, text } of await sources()) {
       const layers = text.match(/<(Alert)?Dialog\.Content\b/g)?.length ?? 0;
       const asks = text.match(/onEscapeKeyDown=\{keepWhileComposing\}/g)?.length ?? 0;
@@ -62,7 +62,7 @@ describe('while one composes', () => {
     }
   });
 
-  test(cite('UI-12', 'every field that acts on Enter or Escape asks it too, in one way'), async () => {
+  test(cite('UI-9', 'every field that acts on Enter or Escape asks it too, in one way'), async () => {
     const found = await sources();
     const silent: string[] = [];
     for (const { name, text } of found) {

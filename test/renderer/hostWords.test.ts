@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostWords.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../renderer/core/strings/zh/sentences.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
 import { say } from '../../shared/sentence.ts';
-import { filesIn, readText } from '../rules/tree.ts';
 import { cite } from '../support/cite.ts';
 import { hostSentences, unkeyedSentences } from '../support/hostSentences.ts';
 import { otherReaders } from '../support/otherReaders.ts';
@@ -36,7 +36,8 @@ describe('the sentences of the host', () => {
 
   test('each is written with `say`, so that it has a key', () => {
     const toPeople = files.filter((file) => !otherReaders.some(({ where }) => file.startsWith(where)));
-    expect(toPeople.flatMap((file) => unkeyedSentences(file, readText(file)))).toEqual([]);
+    const unkeyed = toPeople.flatMap((file) => unkeyedSentences(file, readText(file)));
+    expect(unkeyed.filter((found) => !toModel.some((begin) => found.includes(begin)))).toEqual([]);
     expect(otherReaders.filter(({ where }) => !files.some((file) => file.startsWith(where)))).toEqual([]);
   });
 
@@ -63,6 +64,9 @@ describe('the sentences of the host', () => {
     expect(odd).toEqual([]);
   });
 });
+
+/** Failures that only the model reads, as the result of its call. */
+const toModel = ['tools: there is no ', 'Nothing was written', 'nothing can run in the background here'];
 
 /** Names of programs are the same in every language. */
 const names = ['Claude Desktop', 'Claude Code', 'VS Code'];

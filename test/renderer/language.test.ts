@@ -2,12 +2,15 @@
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
-import { languageOf, timeLocaleOf } from '../../renderer/core/language.ts';
+import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
+import type { HostWords } from '../../renderer/core/strings/hostWords.ts';
+import { type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
-import { learnHostWords, zh } from '../../renderer/core/strings/zh.ts';
+import { host } from '../../renderer/core/strings/zh/sentences.ts';
+import { zh } from '../../renderer/core/strings/zh.ts';
 import { untitled } from '../../shared/conversation/title.ts';
-import { errorCodes } from '../../shared/errors.ts';
+import { errorCodes, fail } from '../../shared/errors.ts';
 import {
   type CallFacts,
   decide,
@@ -33,7 +36,7 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
   );
 }
 
-learnHostWords(hostWords);
+host.learn(hostWords);
 const english = leaves(en);
 const chinese = leaves(zh);
 
@@ -45,7 +48,6 @@ const sameInBoth = [
   /^sidebar\.folderDialog\.placeholder$/,
   /^context\.request\.forms\./,
   /^mcp\.form\.asJson$/,
-  /^settings\.appearance\.languages\./,
   /^attach\.(kind\.)?pdf$/,
 ];
 
@@ -89,7 +91,7 @@ test('times are written as the browser writes them where it speaks the language'
   expect(timeLocaleOf('en', ['de', 'en-GB', 'en-US'])).toBe('en-GB');
   expect(timeLocaleOf('en', ['de'])).toBe('en');
   expect(timeLocaleOf('en', ['en-US@posix', 'en-AU'])).toBe('en-AU');
-  expect(timeLocaleOf('zh', ['zh-TW'])).toBe('zh-CN');
+  expect(timeLocaleOf('zh-CN', ['zh-TW'])).toBe('zh-CN');
 });
 
 describe('the catalogues', () => {
@@ -249,4 +251,42 @@ test('the language is the chosen one, else the first of the system’s that is s
   expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
   expect(languageOf(null, ['de', 'fr'])).toBe('en');
   expect(languageOf('xx', ['zh'])).toBe('en');
+});
+
+describe('a language', () => {
+  test(cite('SHIP-4', 'is one file that is found by being there, with its own name'), async () => {
+    expect(languages).toEqual(['en', 'zh']);
+    expect(languages.map(languageName)).toEqual(['English', '中文']);
+    expect((await loadLanguage('zh')).locale).toBe('zh-CN');
+    expect(languageOf('system', ['pt-BR'], ['en', 'pt-BR'])).toBe('pt-BR');
+    expect(languageOf('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');
+  });
+
+  test(cite('SHIP-4', 'may say a part: the rest is said in English, sentence by sentence'), async () => {
+    const french: PartialLanguage = {
+      locale: 'fr',
+      partial: { chat: { notices: 'Remarques' }, sentences: { gap: () => '\u202f' } },
+      host: { 'Nothing was changed: {0}.': 'Rien n’a changé : {0}.', 'the disk is full': 'le disque est plein' },
+    };
+    const { strings, speech } = await spokenOf(french, async () => en);
+    speech?.learn(french.host as HostWords);
+    expect(strings.chat.notices).toBe('Remarques');
+    expect(strings.chat.continue).toBe(en.chat.continue);
+    expect(strings.sentences.gap('')).toBe('\u202f');
+    expect(strings.sentences.list(['a', 'b'])).toBe('a, b');
+    const { error } = fail('STORE_WRITE_FAILED', say`Nothing was changed: ${say`the disk is full`}.`);
+    expect(strings.sentences.error(error.code, error.message, error.said)).toBe(
+      'Rien n’a changé : le disque est plein.',
+    );
+    const other = say`Nothing was changed: ${say`the disk is ${'odd'}`}.`;
+    expect(strings.sentences.host(other)).toBe('Rien n’a changé : the disk is odd.');
+    expect(strings.sentences.error('INTERNAL', 'Something new.')).toBe('Something new.');
+    expect(en.chat.notices).not.toBe('Remarques');
+  });
+
+  test('that is whole is said without English', async () => {
+    const file = await loadLanguage('zh');
+    const { strings } = await spokenOf(file, () => Promise.reject(new Error('English was loaded')));
+    expect(strings.chat.notices).toBe(zh.chat.notices);
+  });
 });

@@ -21,7 +21,7 @@ function read(field: Partial<QuestionField>, change: Partial<FieldDraft>) {
   return errors.get('f') ?? values.f;
 }
 
-test(cite('TOOL-1', 'a form as it opens has its defaults, and says of each required field that it is empty'), () => {
+test(cite('UI-1', 'a form as it opens has its defaults, and says of each required field that it is empty'), () => {
   const { values, errors } = readForm(everyField, firstDrafts({ fields: everyField }));
   expect(values).toEqual({ why: '检查太慢', limit: 2.5, tell: ['team'], now: false });
   expect([...errors]).toEqual([
@@ -30,7 +30,7 @@ test(cite('TOOL-1', 'a form as it opens has its defaults, and says of each requi
   ]);
 });
 
-test(cite('TOOL-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
+test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
   expect(read({ type: 'number' }, { text: ' -1.5e3 ' })).toBe(-1500);
   expect(read({ type: 'number' }, { text: '12,5' })).toBe('A number, for example 12.5.');
   expect(read({ type: 'number' }, { text: '0x10' })).toBe('A number, for example 12.5.');
@@ -45,14 +45,14 @@ test(cite('TOOL-1', 'each kind of field gives a value of its kind, or says at th
   expect(read({}, { text: '  ' })).toBeUndefined();
 });
 
-test(cite('TOOL-1', 'a day and a time are told with their zone, as the host wants them'), () => {
+test(cite('UI-1', 'a day and a time are told with their zone, as the host wants them'), () => {
   const field: QuestionField = { name: 'f', label: 'F', type: 'text', required: true, format: 'date-time' };
   const value = read(field, { text: '2026-03-09T10:30' });
   expect(value).toBe(new Date('2026-03-09T10:30').toISOString());
   expect(checkQuestionValues([field], { f: value }).ok).toBe(true);
 });
 
-test(cite('TOOL-1', 'of choices, another answer counts only where it is allowed and said'), () => {
+test(cite('UI-1', 'of choices, another answer counts only where it is allowed and said'), () => {
   const options = [
     { value: 'a', label: 'A' },
     { value: 'b', label: 'B' },
@@ -66,7 +66,7 @@ test(cite('TOOL-1', 'of choices, another answer counts only where it is allowed 
   expect(read({ ...several, required: true }, {})).toBe('Fill this in.');
 });
 
-test(cite('TOOL-6', 'names of fields are no keys of an object: a form cannot reach what every object has'), () => {
+test(cite('UI-1', 'names of fields are no keys of an object: a form cannot reach what every object has'), () => {
   const fields = ['constructor', '__proto__', 'toString'].map(
     (name): QuestionField => ({ name, label: name, type: 'text', required: false }),
   );
@@ -75,7 +75,7 @@ test(cite('TOOL-6', 'names of fields are no keys of an object: a form cannot rea
   expect(errors.size).toBe(0);
 });
 
-test(cite('TOOL-1', 'what the host refuses is said at the field that it names'), () => {
+test(cite('UI-1', 'what the host refuses is said at the field that it names'), () => {
   const error = {
     code: 'PARAMS_INVALID' as const,
     message: '"Tries" has to be a number.',

@@ -189,7 +189,7 @@ test(cite('UI-3', 'the chosen hit stays chosen when a further page sets others b
   expect([placeOf(longer, null), placeOf(longer, 'gone')]).toEqual([0, 0]);
 });
 
-test(cite('UI-12', 'more results are asked for by a press of the button, however it is pressed'), () => {
+test(cite('UI-9', 'more results are asked for by a press of the button, however it is pressed'), () => {
   let asked = 0;
   const drawn = More({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
   const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest';
 import { type Around, corner, toastPlace } from '../../renderer/app/useToastPlace.ts';
-import { cite } from '../support/cite.ts';
 
 const middle: Around = {
   field: { top: 700, right: 900 },
@@ -20,17 +19,17 @@ test('beside the text they are in the corner, and so are they where nothing is w
   expect(toastPlace({ ...middle, field: null, log: null })).toEqual(corner);
 });
 
-test(cite('UI-10', 'without room beside the text they are at its head, below what is over it there'), () => {
+test('without room beside the text they are at its head, below what is over it there', () => {
   expect(toastPlace(middle)).toEqual({ top: 52 });
   expect(toastPlace({ ...middle, head: 36 })).toEqual({ top: 88 });
 });
 
-test(cite('UI-10', 'they leave the buttons of what waits free, wherever these are scrolled to'), () => {
+test('they leave the buttons of what waits free, wherever these are scrolled to', () => {
   expect(toastPlace({ ...middle, answers: [{ top: 640, bottom: 690 }] })).toEqual({ top: 52 });
   expect(toastPlace({ ...middle, answers: [{ top: 60, bottom: 100 }] })).toEqual({ bottom: 108 });
 });
 
-test(cite('UI-10', 'where the rows end high up they are over the field: the first rows are then what streams'), () => {
+test('where the rows end high up they are over the field: the first rows are then what streams', () => {
   expect(toastPlace({ ...middle, end: 300 })).toEqual({ bottom: 108 });
   expect(toastPlace({ ...middle, end: 610 })).toEqual({ top: 52 });
 });

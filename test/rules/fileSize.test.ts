@@ -1,7 +1,7 @@
 // A file carries one idea; one that has grown past this carries several and is split.
 
 import { expect, test } from 'vitest';
-import { filesIn, readText } from './tree.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
 
 const longest = 400;
 

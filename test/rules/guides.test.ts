@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readText, repositoryFiles } from './tree.ts';
+import { readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 const files = repositoryFiles();
 const folders = new Set(files.flatMap((file) => ancestors(file)));
@@ -11,6 +11,8 @@ const guides = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.t
 
 /** What only the repository has; a data folder has none of these. */
 const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|md|ya?ml)$/;
+/** Some have a name like a file's. */
+const packages = new Set(Object.keys({ ...JSON.parse(readText('package.json')).devDependencies }));
 const topFolders = ['.ci', 'bin', 'docs', 'e2e', 'electron', 'renderer', 'scripts', 'shared', 'test', 'types'];
 
 test('every path that a guide names is there', () => {
@@ -40,7 +42,7 @@ function codeOf(guide: string): Named[] {
 }
 
 function isRepositoryPath(word: string): boolean {
-  if (/[<>{}*…$'"=:]/.test(word) || /^[@~/]/.test(word)) return false;
+  if (/[<>{}*…$'"=:]/.test(word) || /^[@~/]/.test(word) || packages.has(word)) return false;
   if (topFolders.some((folder) => word.startsWith(`${folder}/`))) return true;
   return sourceFile.test(word) && /^[\w./-]+$/.test(word);
 }

@@ -1,16 +1,23 @@
 // package.json: what is installed is exactly what was tested, and every command is there.
 
 import { expect, test } from 'vitest';
-import { readBytes, readText, repositoryFiles } from './tree.ts';
+import { filesIn, readBytes, readText, repositoryFiles } from '../../scripts/house/tree.ts';
+import { cite } from '../support/cite.ts';
 
 const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string> | undefined>;
 
-test('every dependency has one exact version', () => {
+test(cite('SEC-7', 'every dependency has one exact version'), () => {
   const versions = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides']
     .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
     .map(([name, version]) => `${name}@${version}`);
   expect(versions.length).toBeGreaterThan(10);
   expect(versions.filter((one) => !/^@?[^@]+@\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(one))).toEqual([]);
+});
+
+test(cite('SEC-7', 'every dependency has its reason in docs/decisions'), () => {
+  const pages = filesIn(['docs/decisions']).map(readText).join('\n');
+  const named = ['dependencies', 'devDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {}));
+  expect(named.filter((name) => !pages.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('every script and command runs a file that is there', () => {

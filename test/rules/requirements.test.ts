@@ -2,9 +2,9 @@
 // that nobody made.
 
 import { expect, test } from 'vitest';
-import { requirements } from '../requirements.ts';
-import { calleeNames, constantText, type Node, parseSource, type Source } from './syntax.ts';
-import { filesIn, readText } from './tree.ts';
+import { calleeNames, constantText, type Node, parseSource, type Source } from '../../scripts/house/syntax.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
+import { type Requirement, type RowId, requirements } from '../requirements.ts';
 
 interface Citation {
   place: string;
@@ -16,9 +16,11 @@ interface Citation {
 
 const notRun = ['skip', 'todo', 'fixme'];
 
-const citations = filesIn(['test', 'e2e'])
+const sources = filesIn(['test', 'e2e'])
   .filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
-  .flatMap((file) => citationsOf(parseSource(file, readText(file))));
+  .map((file) => parseSource(file, readText(file)));
+const citations = sources.flatMap(citationsOf);
+const writtenByHand = sources.flatMap(titlesByHand);
 
 test('every row that a test cites exists', () => {
   expect(citations.length).toBeGreaterThan(100);
@@ -32,6 +34,26 @@ test('every delivered row is cited by a test that runs', () => {
   expect(uncited.map(([row, { says }]) => `${row}: ${says}`)).toEqual([]);
 });
 
+test('no test cites a row that is only planned', () => {
+  const early = citations.filter(({ row }) => row !== null && Object.hasOwn(requirements, row) && !isDelivered(row));
+  expect(early.map(({ place, row }) => `${place} cites ${row}, which is planned`)).toEqual([]);
+});
+
+test('a row is named by `cite` alone: what is written into a title by hand is not counted', () => {
+  expect(writtenByHand).toEqual([]);
+});
+
+test('every figure that the bench shows is promised by it', () => {
+  const bench = filesIn(['test/bench']).map(readText).join('\n');
+  const shown = Object.entries<Requirement>(requirements).filter(([, { shownBy }]) => shownBy === 'bench');
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.filter(([row]) => !bench.includes(`'${row}'`)).map(([row]) => row)).toEqual([]);
+});
+
+function isDelivered(row: string): boolean {
+  return requirements[row as RowId].delivered;
+}
+
 function citationsOf(source: Source): Citation[] {
   const found: Citation[] = [];
   source.walk((node, around) => {
@@ -39,6 +61,18 @@ function citationsOf(source: Source): Citation[] {
     const place = `${source.file}:${source.lineAt(node.start)}`;
     const runs = !around.some(isSkipped);
     for (const row of rowsOf(node.arguments[0])) found.push({ place, row, runs });
+  });
+  return found;
+}
+
+/** Titles of tests that begin with the id of a row. */
+function titlesByHand(source: Source): string[] {
+  const found: string[] = [];
+  source.walk((node) => {
+    if (node.type !== 'CallExpression' || !/^(?:test|it|describe)$/.test(calleeNames(node.callee)[0] ?? '')) return;
+    const [title] = node.arguments;
+    const text = title?.type === 'TemplateLiteral' ? title.quasis[0]?.value.cooked : constantText(title);
+    if (/^[A-Z]+-\d+\b/.test(text ?? '')) found.push(`${source.file}:${source.lineAt(node.start)}: ${text}`);
   });
   return found;
 }

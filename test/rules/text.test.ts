@@ -2,8 +2,8 @@
 // a word, and a trace of the machine that it was written on.
 
 import { expect, test } from 'vitest';
-import { calleeNames, constantText, parseSource, type Source } from './syntax.ts';
-import { readBytes, readText, repositoryFiles } from './tree.ts';
+import { calleeNames, constantText, parseSource, type Source } from '../../scripts/house/syntax.ts';
+import { readBytes, readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
 /** A registry, or a path that begins in a folder of ours; not a regular expression of that word. */
 const machineTrace = /registry\.npm|(?<![\w.~}-])\/(?:work|root)\/(?=[\w.~@`'"-])/;

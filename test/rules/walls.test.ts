@@ -1,8 +1,10 @@
 // The shape of the house: no two files and no two folders import each other. What does today is listed in offenders.ts.
 
 import { expect, test } from 'vitest';
-import { circles, mutualFolders, readProduct } from './graph.ts';
-import { knownCircles, knownMutualFolders } from './offenders.ts';
+import { circles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
+import { floors } from '../../scripts/house/layers.ts';
+import { knownCircles, knownMutualFolders } from '../../scripts/house/offenders.ts';
+import { brokenFloors } from '../../scripts/house/walls.ts';
 
 const product = readProduct();
 
@@ -12,6 +14,22 @@ test('no files import each other in a circle, and the list of those that do only
 
 test('no two folders import each other, and the list of those that do only shrinks', () => {
   expect(mutualFolders(product).sort()).toEqual(knownMutualFolders);
+});
+
+test.each(Object.keys(floors))('the rooms of %s import only rooms below them', (layer) => {
+  expect(brokenFloors(product, layer)).toEqual([]);
+});
+
+test('an arrow that goes up is found, and one to a room that is not in the table', () => {
+  const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [] }] as const;
+  const files = new Map([
+    file('electron/stores/files/disk.ts', ['electron/stores/log/openLog.ts']),
+    file('electron/stores/log/openLog.ts', ['electron/stores/files/disk.ts', 'electron/stores/attic/old.ts']),
+  ]);
+  expect(brokenFloors(files, 'electron/stores/')).toEqual([
+    'electron/stores/files/disk.ts imports electron/stores/log/openLog.ts',
+    'electron/stores/log/openLog.ts imports electron/stores/attic/old.ts',
+  ]);
 });
 
 test('a circle is found, through types too', () => {

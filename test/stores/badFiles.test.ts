@@ -91,7 +91,7 @@ async function expectSound(bad: BadFile): Promise<void> {
   const added = await append(conversation);
   if (bad.readOnly) {
     expect(errorOf(added).code).toBe('STORE_READ_ONLY');
-    expect(opened.readOnly).toContain('newer version');
+    expect(`${opened.readOnly}`).toContain('newer version');
   } else {
     const stored = okValue(added);
     expect(stored.parentId).toBe(bad.shown.at(-1) ?? null);

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCalls } from '../../electron/chat/run/recover.ts';
+import { openCalls } from '../../electron/chat/recovery/recover.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanLog } from '../../electron/stores/log/logScan.ts';

@@ -1,7 +1,7 @@
 // What the host says to people, read from its sources by a parser: the key of every sentence that is made with `say`, and
 // the texts that are given to a person without it.
 
-import { calleeNames, type Node, parseSource } from '../rules/syntax.ts';
+import { calleeNames, type Node, parseSource } from '../../scripts/house/syntax.ts';
 
 export interface HostSentence {
   key: string;

@@ -17,7 +17,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/chat/turn/repeatDetector.ts',
     'electron/chat/turn/toolContent.ts',
     'electron/chat/turn/toolContext.ts',
-    'electron/chat/turn/toolVerdict.ts',
+    'electron/chat/turn/callResult.ts',
     'electron/chat/undo/changesRecord.ts',
     'electron/compaction/transcriptText.ts',
     'electron/lib/secretMask.ts',

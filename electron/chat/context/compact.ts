@@ -15,9 +15,9 @@ import { transcriptText } from '../../compaction/transcriptText.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { openCalls } from '../run/recover.ts';
-import { keepPartial } from '../run/resolveCall.ts';
-import { type RunSettings, runSettings } from '../run/runSettings.ts';
+import { keepPartial } from '../recovery/orphanedPartial.ts';
+import { openCalls } from '../recovery/recover.ts';
+import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { keepLatePins, lookAgain } from './meanwhile.ts';
@@ -52,7 +52,10 @@ const readResultTool = 'read_tool_result';
 const withdrawnMeanwhile = say`Something that the summary speaks of was hidden or undone while it was written, so it was not stored.`;
 const notShorter = say`The request would not have become shorter. Nothing was changed.`;
 
-export async function look(deps: ChatDeps, { conversationId, settings }: CompactionScope): Promise<Result<Seen>> {
+export async function look(
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
+  { conversationId, settings }: CompactionScope,
+): Promise<Result<Seen>> {
   const read = await deps.store.readBranch(conversationId, 'context');
   if (!read.ok) return read;
   const built = await contextFor(deps, read.value, settings);
@@ -145,7 +148,7 @@ function awaitsResults(messages: readonly Message[]): boolean {
 }
 
 async function writeSummary(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'clock' | 'retry'>,
   { settings, signal }: CompactionScope,
   seen: Seen,
   plan: Plan & { kind: 'summarise' },
@@ -186,7 +189,7 @@ function isTooLong(summary: Summary): boolean {
 
 /** Appends the record, when the request that it gives is smaller. */
 async function store(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   scope: CompactionScope,
   { branch, size }: Seen,
   content: string,

@@ -17,12 +17,18 @@ import { messageTokens, reckonText } from '../../../shared/conversation/reckon.t
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { runSettings } from '../run/runSettings.ts';
+import { runSettings } from '../runSettings.ts';
 import { contextNames } from './contextLabels.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from './contextSize.ts';
 import { pinnedRecords } from './pinnedRecords.ts';
 
-export async function readContext(deps: ChatDeps, conversationId: string): Promise<Result<ContextReport>> {
+export async function readContext(
+  deps: Pick<
+    ChatDeps,
+    'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens' | 'toolSource'
+  >,
+  conversationId: string,
+): Promise<Result<ContextReport>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
   const settings = await runSettings(deps, branch.value, { preview: true });

@@ -7,7 +7,7 @@ import type { Message, Usage } from '../../../shared/conversation/message.ts';
 import { reckonText, toolText } from '../../../shared/conversation/reckon.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import type { RunSettings } from '../run/runSettings.ts';
+import type { RunSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { type ContextPart, contextParts } from './contextParts.ts';
 import { contextFor } from './nextRequest.ts';
@@ -50,7 +50,7 @@ export interface MeasureOptions {
 const mostPerReckoned = 2;
 
 export async function measureContext(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   branch: StoredBranch,
   settings: RunSettings,
   options: MeasureOptions = {},

@@ -8,7 +8,7 @@ import type { Message, NewMessage } from '../../../shared/conversation/message.t
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import type { RunSettings } from '../run/runSettings.ts';
+import type { RunSettings } from '../runSettings.ts';
 
 export interface Environment {
   now: Date;

@@ -9,7 +9,7 @@ import { say } from '../../../shared/sentence.ts';
 import { createTimeSlice } from '../../lib/timeSlice.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { resultAsFile } from '../turn/namedResult.ts';
+import { resultAsFile } from './namedResult.ts';
 
 type MentionDeps = Pick<ChatDeps, 'store' | 'files'>;
 

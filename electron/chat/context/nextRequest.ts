@@ -10,10 +10,10 @@ import { nextTurn } from '../../lib/timeSlice.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { hasOpenCalls, openCalls, recoveryRecords } from '../run/recover.ts';
-import { type RunSettings, runSettings } from '../run/runSettings.ts';
-import { stillQueued } from '../run/stillQueued.ts';
-import { goingRecord } from '../undo/goingChange.ts';
+import { hasOpenCalls, openCalls, recoveryRecords } from '../recovery/recover.ts';
+import { stillQueued } from '../recovery/stillQueued.ts';
+import { type RunSettings, runSettings } from '../runSettings.ts';
+import { goingRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
 import { currentEnvironment, environmentRecords } from './environment.ts';
 import { readContent } from './mentions.ts';
@@ -25,7 +25,7 @@ import { requestMemo } from './requestMemo.ts';
  * that is stored between these.
  */
 export async function recordsBefore(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'clock' | 'files' | 'platform' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
   between: NewMessage | null = null,
@@ -44,7 +44,7 @@ export async function recordsBefore(
 
 /** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
 export async function requestFor(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'log' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
   settings: RunSettings,
   unstored?: ReadonlyMap<string, string>,
@@ -60,7 +60,7 @@ export function requestOf(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Res
 
 /** The same with the records that each message was made of. `unstored`: texts of mentions that are not kept yet, by hash. */
 export async function contextFor(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'attachments' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
   settings: RunSettings,
   unstored?: ReadonlyMap<string, string>,

@@ -4,16 +4,17 @@
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { appendWithMentions } from '../context/mentions.ts';
 import { recordsBefore } from '../context/nextRequest.ts';
-import { type Append, appendTo } from './appendTo.ts';
+import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { hideFailed, resumption } from '../recovery/resumption.ts';
+import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
 import { keepModel } from './keepModel.ts';
 import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
-import { hideFailed, resumption } from './resumeRun.ts';
-import { type RunOverrides, type RunSettings, runSettings } from './runSettings.ts';
-import { keepStrayPartial } from './strayPartial.ts';
 
 /**
  * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
@@ -33,7 +34,10 @@ export interface BegunRun {
 }
 
 export async function beginRun(
-  deps: ChatDeps,
+  deps: Pick<
+    ChatDeps,
+    'clock' | 'files' | 'hub' | 'platform' | 'providers' | 'reportStoreError' | 'settings' | 'store' | 'toolSource'
+  >,
   queue: MessageQueue,
   conversationId: string,
   beginning: Beginning,
@@ -85,7 +89,11 @@ function messageOf(beginning: Beginning): NewMessage | null {
 }
 
 /** The first record that is appended says where the conversation comes from, whichever it is. */
-function firstWith(origin: Record<string, unknown>, deps: ChatDeps, conversationId: string): Append {
+function firstWith(
+  origin: Record<string, unknown>,
+  deps: Pick<ChatDeps, 'hub' | 'reportStoreError' | 'store'>,
+  conversationId: string,
+): Append {
   const append = appendTo(deps, conversationId);
   let isFirst = true;
   return async (message, printed): Promise<Result<Message>> => {
@@ -95,4 +103,4 @@ function firstWith(origin: Record<string, unknown>, deps: ChatDeps, conversation
   };
 }
 
-const nothingLeft = fail('CANCELLED', 'There is no message left to send.');
+const nothingLeft = fail('CANCELLED', say`There is no message left to send.`);

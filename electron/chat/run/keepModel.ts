@@ -2,7 +2,7 @@
 
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import type { RunOverrides, RunSettings } from './runSettings.ts';
+import type { RunOverrides, RunSettings } from '../runSettings.ts';
 
 export async function keepModel(
   deps: Pick<ChatDeps, 'store' | 'hub'>,

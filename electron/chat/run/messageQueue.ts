@@ -12,7 +12,7 @@ import { isSafeId } from '../../../shared/ids.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
-import { queuedMessage, stillQueued } from './stillQueued.ts';
+import { queuedMessage, stillQueued } from '../recovery/stillQueued.ts';
 
 export interface MessageQueue {
   /** Resolves with the queue id once it is on disk. */

@@ -6,18 +6,20 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result, spoken } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { ChatDeps, RunDeps } from '../chatDeps.ts';
+import type { Append } from '../appendTo.ts';
+import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
-import { toolParts } from '../turn/toolParts.ts';
-import { runCallAgain, type ToolTurnDeps } from '../turn/toolTurn.ts';
-import type { Append } from './appendTo.ts';
-import { makeWay } from './openProcesses.ts';
-import { agentDetails, openCalls, partialRecord, placeOf } from './recover.ts';
-import { type RunOverrides, runSettings } from './runSettings.ts';
-import { keepStrayPartial } from './strayPartial.ts';
+import { makeWay } from '../recovery/openProcesses.ts';
+import { agentDetails, openCalls, placeOf } from '../recovery/recover.ts';
+import type { RunDeps } from '../runDeps.ts';
+import { type RunOverrides, runSettings } from '../runSettings.ts';
+import type { CallScope } from '../turn/callScope.ts';
+import { runCallAgain } from '../turn/toolTurn.ts';
+import { busy } from '../withoutRun.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
@@ -41,7 +43,7 @@ const tail = 200;
 
 /** The call as it is on disk now; CALL_NOT_OPEN when it has a result, or could not be given one of its own. */
 export async function findOpenCall(
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'store'>,
   conversationId: string,
   { messageId, index }: CallRef,
 ): Promise<Result<OpenCall>> {
@@ -51,18 +53,18 @@ export async function findOpenCall(
   if (readOnly) return fail('STORE_READ_ONLY', readOnly);
   const message = messages.find((known): known is AssistantMessage => known.id === messageId && isReply(known));
   const call = message && callsOf(message)[index];
-  if (!message || !call) return fail('CALL_NOT_OPEN', 'There is no such call in this conversation.');
+  if (!message || !call) return fail('CALL_NOT_OPEN', say`There is no such call in this conversation.`);
   const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
   if (!found || found.result !== null) {
-    return fail('CALL_NOT_OPEN', `This call of ${call.function.name} has its result already; nothing was changed.`);
+    return fail('CALL_NOT_OPEN', say`This call of ${call.function.name} has its result already; nothing was changed.`);
   }
   if (!isLastAsked(messages, messageId)) {
-    const why = 'The conversation has gone on since, and the model has read this call as interrupted';
-    return fail('CALL_NOT_OPEN', `${why}. It stays so; ask for it again in a message.`);
+    const why = say`The conversation has gone on since, and the model has read this call as interrupted`;
+    return fail('CALL_NOT_OPEN', say`${why}. It stays so; ask for it again in a message.`);
   }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
-    const why = 'A later call has the same id, so a result could not be told apart from its own';
-    return fail('CALL_NOT_OPEN', `${why}. This call stays open and is sent as interrupted.`);
+    const why = say`A later call has the same id, so a result could not be told apart from its own`;
+    return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
   const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
@@ -114,20 +116,6 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
     : 'Error: interrupted while this call was running; its outcome is unknown. The person chose not to run it again.';
 }
 
-/** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
-export async function keepPartial(
-  deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
-  branch: StoredBranch,
-  append: (message: NewMessage) => Promise<Result<Message>>,
-): Promise<Result<void>> {
-  const stray = await keepStrayPartial(deps, branch);
-  if (!stray.ok) return stray;
-  const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
-  if (!record) return ok(undefined);
-  const stored = await append(record);
-  return stored.ok ? deps.store.savePartial(branch.conversationId, null) : stored;
-}
-
 /** What runs it once more, when it can be run. */
 export async function prepareAgain(
   deps: RunDeps,
@@ -137,17 +125,23 @@ export async function prepareAgain(
   const settings = await runSettings(deps, open.branch, { ...overrides, preview: true, startServers: true });
   if (!settings.ok) return settings;
   const { conversationId } = open.branch;
-  const parts = toolParts(conversationId, settings.value, controller.signal, deps, append, {
+  const scope: CallScope = {
+    deps,
+    conversationId,
+    settings: settings.value,
+    signal: controller.signal,
+    finished: [],
+    onToolMessage: append,
     stopRun: () => controller.abort(),
-  });
-  return ok(() => runOpenCall(open, parts));
+  };
+  return ok(() => runOpenCall(open, scope));
 }
 
 /** Runs it once more. What was declined leaves it open, to be decided about again. */
-async function runOpenCall(open: OpenCall, parts: ToolTurnDeps): Promise<RunOutcome> {
-  const ran = await runCallAgain(open.message, open.index, againNote(open.state), parts);
-  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: ran.storeError } };
-  return { end: ran.declined || parts.signal.aborted ? 'stopped' : 'done' };
+async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
+  const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
+  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(ran.storeError) } };
+  return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
 
 /** What the model reads beside the result of a second run of a call that may have run before. */
@@ -160,7 +154,7 @@ function againNote(state: OpenCallState): string {
 /** What may still run of it, before something becomes of the call. */
 export function makeWayFor(
   { processes }: OpenCall,
-  deps: ChatDeps,
+  deps: Pick<ChatDeps, 'processes'>,
   choice: CallChoice,
   endProcess: boolean,
 ): Promise<Result<void>> {
@@ -170,11 +164,6 @@ export function makeWayFor(
 /** Why nothing becomes of it while a run goes on; `again`: the call that this run is. */
 export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
-    ? fail('CALL_NOT_OPEN', 'This call is being run again now.')
+    ? fail('CALL_NOT_OPEN', say`This call is being run again now.`)
     : busy;
 }
-
-export const busy = fail(
-  'CONVERSATION_BUSY',
-  'A run is going on in this conversation. Wait for its end or stop it first.',
-);

@@ -1,16 +1,16 @@
-// One call: parse, check, ask, run. What comes of it is a verdict, whatever happens.
+// One call: parse, authorise, execute, finish. What comes of it is a verdict, whatever happens.
 
-import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ExecutionEntry } from '../../../shared/formats.ts';
-import type { ChangeWatch, Watched } from '../../ports/changes.ts';
+import { saidOf, say, textOf } from '../../../shared/sentence.ts';
+import type { ChangeSummary, ChangeWatch } from '../../ports/changes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
-import { liveOutput } from './liveOutput.ts';
-import { type PermitDeps, permitCall } from './permitCall.ts';
-import { type RunToolDeps, runTool } from './runTool.ts';
+import { agentTurn } from './agentLane.ts';
+import { authorizeCall } from './authorizeCall.ts';
 import {
   cancelledVerdict,
   failed,
@@ -19,72 +19,38 @@ import {
   switchedOff,
   unavailable,
   type Verdict,
-} from './toolVerdict.ts';
+} from './callResult.ts';
+import type { CallScope, ReadyCall } from './callScope.ts';
+import { liveOutput } from './liveOutput.ts';
+import { runTool } from './runTool.ts';
+import { toolContext } from './toolContext.ts';
 
-export interface HandleCallDeps extends PermitDeps, RunToolDeps {
-  /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
-  tools: readonly Tool[];
-  offered: readonly Tool[];
-  /** Also one that was switched off after the request that it was offered with. */
-  isSwitchedOff(name: string): Promise<boolean>;
-  /**
-   * Runs it at once, or, where agents work side by side in one folder, when the exclusive call before it has ended. Null:
-   * stopped before that.
-   */
-  inTurn<T>(tool: Tool, task: () => Promise<T>): Promise<T | null>;
-  clock: Clock;
-  signal: AbortSignal;
-  publish(event: ConversationEvent): void;
-  /** What a call prints; `onPrinted` is told what may be shown. */
-  openOutput(call: ToolContext['call'], onPrinted: (bytes: Buffer) => void): PrintedOutput;
-  context(
-    call: ToolContext['call'],
-    print: ToolContext['print'],
-    onProcess: ToolContext['onProcess'],
-    onAgent: (conversationId: string) => Promise<void>,
-  ): ToolContext;
-  logExecution(entry: ExecutionEntry): Promise<Result<void>>;
-  /** Keeps what is needed to undo what the call changes; null where there is no folder. */
-  watch(call: ToolContext['call'], watched: Watched): Promise<ChangeWatch | null>;
-}
-
-/** A call whose arguments have passed the check of its tool. */
-export interface ReadyCall {
-  messageId: string;
-  call: ToolCall;
-  index: number;
-  tool: Tool;
-  args: unknown;
-}
-
-export async function handleCall(
-  messageId: string,
-  call: ToolCall,
-  index: number,
-  deps: HandleCallDeps,
-): Promise<Verdict> {
-  if (deps.signal.aborted) return cancelledVerdict();
-  const checked = await checkCall(call.function, deps);
-  if (!checked.ok) return notRun(checked.error);
-  return permitAndRun({ messageId, call, index, ...checked.value }, deps);
+export async function handleCall(messageId: string, call: ToolCall, index: number, scope: CallScope): Promise<Verdict> {
+  if (scope.signal.aborted) return cancelledVerdict();
+  const parsed = await checkCall(call.function, scope);
+  if (!parsed.ok) return notRun(parsed.error);
+  return authorizeAndRun({ messageId, call, index, ...parsed.value }, scope);
 }
 
 /** The tool that a call names, with arguments that have passed its check; runs nothing. */
 export async function checkCall(
   { name, arguments: text }: ToolCall['function'],
-  deps: Pick<HandleCallDeps, 'tools' | 'offered' | 'isSwitchedOff'>,
+  { deps, settings }: Pick<CallScope, 'deps' | 'settings'>,
 ): Promise<Result<{ tool: Tool; args: unknown }>> {
-  const known = deps.tools.some((tool) => tool.name === name);
-  if (known && (await deps.isSwitchedOff(name))) return switchedOff(name);
-  const tool = deps.offered.find((candidate) => candidate.name === name);
-  if (!tool) return unavailable(name, deps);
+  // Also one that was switched off after the request that it was offered with.
+  const isSwitchedOff = async (tool: string): Promise<boolean> =>
+    settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
+  const known = settings.known.some((tool) => tool.name === name);
+  if (known && (await isSwitchedOff(name))) return switchedOff(name);
+  const tool = settings.offered.find((candidate) => candidate.name === name);
+  if (!tool) return unavailable(name, settings);
   const parsed = parseArguments(text);
   if (!parsed.ok)
-    return fail('TOOL_ARGS_INVALID_JSON', `the arguments of ${name} are not valid JSON: ${parsed.reason}`);
+    return fail('TOOL_ARGS_INVALID_JSON', say`the arguments of ${name} are not valid JSON: ${parsed.reason}`);
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
-  return (await deps.isSwitchedOff(meant)) ? switchedOff(meant) : checked;
+  return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 
 /** The tool that is really meant, with its checked arguments. */
@@ -98,53 +64,60 @@ function checkedTarget(tool: Tool, given: unknown): Result<{ tool: Tool; args: u
   return inner.ok ? ok({ tool: target.value.tool, args: inner.value }) : inner;
 }
 
-async function permitAndRun(ready: ReadyCall, deps: HandleCallDeps): Promise<Verdict> {
+async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verdict> {
   const { messageId, index, tool, call } = ready;
-  const live = liveOutput(deps.clock, (text) => deps.publish({ type: 'call.output', messageId, index, text }));
-  const place = { messageId, index, toolCallId: call.id };
-  const output = deps.openOutput(place, live.add);
-  const note = async (more: Partial<ExecutionEntry>): Promise<void> => {
-    await deps.logExecution({ ...startedEntry(ready, deps), ...more });
-  };
-  const context = deps.context(
-    place,
-    output.add,
-    (process) => note(processFields(process)),
-    (conversationId) => note({ agent: conversationId }),
+  const { deps, conversationId, settings, signal } = scope;
+  const live = liveOutput(deps.clock, (text) =>
+    deps.hub.publish(conversationId, { type: 'call.output', messageId, index, text }),
   );
-  const permitted = await permitCall(ready, context, deps);
-  const { waitedMs } = permitted;
-  if (permitted.refusal) return { ...permitted.refusal, ...(waitedMs === null ? {} : { waitedMs }) };
-  if (deps.signal.aborted) return cancelledVerdict();
-  const ran = await deps.inTurn(tool, () => runPermitted(ready, context, { output, end: live.end }, deps));
+  const place = { messageId, index };
+  const output = deps.store.openOutput(conversationId, scope.byHand ? null : { toolCallId: call.id, place }, live.add);
+  const note = async (more: Partial<ExecutionEntry>): Promise<void> => {
+    await deps.store.logExecution(conversationId, { ...startedEntry(ready, deps), ...more });
+  };
+  const context = toolContext(
+    { ...place, toolCallId: call.id },
+    {
+      print: output.add,
+      onProcess: (process) => note(processFields(process)),
+      onAgent: (agent) => note({ agent }),
+    },
+    scope,
+  );
+  const { refusal, waitedMs } = await authorizeCall(ready, context, scope);
+  if (refusal) return { ...refusal, ...(waitedMs === null ? {} : { waitedMs }) };
+  if (signal.aborted) return cancelledVerdict();
+  const run = (): Promise<Verdict> => execute(ready, context, { output, end: live.end }, scope);
+  // What only asks or keeps notes would make the others wait for a person.
+  const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
+  const ran = waits ? await agentTurn(deps.lanes, settings.folder, signal, run) : await run();
   return ran === null ? cancelledVerdict() : { ...ran, waitedMs: waitedMs ?? 0 };
 }
 
 /** Notes the start where it matters, keeps what is needed to undo it, and runs it. */
-async function runPermitted(
+async function execute(
   ready: ReadyCall,
   context: ToolContext,
   live: { output: PrintedOutput; end(): void },
-  deps: HandleCallDeps,
+  scope: CallScope,
 ): Promise<Verdict> {
-  const { messageId, index, tool, args, call } = ready;
-  const place = { messageId, index, toolCallId: call.id };
+  const { messageId, index, tool, args } = ready;
+  const { deps, conversationId } = scope;
   const logged = hasEffects(tool);
   if (logged) {
-    const noted = await deps.logExecution(startedEntry(ready, deps));
-    if (!noted.ok) return failed(`${tool.name} was not started: ${noted.error.message}`, noted.error.code);
+    const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
+    if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
   // An agent's changes are those of its own calls.
-  const watch =
-    logged && tool.kind !== 'agent' ? await deps.watch(place, tool.watches?.(args, context) ?? { type: 'tree' }) : null;
+  const watch = logged && tool.kind !== 'agent' ? await watchChanges(ready, context, scope) : null;
   const startedAt = deps.clock.now().toISOString();
   const start = deps.clock.elapsed();
-  deps.publish({ type: 'call.started', messageId, index, startedAt });
-  const verdict = await runTool(tool, args, context, live.output, deps);
+  deps.hub.publish(conversationId, { type: 'call.started', messageId, index, startedAt });
+  const verdict = await runTool(tool, args, context, live.output, scope);
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   const changes = (await watch?.end()) ?? null;
-  const details = { ...verdict.details, ...(changes ? { changes } : {}) };
+  const details = { ...verdict.details, ...(changes ? { changes: shownChanges(changes) } : {}) };
   return {
     ...verdict,
     ...(Object.keys(details).length > 0 ? { details } : {}),
@@ -154,16 +127,38 @@ async function runPermitted(
   };
 }
 
+/** As it is stored with the result: the English, and the key beside it. */
+function shownChanges({ notCovered, ...changes }: ChangeSummary) {
+  if (notCovered === undefined) return changes;
+  const said = saidOf(notCovered);
+  return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
+}
+
+/** Keeps what is needed to undo what the call changes; null where there is no folder. */
+async function watchChanges(
+  { messageId, index, tool, args }: ReadyCall,
+  context: ToolContext,
+  { deps, conversationId, settings }: CallScope,
+): Promise<ChangeWatch | null> {
+  const { folder } = settings;
+  if (folder === null) return null;
+  const watched = tool.watches?.(args, context) ?? { type: 'tree' };
+  const begun = await deps.changes.begin({ conversationId, messageId, index, folder }, watched);
+  const key = callKey({ messageId, index });
+  if (begun.wasUndone) deps.hub.publish(conversationId, { type: 'changes.changed', undone: { [key]: false } });
+  return begun;
+}
+
 /** Whether it may change something outside of the conversation: its start is on disk before it begins. */
 export function hasEffects(tool: Tool): boolean {
   return ['write', 'execute', 'mcp', 'agent'].includes(tool.kind) && tool.harmless !== true;
 }
 
-function startedEntry(ready: ReadyCall, deps: Pick<HandleCallDeps, 'clock'>): ExecutionEntry {
+function startedEntry(ready: ReadyCall, { clock }: { clock: Clock }): ExecutionEntry {
   return {
     v: 1,
     type: 'tool_started',
-    at: deps.clock.now().toISOString(),
+    at: clock.now().toISOString(),
     messageId: ready.messageId,
     toolCallId: ready.call.id,
     index: ready.index,

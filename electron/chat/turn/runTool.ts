@@ -1,31 +1,27 @@
 // Runs a tool and takes what it gives: text, what it printed, images.
 
-import type { Outcome, ToolMessage } from '../../../shared/conversation/message.ts';
-import { describeThrown } from '../../../shared/errors.ts';
+import type { Outcome } from '../../../shared/conversation/message.ts';
+import { fail, saidByThrown } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
-import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
+import type { Tool, ToolContext } from '../../ports/tool.ts';
+import { failed, type Verdict } from './callResult.ts';
+import type { CallScope } from './callScope.ts';
+import { keepImages } from './keepImages.ts';
 import { printedContent, toolContent } from './toolContent.ts';
-import { failed, type Verdict } from './toolVerdict.ts';
-
-export interface RunToolDeps {
-  /** Keeps the bytes, once each. What cannot be kept is said, and the rest goes on. */
-  keepImages(
-    images: NonNullable<ToolOutput['images']>,
-  ): Promise<{ attachments: NonNullable<ToolMessage['attachments']>; problem?: string }>;
-}
 
 export async function runTool(
   tool: Tool,
   args: unknown,
   context: ToolContext,
   output: PrintedOutput,
-  deps: RunToolDeps,
+  { deps, conversationId }: Pick<CallScope, 'deps' | 'conversationId'>,
 ): Promise<Verdict> {
   try {
     const returned = await tool.run(args, context);
     const { text, fingerprint } = await output.end();
     const { outcome, details, printed, images = [] } = returned;
-    const kept = images.length > 0 ? await deps.keepImages(images) : { attachments: [] };
+    const kept = images.length > 0 ? await keepImages(images, conversationId, deps.store) : { attachments: [] };
     const note = 'problem' in kept && kept.problem ? `\n\n[${kept.problem}]` : '';
     const fields = {
       outcome,
@@ -41,7 +37,7 @@ export async function runTool(
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
   } catch (thrown) {
     await output.discard();
-    return failed(`${tool.name} failed: ${describeThrown(thrown)}`, 'TOOL_EXEC_FAILED');
+    return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${saidByThrown(thrown)}`).error);
   }
 }
 

@@ -1,29 +1,30 @@
-// What a running tool may see and do: its folder, its signal, the earlier results and the to-do list.
+// What a running tool may see and do: its folder, its signal, the earlier results, the to-do list, and whom it may ask: the
+// person for a form or for leave, and the conversation's model beside the conversation.
 
-import type { Message, Todo } from '../../../shared/conversation/message.ts';
-import type { ToolContext } from '../../ports/tool.ts';
-import type { RunDeps } from '../chatDeps.ts';
-import type { RunSettings } from '../run/runSettings.ts';
-import { askingParts } from './asking.ts';
-import { readNamedResult } from './namedResult.ts';
+import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say, told } from '../../../shared/sentence.ts';
+import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
+import { readNamedResult } from '../context/namedResult.ts';
+import { askerOf } from './approvalRouting.ts';
+import type { CallScope } from './callScope.ts';
 
-export interface ContextParts {
-  conversationId: string;
-  settings: RunSettings;
-  signal: AbortSignal;
-  deps: RunDeps;
-  call: ToolContext['call'];
-  print: ToolContext['print'];
-  onProcess: ToolContext['onProcess'];
-  /** Told once with the conversation of an agent that the call starts, before the agent begins. Awaited, like `onProcess`. */
+/** What is told of a call as it runs. */
+export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {
+  /** Told once with the conversation of an agent that the call starts, before the agent begins. Awaited. */
   onAgent(conversationId: string): Promise<void>;
 }
 
-export function toolContext(parts: ContextParts): ToolContext {
-  const { conversationId, settings, signal, deps, call, print, onProcess, onAgent } = parts;
+export function toolContext(
+  call: ToolContext['call'],
+  { print, onProcess, onAgent }: CallListeners,
+  scope: CallScope,
+): ToolContext {
+  const { conversationId, settings, signal, deps } = scope;
   const messages = deps.hub.peek(conversationId)?.messages ?? [];
   const place = { messageId: call.messageId, index: call.index };
-  const announce = async (agentId: string): Promise<void> => {
+  const onStarted = async (agentId: string): Promise<void> => {
     await onAgent(agentId);
     deps.hub.publish(conversationId, { type: 'call.agent', ...place, conversationId: agentId });
   };
@@ -36,12 +37,71 @@ export function toolContext(parts: ContextParts): ToolContext {
     print,
     onProcess,
     progress: (progress) => deps.hub.publish(conversationId, { type: 'call.progress', ...place, progress }),
-    runAgent: (request) =>
-      deps.startAgent({ conversationId, settings, signal, ...place, onStarted: announce }, request),
-    ...askingParts(parts),
+    runAgent: (request) => deps.startAgent({ conversationId, settings, signal, ...place, onStarted }, request),
+    ...asking(call, scope),
     todos: lastTodos(messages),
     readResult: (reference, offset, limit) => readNamedResult(deps.store, conversationId, reference, offset, limit),
   };
+}
+
+function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 'askPerson' | 'approve' | 'askModel'> {
+  const { conversationId, settings, signal, deps } = scope;
+  const asker = askerOf(deps, conversationId, settings.agent);
+  const place = { messageId: call.messageId, index: call.index };
+  const both = (until?: AbortSignal): AbortSignal => (until ? AbortSignal.any([signal, until]) : signal);
+  return {
+    askPerson(asked, until) {
+      const askedAt = deps.clock.now().toISOString();
+      return asker.question({ ...asked, ...place, questionId: deps.ids.ulid(), askedAt }, both(until));
+    },
+
+    // Asked each time: no rule is made of the answer and none answers it.
+    async approve(preview, reason, until) {
+      const asked = {
+        approvalId: deps.ids.ulid(),
+        ...place,
+        ...calledTool(call, scope),
+        preview,
+        reason: told(reason),
+        offers: [],
+        byItself: true as const,
+        askedAt: deps.clock.now().toISOString(),
+      };
+      return (await asker.approval(asked, both(until)))?.decision === 'allow';
+    },
+
+    askModel: (request, until) => askModel(request, settings, both(until)),
+  };
+}
+
+/** The tool whose call this is, by the record of the call. */
+function calledTool(call: ToolContext['call'], { conversationId, deps, settings }: CallScope) {
+  const message = deps.hub.peek(conversationId)?.messages.find(({ id }) => id === call.messageId);
+  const named = message?.role === 'assistant' ? callsOf(message)[call.index]?.function.name : undefined;
+  const tool = settings.known.find(({ name }) => name === named);
+  const server = tool?.server === undefined ? {} : { server: tool.server };
+  return { toolName: named ?? 'tool', kind: tool?.kind ?? ('mcp' as const), ...server };
+}
+
+/** One attempt, without tools and without the conversation. What it says is stored nowhere but in what the tool makes of it. */
+async function askModel(
+  asked: SideRequest,
+  settings: CallScope['settings'],
+  signal: AbortSignal,
+): Promise<Result<SideReply>> {
+  const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));
+  const request = { model: settings.model.model, system: asked.system, messages, tools: [] };
+  const fits = settings.provider.check(request);
+  if (!fits.ok) return fits;
+  const outcome = await settings.provider.complete(request, {
+    signal,
+    idleTimeoutMs: settings.idleTimeoutMs,
+    observer: { onText() {}, onReasoning() {}, onCall() {} },
+  });
+  if (outcome.kind === 'aborted') return fail('CANCELLED', say`The run was stopped while the model was asked.`);
+  if (outcome.kind === 'failed') return fail(outcome.failure.code, outcome.failure.message);
+  const { text, finishReason, model } = outcome.reply;
+  return ok({ text, finishReason, model: model ?? settings.model.model });
 }
 
 function lastTodos(messages: readonly Message[]): readonly Todo[] {

@@ -1,38 +1,33 @@
 // The calls of one reply. Independent calls run together; each result is stored as it finishes. Whatever happens, every call
 // ends with exactly one stored result.
 
-import type { AssistantMessage, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
+import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
-import type { Result } from '../../../shared/errors.ts';
+import { saidByError } from '../../../shared/errors.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
-import type { PrintedResult } from '../../ports/store.ts';
+import type { Sentence } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { type HandleCallDeps, handleCall } from './handleCall.ts';
-import { type FinishedCall, noteCall } from './repeatDetector.ts';
-import { cutOffVerdict, type Verdict } from './toolVerdict.ts';
-
-export interface ToolTurnDeps extends HandleCallDeps {
-  onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<unknown>>;
-  /** What this run has done so far; the turn adds to it. */
-  finished: FinishedCall[];
-}
+import { cutOffVerdict, type Verdict } from './callResult.ts';
+import type { CallScope } from './callScope.ts';
+import { handleCall } from './handleCall.ts';
+import { noteCall } from './repeatDetector.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */
-  storeError?: string;
+  storeError?: Sentence;
   /** Set when the model goes in circles: why the run stops. */
-  stop?: string;
+  stop?: Sentence;
 }
 
-export async function toolTurn(message: AssistantMessage, deps: ToolTurnDeps): Promise<ToolTurnResult> {
+export async function toolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
   const result: ToolTurnResult = {};
   const cutOff = message.finishReason === 'length';
-  for (const group of groupCalls(callsOf(message), deps.offered)) {
+  for (const group of groupCalls(callsOf(message), scope.settings.offered)) {
     await Promise.all(
       group.map(async ({ call, index }) => {
-        const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
+        const verdict = cutOff ? cutOffVerdict() : await handleCall(message.id, call, index, scope);
         try {
-          await storeResult(message.id, call, index, verdict, deps, result);
+          await storeResult(message.id, call, index, verdict, scope, result);
         } finally {
           await verdict.printed?.output.discard();
         }
@@ -50,15 +45,16 @@ export async function runCallAgain(
   message: AssistantMessage,
   index: number,
   note: string,
-  deps: ToolTurnDeps,
+  scope: CallScope,
 ): Promise<ToolTurnResult & { declined: boolean }> {
   const call = callsOf(message)[index] as ToolCall;
   const result: ToolTurnResult = {};
-  const verdict = message.finishReason === 'length' ? cutOffVerdict() : await handleCall(message.id, call, index, deps);
+  const verdict =
+    message.finishReason === 'length' ? cutOffVerdict() : await handleCall(message.id, call, index, scope);
   const declined = verdict.startedAt === undefined && ['denied', 'cancelled'].includes(verdict.outcome);
   try {
     const again = { note, resolution: 'run_again' } as const;
-    if (!declined) await storeResult(message.id, call, index, verdict, deps, result, again);
+    if (!declined) await storeResult(message.id, call, index, verdict, scope, result, again);
   } finally {
     await verdict.printed?.output.discard();
   }
@@ -89,7 +85,7 @@ async function storeResult(
   call: ToolCall,
   index: number,
   verdict: Verdict,
-  deps: ToolTurnDeps,
+  { deps, conversationId, finished, onToolMessage }: CallScope,
   result: ToolTurnResult,
   more: { note: string; resolution?: 'run_again' } = { note: '' },
 ): Promise<void> {
@@ -97,10 +93,10 @@ async function storeResult(
   const { logged, content, printed, ...fields } = verdict;
   const whole = printed ? `${printed.before}${printed.fingerprint}\n${printed.after}` : content;
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
-  const repeat = noteCall(deps.finished, made);
+  const repeat = noteCall(finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
   const note = [repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
-  const stored = await deps.onToolMessage(
+  const stored = await onToolMessage(
     {
       role: 'tool',
       tool_call_id: call.id,
@@ -113,10 +109,18 @@ async function storeResult(
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );
-  if (!stored.ok) result.storeError = stored.error.message;
+  if (!stored.ok) result.storeError = saidByError(stored.error);
   if (logged) {
     const at = deps.clock.now().toISOString();
-    await deps.logExecution({ v: 1, type: 'tool_ended', at, messageId, toolCallId: call.id, index, name });
+    await deps.store.logExecution(conversationId, {
+      v: 1,
+      type: 'tool_ended',
+      at,
+      messageId,
+      toolCallId: call.id,
+      index,
+      name,
+    });
   }
 }
 

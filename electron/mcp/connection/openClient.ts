@@ -209,5 +209,5 @@ export function connectionProblem(thrown: unknown, config: ServerConfig): Spoken
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (!(error.cause instanceof Error) || error.cause.message === '') return error.message.slice(0, 1000);
-  return mapSpoken(say`${error.message} (${error.cause.message})`, (text) => text.slice(0, 1000));
+  return mapSpoken(say`${error} (${error.cause.message})`, (text) => text.slice(0, 1000));
 }

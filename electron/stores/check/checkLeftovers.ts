@@ -9,7 +9,7 @@ import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '
 import { type Disk, diskReason } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { isLeftOver } from '../files/sweep.ts';
-import { halfCopiesAmong, halfCopy } from '../fork/halfCopies.ts';
+import { halfCopiesAmong, halfCopy } from '../incompleteForks.ts';
 import { isLocked } from '../locks/locks.ts';
 import { type DeletedFolder, deletedFolders, removeDeleted } from '../removal/removal.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';

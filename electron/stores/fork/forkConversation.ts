@@ -16,6 +16,7 @@ import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
+import { halfCopy, removeHalfCopy } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 import { bringFile } from '../merge/mergeFiles.ts';
 import { resultFile } from '../results/spill.ts';
@@ -23,7 +24,6 @@ import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { copiedRecord } from './copiedRecord.ts';
 import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
-import { halfCopy, removeHalfCopy } from './halfCopies.ts';
 
 export interface ForkDeps {
   disk: Disk;

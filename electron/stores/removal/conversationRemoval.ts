@@ -11,7 +11,7 @@ import type { ConversationSearch } from '../../ports/search.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { removeHalfCopies } from '../fork/halfCopies.ts';
+import { removeHalfCopies } from '../incompleteForks.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, type Spoken, say, type Told, told } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -168,7 +168,7 @@ export function createFileChanges({
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
     const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath) });
+    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath).map(toldReason) });
   }
 
   return {
@@ -207,7 +207,7 @@ export function createFileChanges({
       const shown = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
-        return { ...file, ...(conflict === undefined ? {} : { conflict }) };
+        return { ...file, ...(conflict === undefined ? {} : { conflict: told(conflict) }) };
       });
       return ok({ direction, files: shown, notCovered, ...shortened });
     },
@@ -228,7 +228,7 @@ export function createFileChanges({
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
       if (marked && !marked.ok) return marked;
       const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left });
+      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left.map(toldReason) });
     },
 
     async setGoing(conversationId, going) {
@@ -272,6 +272,10 @@ export function createFileChanges({
 
     close: () => snapshots.close(),
   };
+}
+
+function toldReason({ path, reason }: { path: string; reason: Spoken }): { path: string; reason: Told } {
+  return { path, reason: told(reason) };
 }
 
 function byPath(a: { path: string }, b: { path: string }): number {

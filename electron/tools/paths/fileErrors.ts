@@ -1,6 +1,6 @@
 // What the file system's errors mean, as a sentence that names the path as the model knows it.
 
-import { type AppError, describeThrown, spoken } from '../../../shared/errors.ts';
+import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
 import { type Sentence, say } from '../../../shared/sentence.ts';
 import { codeOf } from './realLocation.ts';
 
@@ -24,7 +24,7 @@ export function fileError(thrown: unknown, path: string): AppError {
   return {
     code: 'TOOL_EXEC_FAILED',
     ...(system === undefined ? {} : { details: { system } }),
-    ...spoken(sentence === undefined ? `"${path}": ${describeThrown(thrown)}` : say`"${path}" ${sentence}`),
+    ...spoken(sentence === undefined ? say`"${path}": ${saidByThrown(thrown)}` : say`"${path}" ${sentence}`),
   };
 }
 

@@ -8,7 +8,7 @@ import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostWords.ts';
 
-export function useKnownNotCovered(target: ChangeTarget): string[] {
+export function useKnownNotCovered(target: ChangeTarget): Told[] {
   const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {
@@ -18,7 +18,7 @@ export function useKnownNotCovered(target: ChangeTarget): string[] {
   }, [messages, type, messageId]);
 }
 
-export function union(told: readonly Told[] = [], known: readonly string[]): Told[] {
+export function union(told: readonly Told[] = [], known: readonly Told[]): Told[] {
   const texts = new Set(told.map(englishOf));
-  return [...told, ...known.filter((text) => !texts.has(text))];
+  return [...told, ...known.filter((each) => !texts.has(englishOf(each)))];
 }

@@ -16,9 +16,14 @@ import { StartedByLine } from './StartedByLine.tsx';
 import { EmptyChat } from './start/EmptyChat.tsx';
 import { FirstRun } from './start/FirstRun.tsx';
 import { TopBar } from './top/TopBar.tsx';
-import { Transcript } from './transcript/Transcript.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
 import { TogetherPlace } from './waiting/TogetherPlace.tsx';
+
+/** What draws a conversation is more than the rest of the window; the first screen of a new chat needs none of it. */
+export const Transcript = part(
+  async () => (await import('./transcript/Transcript.tsx')).Transcript,
+  <div className="flex-1" role="status" aria-label={strings.ui.loading} />,
+);
 
 export function ChatPage() {
   const id = useConversationView((view) => view.id);
@@ -69,7 +74,10 @@ function BackPlace() {
 function FindPlace() {
   const { find } = useSession();
   const open = useStore(find.store, (now) => now.open);
-  useEffect(() => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]), []);
+  useEffect(
+    () => loadWhenIdle([Transcript, ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]),
+    [],
+  );
   return open && <FindBar />;
 }
 

@@ -27,6 +27,9 @@ export type Handlers = {
   [M in MethodName]: (params: ValidParamsOf<M>, connection: Connection) => Promise<Result<ResultOf<M>>>;
 };
 
+/** The handlers of one resource, by its table of methods. */
+export type HandlersOf<Table> = Pick<Handlers, Extract<keyof Table, MethodName>>;
+
 /** Calls of one lane run one after the other, over all connections. */
 export interface Lanes {
   run<T>(lane: string, task: () => Promise<T>): Promise<T>;

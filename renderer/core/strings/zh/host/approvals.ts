@@ -23,6 +23,8 @@ export const approvalWords: HostWords = {
   'System prompt:\n{0}': '系统提示：{0}',
   'The server {0} wants to ask the model. It is asked about each time.':
     '服务器{0}想向模型提问。这样的请求每次都会询问。',
+  'Its server says that it may destroy something.': '它的服务器说明它可能会破坏内容。',
+  'Its server describes this tool in another way than when it was allowed.': '它的服务器对这个工具的描述与获准时不同。',
   'This has to be confirmed outside of the window, and here that cannot be done. Nothing was changed.':
     '这必须在窗口之外确认，而这里做不到。没有更改任何内容。',
   'the system': '系统',

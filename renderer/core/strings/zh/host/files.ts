@@ -3,6 +3,11 @@
 import type { HostWords } from '../../hostWords.ts';
 
 export const fileWords: HostWords = {
+  'There is no such result in this project.': '此项目中没有这个结果。',
+  'There is no result named "{0}" in this conversation.': '此对话中没有名为“{0}”的结果。',
+  'It is too large: at most {0} bytes can be sent. Name lines: @path#L1-200.':
+    '它太大：最多能发送{0}字节。请指明行，例如 @path#L1-200。',
+  'It has {0} lines; line {1} is past its end.': '它有{0}行，第{1}行在结尾之后。',
   'The app ended while a call ran: what was changed until then counts as its own, and what was changed later is left alone.':
     '应用在调用运行时结束：到那时为止的更改算作它的，之后的更改不动。',
   'A call is running, or was cut off: what it changes is not known yet.':

@@ -62,8 +62,8 @@ export const mcpWords: HostWords = {
     '钥匙串中没有此服务器的{0}：请编辑服务器并填写。',
   'It needs the folder of a project, and this chat has none.': '它需要项目的文件夹，而此对话没有。',
   'The variable {0} is not set where the app was started.': '启动应用的环境中没有设置变量{0}。',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in the file
   '${{0}} is not known here. Write ${keychain:NAME} and enter the value as a secret.':
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in the file
     '这里不认识 ${{0}}。请写成 ${keychain:NAME}，并把值作为机密填写。',
   'it took more than {0} s': '超过了{0}秒',
   'the connection was closed': '连接已关闭',

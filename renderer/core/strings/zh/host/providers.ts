@@ -5,6 +5,7 @@ import type { HostWords } from '../../hostWords.ts';
 export const providerWords: HostWords = {
   'Servers of models are saved one by one, by provider.save. Nothing was changed.':
     '模型服务器要用 provider.save 逐个保存。没有更改任何内容。',
+  'Give the provider a name.': '请为服务商命名。',
   '{0} sent an event that is not JSON: {1}': '{0}发送了不是 JSON 的事件：{1}',
   '{0} answered {1} with {2} instead of {3}.': '{0}应答{1}，内容是{2}，而不是{3}。',
   'a redirection to {0}; use that address in the settings': '重定向到{0}，请在设置中使用该地址',
@@ -56,6 +57,7 @@ export const providerWords: HostWords = {
   '{0} sent more than {1} bytes without an end. The rest was not read; what came before it is kept.':
     '{0}发送了超过{1}字节仍未结束。其余部分没有读取，之前的内容已保留。',
   'the reply ended with “error”': '回复以“error”结束',
+  'The demo model could not be started: {0}.': '无法启动演示模型：{0}。',
   'An address begins with http:// or https://, such as https://api.example.com/v1.':
     '地址以 http:// 或 https:// 开头，例如 https://api.example.com/v1。',
   'An address must not have a name or password in it. Enter the key in its own field.':

@@ -24,6 +24,8 @@ export const runWords: HostWords = {
   'One tool result answers': '1 个工具结果',
   '{0} tool results answer': '{0}个工具结果',
   'The chain was read too long ago; read it again.': '调用链是较早之前读取的，请重新读取。',
+  'Stopped after {0} model turns, the limit of one run. Everything so far is kept.':
+    '已运行{0}轮，达到一次运行的上限，因此停止。到此为止的内容都保留着。',
   'It is longer than what {0} can read at once.': '它超出了{0}一次能读取的长度。',
   '{0} takes no PDF files: only its name would be sent.': '{0}不接受 PDF 文件，只会发送它的名称。',
   'Not every server reads PDF files; {0} may refuse the message.':
@@ -31,6 +33,10 @@ export const runWords: HostWords = {
   '{0} takes images of at most {1}.': '{0}接受的图像最大为{1}。',
   '{0} takes at most {1} images in one conversation.': '{0}在一个对话中最多接受{1}张图像。',
   'With it the message has more than the {0} that {1} takes at once.': '加上它，消息会超过{1}一次能接受的{0}。',
+  'Room could not be made in the context. {0} Nothing was lost.': '无法压缩上下文。{0}没有丢失任何内容。',
+  'The model refused the request as too long, and no room could be made. {0}':
+    '模型认为请求太长而拒绝，也无法压缩上下文。{0}',
+  'The largest part is “{0}” with {1} tokens.': '最大的部分是“{0}”，有{1}个 token。',
   'it is no longer kept': '它已不再保留',
   'The message was not sent: {0} cannot go with it, {1}. Take it away, or add it again.':
     '消息没有发送：{0}不能随它发送，{1}。请移除它，或重新添加。',
@@ -53,24 +59,68 @@ export const runWords: HostWords = {
   'This message is on another branch of the conversation and is not sent from here.':
     '这条消息在对话的另一个分支上，不会从这里发送。',
   'This chat has no folder to read files from.': '此对话没有可读取文件的文件夹。',
-  'Room could not be made in the context. {0} Nothing was lost.': '无法压缩上下文。{0}没有丢失任何内容。',
-  'The model refused the request as too long, and no room could be made. {0}':
-    '模型认为请求太长而拒绝，也无法压缩上下文。{0}',
-  'The largest part is “{0}” with {1} tokens.': '最大的部分是“{0}”，有{1}个 token。',
+  'A run is already going on in this conversation.': '此对话中已有一次运行正在进行。',
+  'Room can be made when the run has ended.': '运行结束后才能压缩上下文。',
+  'Something went wrong inside the app: {0}': '应用内部出错：{0}',
+  'The app is closing; the message was not sent.': '应用正在关闭，消息没有发送。',
+  'That is no place in an export. Begin again without it.': '导出中没有这个位置。请重新开始导出。',
+  'This call is still running ({0}) and could not be ended; nothing was changed.':
+    '这个调用仍在运行（{0}），无法结束它。没有更改任何内容。',
+  'This call is still running ({0}). Run again would run it a second time beside it: end it first. Nothing was changed.':
+    '这个调用仍在运行（{0}）。再次运行会让它同时运行两次，请先结束它。没有更改任何内容。',
+  'There is nothing to go on with: the conversation is empty.': '没有可以继续的内容：对话是空的。',
+  'There is nothing to go on with: the last message was answered. Write a message instead.':
+    '没有可以继续的内容：最后一条消息已经得到回复。请写一条新消息。',
+  'What was waiting for an answer has been left out of the context. Write a message to go on.':
+    '等待回复的内容已移出上下文。请写一条消息来继续。',
+  'There is no message left to send.': '没有可以发送的消息。',
+  'Not run: {0}': '没有运行：{0}',
+  'The server "{0}" has to be used in each turn. The model called none of its tools though it was asked {1} times; its last reply was accepted.':
+    '每一轮都必须使用服务器“{0}”。已要求模型{1}次，它仍没有调用该服务器的工具；已接受它最后的回复。',
+  'There is no such call in this conversation.': '此对话中没有这个调用。',
+  'This call of {0} has its result already; nothing was changed.': '{0}的这个调用已有结果，没有更改任何内容。',
+  'The conversation has gone on since, and the model has read this call as interrupted':
+    '对话之后已经继续，模型把这个调用当作已中断',
+  '{0}. It stays so; ask for it again in a message.': '{0}。它保持不变，请在消息中再次要求。',
+  'A later call has the same id, so a result could not be told apart from its own':
+    '后面有一个调用使用了相同的标识，无法区分它们的结果',
+  '{0}. This call stays open and is sent as interrupted.': '{0}。这个调用保持未完成，会作为已中断发送。',
+  'This call is being run again now.': '这个调用正在重新运行。',
+  'the person stopped the run before the agent began.': '你在智能体开始之前停止了运行。',
+  'an agent cannot start another one.': '智能体不能再启动另一个智能体。',
+  'There is no conversation{0} to continue.': '没有可以继续的对话{0}。',
+  'Only the reply to a message of yours can be asked for again.': '只能重新生成对你的消息的回复。',
+  'Not put back: {0}.': '没有放回：{0}。',
+  'The conversation was gone back to before the message, and that could not be taken back: {0}':
+    '对话已回退到这条消息之前，而且无法收回：{0}',
+  '{0} was not started: {1}': '{0}没有启动：{1}',
+  'Stopped: {0} was called again and again in the same way.': '已停止：{0}被反复以同样的方式调用。',
+  '{0} failed: {1}': '{0}失败：{1}',
+  'The run was stopped while the model was asked.': '运行在询问模型时被停止。',
+  'The folder of this conversation is not there, so nothing can be put back in it.':
+    '此对话的文件夹不在了，无法在其中放回任何内容。',
+  'That message is not in the open branch of this conversation.': '这条消息不在此对话当前的分支上。',
+  'Only to before a message of yours can be gone back.': '只能回退到你的某条消息之前。',
+  'There is no going back that could be taken back: something was said since.':
+    '没有可以收回的回退：之后已有新的内容。',
+  'A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.':
+    '此对话或为它工作的对话中有一次运行正在进行。请先停止，或等它结束。',
+  'A run is going on in this conversation. Wait for its end or stop it first.':
+    '此对话中有一次运行正在进行。请等它结束，或先停止它。',
   'the model did not write it within {0} seconds': '模型没有在{0}秒内写完',
   'the model called a tool instead of writing it': '模型调用了工具，没有写总结',
   'the model wrote nothing': '模型什么也没有写',
   'the model was cut off before its end': '模型没有写完就被截断',
   'the provider held back a part of it': '服务商扣留了其中一部分',
-  'Stop the run first; then the conversation can be given a folder.': '请先停止运行，然后才能为对话指定文件夹。',
+  'This attachment is no image that could be shown.': '这个附件不是可以显示的图像。',
   'This conversation has no folder.': '此对话没有文件夹。',
   'The folder {0} is not there.': '文件夹{0}不在了。',
   'That message sent nothing there.': '这条消息没有发送过这项内容。',
   'There is no conversation {0}. No rule was made.': '没有对话{0}。没有创建规则。',
   '"{0}" is no origin: write it as https://example.com. No rule was made.':
     '“{0}”不是网站地址，请写成 https://example.com 的形式。没有创建规则。',
+  'Stop the run first; then the conversation can be given a folder.': '请先停止运行，然后才能为对话指定文件夹。',
   'There is no provider "{0}".': '没有服务商“{0}”。',
-  'This attachment is no image that could be shown.': '这个附件不是可以显示的图像。',
   'is empty': '是空的',
   'begins like a PDF and is not a whole one': '开头像 PDF，但并不完整',
   'is no image (PNG, JPEG, GIF, WebP), no PDF and no text in UTF-8, UTF-16 or GB18030':
@@ -81,7 +131,6 @@ export const runWords: HostWords = {
   'It goes on in the background, so what it changes in files cannot be undone.':
     '它在后台继续运行，因此无法撤销它对文件的更改。',
   'What a command in the background changes in files cannot be undone.': '无法撤销后台命令对文件的更改。',
-  '{0} failed: {1}': '{0}失败：{1}',
   '{0} commands run in the background of this conversation already. End one first.':
     '此对话已有{0}个命令在后台运行。请先结束一个。',
   'The command was ended again: {0}.': '命令又被结束了：{0}。',
@@ -99,7 +148,6 @@ export const runWords: HostWords = {
   'not an id': '不是有效的标识',
   'There is no method "{0}".': '没有“{0}”这个操作。',
   'Call {0} is still open.': '请求{0}仍未完成。',
-  'Something went wrong inside the app: {0}': '应用内部出错：{0}',
   'A message that is not of the contract was refused.': '拒绝了一条格式不符的数据。',
   'bad parameters': '参数不符合要求',
   'There is nothing to send': '没有可以发送的内容',
@@ -126,4 +174,12 @@ export const runWords: HostWords = {
   'it {0}': '它{0}',
   'Ended {0} that an earlier run had left: {1}': '已结束上次运行遗留的{0}：{1}',
   '{0} and {1}': '{0}和{1}',
+  'The call of {0} was interrupted. Run again, skip or mark as done what is open, or write a message.':
+    '{0}的调用被中断。请重新运行、跳过或标记为已完成，或写一条消息。',
+  '{0} calls were interrupted ({1}). Run again, skip or mark as done what is open, or write a message.':
+    '{0}个调用被中断（{1}）。请重新运行、跳过或标记为已完成，或写一条消息。',
+  'This conversation must use the server "{0}" in each turn, and none of its tools is available now.':
+    '此对话的每一轮都必须使用服务器“{0}”，而它现在没有可用的工具。',
+  'Nothing was sent. Start the server in the settings, or take the demand back for this conversation.':
+    '没有发送任何内容。请在设置中启动该服务器，或取消此对话的这项要求。',
 };

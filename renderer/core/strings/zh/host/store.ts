@@ -6,6 +6,7 @@ export const storeWords: HostWords = {
   'Another branch was opened while the calls were printed: they are not all of one branch. Print them again.':
     '输出调用时打开了另一个分支：它们不都属于同一个分支。请重新输出。',
   'Reading the conversation was stopped.': '已停止读取此对话。',
+  'looking at changes': '正在查看更改',
   'not a value it may have': '不是允许的值',
   'The message was not sent: the files that it names could not be kept ({0}). Your words are still here; send them again when that is mended.':
     '消息没有发送：无法保存它提到的文件（{0}）。你写的内容仍在这里，解决之后请重新发送。',

@@ -1,0 +1,17 @@
+// Stores a record at the end of a conversation and then shows it; a failure is told to the person too.
+
+import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import type { Result } from '../../shared/errors.ts';
+import type { PrintedResult } from '../ports/store.ts';
+import type { ChatDeps } from './chatDeps.ts';
+
+export type Append = (message: NewMessage, printed?: PrintedResult) => Promise<Result<Message>>;
+
+export function appendTo(deps: Pick<ChatDeps, 'store' | 'hub' | 'reportStoreError'>, conversationId: string): Append {
+  return async (message, printed) => {
+    const stored = await deps.store.appendConversationMessage(conversationId, message, printed);
+    if (stored.ok) deps.hub.publish(conversationId, { type: 'message.appended', message: stored.value });
+    else deps.reportStoreError(stored.error);
+    return stored;
+  };
+}

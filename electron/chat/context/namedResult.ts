@@ -1,0 +1,121 @@
+// Earlier results by the names that people and models have for them: the `@state/…` path, the id of the message, the id of the call.
+// What a path names may be of another conversation of the same project, and never of another project.
+
+import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { namedResult } from '../../../shared/formats.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { FolderFile } from '../../ports/folderFiles.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import type { ResultPage } from '../../ports/tool.ts';
+
+/** Bytes that are read at once. */
+const pieceBytes = 64 * 1024;
+
+type Store = Pick<ConversationStore, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult'>;
+
+/** A page of the whole text, from a byte on. */
+export async function readNamedResult(
+  store: Store,
+  conversationId: string,
+  reference: string,
+  offset: number,
+  limit: number,
+): Promise<Result<ResultPage>> {
+  const found = await placeOf(store, conversationId, reference);
+  return found.ok ? store.readToolResult(found.value.conversationId, found.value.messageId, offset, limit) : found;
+}
+
+interface ResultPlace {
+  conversationId: string;
+  messageId: string;
+}
+
+function placeOf(store: Store, conversationId: string, reference: string): Promise<Result<ResultPlace>> {
+  const wanted = reference.trim();
+  const named = namedResult(wanted);
+  const other = named !== null && named.conversationId !== conversationId;
+  return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, wanted);
+}
+
+async function ofProject(store: Store, conversationId: string, named: ResultPlace): Promise<Result<ResultPlace>> {
+  const own = await store.readBranch(conversationId, { tail: 1 });
+  if (!own.ok) return own;
+  const theirs = await store.readBranch(named.conversationId, { tail: 1 });
+  if (!theirs.ok || theirs.value.projectId !== own.value.projectId) {
+    return fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
+  }
+  const message = await store.readMessage(named.conversationId, named.messageId);
+  return message.ok && message.value.role === 'tool'
+    ? ok(named)
+    : fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
+}
+
+/** The message that is named by its path, its id or the id of its call; the last one of those with that call id. */
+async function findResult(store: Store, conversationId: string, wanted: string): Promise<Result<ResultPlace>> {
+  const name =
+    wanted
+      .split('/')
+      .at(-1)
+      ?.replace(/\.json$/, '') ?? '';
+  // Models name what they have read not long ago: from the end, page by page.
+  for (let before: string | null = null; ; ) {
+    const page: Result<{ messages: Message[]; hasEarlier: boolean }> = await store.readPage(
+      conversationId,
+      before,
+      500,
+    );
+    if (!page.ok) return page;
+    const { messages, hasEarlier } = page.value;
+    const answer = messages.findLast(
+      (message) => message.role === 'tool' && (message.id === name || message.tool_call_id === wanted),
+    );
+    if (answer) return ok({ conversationId, messageId: answer.id });
+    const named = before === null ? await store.readMessage(conversationId, name) : null;
+    if (named?.ok && named.value.role === 'tool') return ok({ conversationId, messageId: named.value.id });
+    before = messages[0]?.id ?? null;
+    if (!hasEarlier || before === null) {
+      return fail('MESSAGE_NOT_FOUND', say`There is no result named "${wanted}" in this conversation.`);
+    }
+  }
+}
+
+/** A result that a message mentions, or lines of it, as a file of the folder would be read. */
+export async function resultAsFile(
+  store: Store,
+  conversationId: string,
+  path: string,
+  range: { start: number | null; end: number | null } | null,
+): Promise<Result<FolderFile>> {
+  const found = await placeOf(store, conversationId, path);
+  if (!found.ok) return found;
+  const { conversationId: owner, messageId } = found.value;
+  const first = range?.start ?? 1;
+  const end = range?.end ?? Number.POSITIVE_INFINITY;
+  let line = 1;
+  let text = '';
+  let bytes = 0;
+  for (let at: number | null = 0; at !== null && line <= end; ) {
+    const page: Result<ResultPage> = await store.readToolResult(owner, messageId, at, pieceBytes);
+    if (!page.ok) return page;
+    for (const piece of page.value.text.split(/(?<=\n)/)) {
+      if (line >= first && line <= end) {
+        text += piece;
+        bytes += Buffer.byteLength(piece);
+      }
+      if (piece.endsWith('\n')) line++;
+    }
+    if (bytes > mostMentionBytes) {
+      const most = mostMentionBytes.toLocaleString('en-US');
+      return fail(
+        'TOOL_EXEC_FAILED',
+        say`It is too large: at most ${most} bytes can be sent. Name lines: @path#L1-200.`,
+      );
+    }
+    at = page.value.nextOffset;
+  }
+  if (text === '' && first > line)
+    return fail('TOOL_EXEC_FAILED', say`It has ${line} lines; line ${first} is past its end.`);
+  return ok({ kind: 'file', text, range: range === null ? null : { start: first, end: Math.min(end, line) } });
+}

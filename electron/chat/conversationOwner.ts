@@ -1,0 +1,256 @@
+// The one owner of a conversation while something goes on in it. What is asked of it waits in one inbox; its run holds the
+// writer's lease from the first record on; what happens goes out through the hub.
+
+import type { CompactionOutcome } from '../../shared/contract/context.ts';
+import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
+import type { HandCallShown } from '../../shared/conversation/event.ts';
+import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
+import { appendTo } from './appendTo.ts';
+import type { Sent } from './chatPort.ts';
+import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
+import { checkAttachments } from './context/checkAttachments.ts';
+import { compactByHand } from './context/compact.ts';
+import { appendWithMentions } from './context/mentions.ts';
+import { keepPartial } from './recovery/orphanedPartial.ts';
+import { isDecided } from './recovery/resumption.ts';
+import { type Beginning, beginRun } from './run/beginRun.ts';
+import { type HandCall, type HandCallBegun, prepareHandRun } from './run/manualRun.ts';
+import type { MessageQueue } from './run/messageQueue.ts';
+import {
+  busyWith,
+  type CallChoice,
+  type CallRef,
+  choiceRecord,
+  findOpenCall,
+  makeWayFor,
+  prepareAgain,
+} from './run/resolveCall.ts';
+import { Run } from './run/run.ts';
+import type { RunDeps } from './runDeps.ts';
+import type { RunOverrides } from './runSettings.ts';
+import { inInbox, withLease } from './withLease.ts';
+import { busy } from './withoutRun.ts';
+
+/** What goes on now. */
+interface Going {
+  controller: AbortController;
+  ended: Promise<RunOutcome>;
+  /** Set when it runs one call again and nothing else. */
+  again?: CallRef;
+  /** It only makes room. */
+  compacts?: boolean;
+  /** A message was queued while it went on. */
+  queued?: boolean;
+}
+
+export class ConversationOwner {
+  readonly #deps: RunDeps;
+  readonly #queue: MessageQueue;
+  readonly #conversationId: string;
+  #going: Going | null = null;
+  #closed = false;
+  /** Commands and ends that have not come through the inbox. */
+  #waiting = 0;
+
+  constructor(deps: RunDeps, queue: MessageQueue, conversationId: string) {
+    this.#deps = deps;
+    this.#queue = queue;
+    this.#conversationId = conversationId;
+  }
+
+  get isRunning(): boolean {
+    return this.#going !== null;
+  }
+
+  /** Nothing goes on in it and nothing waits: it need not be kept. */
+  get isIdle(): boolean {
+    return this.#going === null && this.#waiting === 0;
+  }
+
+  /** In its turn. A run that is being stopped takes nothing more: what is asked begins after it. */
+  async #inTurn<T>(task: () => Promise<Result<T>>): Promise<Result<T>> {
+    this.#waiting++;
+    try {
+      if (this.#going?.controller.signal.aborted) await this.#going.ended;
+      return await inInbox(this.#deps.lanes, this.#conversationId, async () => (this.#closed ? closing : task()));
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  send(text: string, overrides: RunOverrides, given: readonly AttachmentRef[]): Promise<Result<Sent>> {
+    return this.#inTurn(async () => {
+      const attachments = await checkAttachments(this.#deps.store, this.#conversationId, given);
+      if (!attachments.ok) return attachments;
+      const going = this.#going;
+      if (!going) {
+        const content = messageContent(text, attachments.value);
+        return this.#start({ kind: 'message', message: { role: 'user', content } }, overrides);
+      }
+      if (overrides.leaveQueue) return busy;
+      going.queued = true;
+      const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
+      return queued.ok ? ok({ queued: true, messageId: queued.value, ended: going.ended }) : queued;
+    });
+  }
+
+  begin(beginning: Beginning, overrides: RunOverrides): Promise<Result<Sent>> {
+    return this.#inTurn(() => this.#start(beginning, overrides));
+  }
+
+  resume(overrides: RunOverrides): Promise<Result<Sent>> {
+    return this.#inTurn(async () => {
+      if (this.#going) return fail('CONVERSATION_BUSY', say`A run is already going on in this conversation.`);
+      return this.#start({ kind: 'resume' }, overrides);
+    });
+  }
+
+  /** Takes the conversation, stores what comes before the reply, and lets the loop run. */
+  #start(beginning: Beginning, overrides: RunOverrides): Promise<Result<Sent>> {
+    const { deps, conversationId, queue } = this.#parts;
+    return withLease(deps, conversationId, async (release) => {
+      if (this.#closed) return closing;
+      const begun = await beginRun(deps, queue, conversationId, beginning, overrides);
+      if (!begun.ok) return begun;
+      const { settings, append, messageId } = begun.value;
+      const controller = new AbortController();
+      this.#publishStart({});
+      const storeQueued = (): Promise<Result<number>> =>
+        queue.storeAll(conversationId, appendWithMentions(deps, conversationId, settings.folder, append));
+      const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
+      return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
+    });
+  }
+
+  /** Gives an interrupted call its one result. */
+  resolve(
+    call: CallRef,
+    choice: CallChoice,
+    { endProcess = false, ...overrides }: RunOverrides & { endProcess?: boolean },
+  ): Promise<Result<{ ended: Promise<RunOutcome> | null }>> {
+    const { deps, conversationId } = this.#parts;
+    return this.#inTurn(async () => {
+      if (this.#going) return busyWith(this.#going.again, call);
+      return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
+        const found = await findOpenCall(deps, conversationId, call);
+        if (!found.ok) return found;
+        const way = await makeWayFor(found.value, deps, choice, endProcess);
+        if (!way.ok) return way;
+        const append = appendTo(deps, conversationId);
+        const kept = await keepPartial(deps, found.value.branch, append);
+        if (!kept.ok) return kept;
+        if (choice !== 'run_again') {
+          const stored = await append(choiceRecord(found.value.call, choice, found.value));
+          if (stored.ok) release();
+          return stored.ok ? ok({ ended: null }) : stored;
+        }
+        const controller = new AbortController();
+        const runAgain = await prepareAgain(deps, found.value, { overrides, controller, append });
+        if (!runAgain.ok) return runAgain;
+        const again = { messageId: call.messageId, index: call.index };
+        this.#publishStart({ again: [again] });
+        return ok({ ended: this.#watch({ controller, again }, runAgain.value(), release) });
+      });
+    });
+  }
+
+  /** A call that a person makes. */
+  runTool(call: HandCall, overrides: RunOverrides): Promise<Result<HandCallBegun>> {
+    const { deps, conversationId } = this.#parts;
+    return this.#inTurn(async () => {
+      if (this.#going) return busy;
+      return withLease(deps, conversationId, async (release) => {
+        const controller = new AbortController();
+        const append = appendTo(deps, conversationId);
+        const ready = await prepareHandRun(deps, conversationId, call, { overrides, controller, append });
+        if (!ready.ok) return ready;
+        const { messageId } = ready.value;
+        this.#publishStart({ byHand: { messageId, toolName: call.toolName, arguments: call.arguments } });
+        return ok({ messageId, ended: this.#watch({ controller }, ready.value.run(), release) });
+      });
+    });
+  }
+
+  /** Answers when it has begun; `outcome` when it is done. */
+  compact(): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
+    const { deps, conversationId } = this.#parts;
+    return this.#inTurn(async () => {
+      if (this.#going) return fail('CONVERSATION_BUSY', say`Room can be made when the run has ended.`);
+      return withLease(deps, conversationId, async (release) => {
+        const controller = new AbortController();
+        this.#publishStart({});
+        const outcome = compactByHand(deps, conversationId, controller.signal, appendTo(deps, conversationId));
+        const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
+        void this.#watch({ controller, compacts: true }, end, release);
+        return ok({ outcome });
+      });
+    });
+  }
+
+  /** Resolves when what goes on has ended. */
+  async stop(): Promise<void> {
+    this.#going?.controller.abort();
+    await this.#going?.ended;
+  }
+
+  /** From now on nothing begins. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  get #parts() {
+    return { deps: this.#deps, conversationId: this.#conversationId, queue: this.#queue };
+  }
+
+  #publishStart(more: { again?: CallRef[]; byHand?: HandCallShown }): void {
+    const { deps, conversationId } = this.#parts;
+    const startedAt = deps.clock.now().toISOString();
+    deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });
+  }
+
+  #watch(going: Omit<Going, 'ended'>, run: Promise<RunOutcome>, release: () => void): Promise<RunOutcome> {
+    this.#waiting++;
+    const ended = run
+      .catch((thrown: unknown) => this.#defect(thrown))
+      .then((outcome) => inInbox(this.#deps.lanes, this.#conversationId, () => this.#finish(outcome, release)))
+      .finally(() => this.#waiting--);
+    this.#going = { ...going, ended };
+    return ended;
+  }
+
+  async #finish(outcome: RunOutcome, release: () => void): Promise<RunOutcome> {
+    const { deps, conversationId } = this.#parts;
+    const letGo = deps.hub.hold(conversationId);
+    const over = this.#going;
+    try {
+      await deps.store.savePartial(conversationId, null);
+    } finally {
+      this.#going = null;
+      release();
+      deps.hub.publish(conversationId, { type: 'run.ended', ...outcome });
+      letGo();
+    }
+    if (!(await this.#goesOn(over, outcome))) return outcome;
+    const next = await this.#start({ kind: 'queue' }, {});
+    if (!next.ok && next.error.code !== 'CANCELLED') deps.reportStoreError(next.error);
+    return outcome;
+  }
+
+  /** A message queued after the loop's last look goes out by itself; after a stop or an error of an answer it waits. */
+  async #goesOn(over: Going | null, { end }: RunOutcome): Promise<boolean> {
+    const { deps, conversationId } = this.#parts;
+    if (!over?.compacts && !['done', 'max_turns', 'loop'].includes(end)) return false;
+    // After a call that ran again only what was written meanwhile does, and only when nothing is left to decide.
+    if (over?.again && !(over.queued && (await isDecided(deps, conversationId)))) return false;
+    return !this.#closed && (await deps.store.readPending(conversationId)).queue.length > 0;
+  }
+
+  #defect(thrown: unknown): RunOutcome {
+    const message = say`Something went wrong inside the app: ${saidByThrown(thrown)}`;
+    this.#deps.log('defect', message.text);
+    return { end: 'error', error: { code: 'INTERNAL', ...spoken(message) } };
+  }
+}
+
+const closing = fail('ENGINE_ABORTED', say`The app is closing; the message was not sent.`);

@@ -1,0 +1,84 @@
+// What is left of a call that was interrupted: what it had printed, and what is still running of it. A command may outlive
+// the app that started it. To run it a second time beside itself would do twice at once what was asked for once, so it is ended
+// first, when the person says so.
+
+import type { ShownOpenCall } from '../../../shared/conversation/event.ts';
+import { printedUntilThen } from '../../../shared/conversation/repair.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { Processes, StartedProcess } from '../../ports/processes.ts';
+import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import { interruptedResults, type OpenCall } from './recover.ts';
+
+/** What each open call had printed, as its result will have it: those of which something was kept. Stores nothing. */
+export async function printedBefore(
+  store: Pick<ConversationStore, 'asStored'>,
+  branch: StoredBranch,
+  open: readonly OpenCall[],
+): Promise<ReadonlyMap<OpenCall, string>> {
+  const shown = new Map<OpenCall, string>();
+  for (const { call, record } of interruptedResults(branch, open)) {
+    if (call.state === 'not_started') continue;
+    const { content } = await store.asStored(branch.conversationId, record);
+    const before = record.content + printedUntilThen;
+    if (typeof content === 'string' && content.startsWith(before)) shown.set(call, content.slice(before.length));
+  }
+  return shown;
+}
+
+/** The call as a view shows it, with the process of it that is alive now. */
+export async function shownOpenCall(
+  open: OpenCall,
+  processes: Processes | null,
+  printed: string | undefined,
+): Promise<ShownOpenCall> {
+  const { messageId, index, state, agent } = open;
+  const [first] = processes ? await alive(open.processes, processes) : [];
+  return {
+    messageId,
+    index,
+    state,
+    ...(first ? { process: first } : {}),
+    ...(agent === null ? {} : { agent: { conversationId: agent } }),
+    ...(printed === undefined ? {} : { printed }),
+  };
+}
+
+/** `list` with what is over left out of it; the same list when nothing is. */
+export async function withoutEnded(list: ShownOpenCall[], processes: Processes | null): Promise<ShownOpenCall[]> {
+  const over = await Promise.all(
+    list.map(async ({ process }) => process !== undefined && !(await processes?.isAlive(process))),
+  );
+  if (!over.includes(true)) return list;
+  return list.map((call, at) => {
+    const { process: _process, ...rest } = call;
+    return over[at] ? rest : call;
+  });
+}
+
+/** CALL_STILL_RUNNING while it is alive: without `endThem` that is said, with it they are ended first. */
+export async function makeWay(
+  started: readonly StartedProcess[],
+  processes: Processes,
+  { endThem, wanted }: { endThem: boolean; wanted: boolean },
+): Promise<Result<void>> {
+  // What an earlier run of the app had left is being ended: it is not told as running any more.
+  if (wanted || endThem) await processes.settled();
+  const running = await alive(started, processes);
+  if (running.length === 0 || (!endThem && !wanted)) return ok(undefined);
+  const pids = running.map(({ pid }) => pid).join(', ');
+  const ended = endThem && (await Promise.all(running.map((one) => processes.end(one)))).every(Boolean);
+  if (ended) return ok(undefined);
+  const what = running.length === 1 ? `process ${pids}` : `processes ${pids}`;
+  return endThem
+    ? fail('CALL_STILL_RUNNING', say`This call is still running (${what}) and could not be ended; nothing was changed.`)
+    : fail(
+        'CALL_STILL_RUNNING',
+        say`This call is still running (${what}). Run again would run it a second time beside it: end it first. Nothing was changed.`,
+      );
+}
+
+async function alive(started: readonly StartedProcess[], processes: Processes): Promise<StartedProcess[]> {
+  const lives = await Promise.all(started.map((one) => processes.isAlive(one)));
+  return started.filter((_one, at) => lives[at]);
+}

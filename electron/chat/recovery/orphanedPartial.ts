@@ -1,0 +1,35 @@
+// A reply that a crash cut, and that does not follow the end of the open branch: the head was moved since. It cannot be stored
+// there, so its file gets another name and stays.
+
+import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { partialRecord } from './recover.ts';
+
+export async function keepStrayPartial(
+  { store, reportStoreError }: Pick<ChatDeps, 'store' | 'reportStoreError'>,
+  { conversationId, headId }: StoredBranch,
+): Promise<Result<void>> {
+  const partial = await store.readPartial(conversationId);
+  if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
+  // It may have been stored after all.
+  if ((await store.readMessage(conversationId, partial.messageId)).ok) return ok(undefined);
+  const kept = await store.setPartialAside(conversationId);
+  if (!kept.ok) reportStoreError(kept.error);
+  return kept;
+}
+
+/** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
+export async function keepPartial(
+  deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
+  branch: StoredBranch,
+  append: (message: NewMessage) => Promise<Result<Message>>,
+): Promise<Result<void>> {
+  const stray = await keepStrayPartial(deps, branch);
+  if (!stray.ok) return stray;
+  const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
+  if (!record) return ok(undefined);
+  const stored = await append(record);
+  return stored.ok ? deps.store.savePartial(branch.conversationId, null) : stored;
+}

@@ -1,0 +1,79 @@
+// What a run that goes on without a new message begins with: nothing at all, or, where a reply was cut, a message that
+// says to continue, because a request may not end with a reply. What cannot go on is refused with the reason.
+
+import type { NewMessage } from '../../../shared/conversation/message.ts';
+import { continueText } from '../../../shared/conversation/repair.ts';
+import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { partialRecord } from './recover.ts';
+
+export interface Resumption {
+  /** To be stored first; null: the request is made of what is there. */
+  message: NewMessage | null;
+  /** Rows of failed model calls to hide, so that the request is the one that failed. */
+  failed: string[];
+}
+
+/** NOTHING_TO_RESUME when the conversation ends with a reply, is empty, or has calls to be decided about. */
+export async function resumption(
+  deps: Pick<ChatDeps, 'store'>,
+  branch: StoredBranch,
+  waiting: number,
+): Promise<Result<Resumption>> {
+  const partial = await deps.store.readPartial(branch.conversationId);
+  const cut = partialRecord(branch.messages, partial) !== null;
+  const point = resumePoint(branch.messages, branch.meta.marks, cut);
+  switch (point.kind) {
+    case 'request':
+      return ok({ message: null, failed: point.failed });
+    case 'message':
+      return ok({ message: waiting > 0 ? null : { role: 'user', content: continueText }, failed: [] });
+    case 'open_calls':
+      return fail('NOTHING_TO_RESUME', openCallsSentence(point), { openCalls: point.calls });
+    case 'nothing':
+      return waiting > 0 ? ok({ message: null, failed: [] }) : fail('NOTHING_TO_RESUME', nothingSentences[point.why]);
+  }
+}
+
+const nothingSentences = {
+  empty: say`There is nothing to go on with: the conversation is empty.`,
+  answered: say`There is nothing to go on with: the last message was answered. Write a message instead.`,
+  left_out: say`What was waiting for an answer has been left out of the context. Write a message to go on.`,
+};
+
+function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): Sentence {
+  const names = calls.map(({ name }) => name).join(', ');
+  return calls.length === 1
+    ? say`The call of ${names} was interrupted. Run again, skip or mark as done what is open, or write a message.`
+    : say`${calls.length} calls were interrupted (${names}). Run again, skip or mark as done what is open, or write a message.`;
+}
+
+/** Hides the rows of failed model calls. */
+export async function hideFailed(
+  deps: Pick<ChatDeps, 'clock' | 'hub' | 'store'>,
+  branch: StoredBranch,
+  ids: readonly string[],
+): Promise<Result<void>> {
+  if (ids.length === 0) return ok(undefined);
+  const { conversationId, projectId } = branch;
+  const at = deps.clock.now().toISOString();
+  const saved = await deps.store.updateMeta(conversationId, (meta) => ({
+    ...meta,
+    marks: {
+      ...meta.marks,
+      ...Object.fromEntries(ids.map((id) => [id, { ...meta.marks[id], hidden: true, at }])),
+    },
+  }));
+  if (!saved.ok) return saved;
+  await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+  return ok(undefined);
+}
+
+/** Whether no call of the last reply waits for a person's choice. */
+export async function isDecided(deps: Pick<ChatDeps, 'store'>, conversationId: string): Promise<boolean> {
+  const branch = await deps.store.readBranch(conversationId, 'context');
+  return branch.ok && resumePoint(branch.value.messages, branch.value.meta.marks).kind !== 'open_calls';
+}

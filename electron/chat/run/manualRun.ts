@@ -1,0 +1,114 @@
+// A call that the person makes without the model: parsed, checked and asked about like any, kept as one `tool_run` record.
+// One that did not start leaves nothing.
+
+import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { Append } from '../appendTo.ts';
+import type { RunOutcome } from '../chatToolLoop.ts';
+import { keepPartial } from '../recovery/orphanedPartial.ts';
+import type { RunDeps } from '../runDeps.ts';
+import { type RunOverrides, runSettings } from '../runSettings.ts';
+import type { Verdict } from '../turn/callResult.ts';
+import type { CallScope } from '../turn/callScope.ts';
+import { checkCall, handleCall } from '../turn/handleCall.ts';
+
+export interface HandCall {
+  toolName: string;
+  /** JSON text. */
+  arguments: string;
+  /** False: the model is not told of it. */
+  inContext: boolean;
+}
+
+export interface HandCallBegun {
+  messageId: string;
+  ended: Promise<RunOutcome>;
+}
+
+export interface HandRun {
+  /** Id of the record that it will have: until then it is known by that and the place 0. */
+  messageId: string;
+  run(): Promise<RunOutcome>;
+}
+
+/** Records that are read to see how the conversation ends. */
+const tail = 20;
+
+/** Everything up to the question whether it may run; what is wrong with the call is the answer, and nothing was stored. */
+export async function prepareHandRun(
+  deps: RunDeps,
+  conversationId: string,
+  asked: HandCall,
+  { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
+): Promise<Result<HandRun>> {
+  const branch = await deps.store.readBranch(conversationId, { tail });
+  if (!branch.ok) return branch;
+  if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
+  const made = await runSettings(deps, branch.value, { ...overrides, preview: true, startServers: true });
+  if (!made.ok) return made;
+  // A person need not search for what the model would have to find first.
+  const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
+  const settings = { ...made.value, offered };
+  const scope: CallScope = {
+    deps,
+    conversationId,
+    settings,
+    signal: controller.signal,
+    finished: [],
+    byHand: true,
+    onToolMessage: append,
+    stopRun: () => controller.abort(),
+  };
+  const messageId = deps.ids.ulid();
+  const call: ToolCall = {
+    id: `run_${messageId.toLowerCase()}`,
+    type: 'function',
+    function: { name: asked.toolName, arguments: asked.arguments },
+  };
+  const checked = await checkCall(call.function, scope);
+  if (!checked.ok) return fail(checked.error.code, say`Not run: ${checked.error}`);
+  const kept = await keepPartial(deps, branch.value, append);
+  if (!kept.ok) return kept;
+  return ok({
+    messageId,
+    async run() {
+      const verdict = await handleCall(messageId, call, 0, scope);
+      try {
+        const started = verdict.startedAt !== undefined;
+        const declined = !started && ['denied', 'cancelled'].includes(verdict.outcome);
+        const stored = declined ? null : await append(...recordOf(messageId, call, asked.inContext, verdict));
+        if (stored && !stored.ok) return { end: 'error', error: stored.error };
+        if (verdict.logged) await deps.store.logExecution(conversationId, endedEntry(messageId, call, deps));
+        return { end: declined || controller.signal.aborted ? 'stopped' : 'done' };
+      } finally {
+        await verdict.printed?.output.discard();
+      }
+    },
+  });
+}
+
+function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict: Verdict): Parameters<Append> {
+  const { logged: _logged, content, printed, ...fields } = verdict;
+  const record: NewMessage = {
+    id: messageId,
+    role: 'tool',
+    partType: 'tool_run',
+    tool_call_id: call.id,
+    toolName: call.function.name,
+    arguments: call.function.arguments,
+    content,
+    ...fields,
+    ...(inContext ? {} : { includeInContext: false }),
+  };
+  return printed ? [record, { output: printed.output, before: printed.before, after: printed.after }] : [record];
+}
+
+function endedEntry(
+  messageId: string,
+  call: ToolCall,
+  { clock }: RunDeps,
+): Parameters<RunDeps['store']['logExecution']>[1] {
+  const at = clock.now().toISOString();
+  return { v: 1, type: 'tool_ended', at, messageId, toolCallId: call.id, index: 0, name: call.function.name };
+}

@@ -1,0 +1,183 @@
+// One run: what it is made with, and all that changes while it goes on. `chatToolLoop.ts` says in which order its steps come:
+// prepare the request, ask the model, store the reply, run the tools, go on.
+
+import type { ConversationEvent, RunPhase } from '../../../shared/conversation/event.ts';
+import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import { type Sentence, textOf } from '../../../shared/sentence.ts';
+import { nextTurn } from '../../lib/timeSlice.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
+import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
+import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
+import type { Append } from '../appendTo.ts';
+import type { LoopSteps } from '../chatToolLoop.ts';
+import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
+import { contextFor, requestOf } from '../context/nextRequest.ts';
+import { noteRecord } from '../noteRecord.ts';
+import type { RunDeps } from '../runDeps.ts';
+import { type RunSettings, withTools } from '../runSettings.ts';
+import type { CallScope } from '../turn/callScope.ts';
+import { type ModelTurn, modelTurn } from '../turn/modelTurn.ts';
+import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
+import type { FinishedCall } from '../turn/repeatDetector.ts';
+import { replyRecord } from '../turn/replyRecord.ts';
+import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
+import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
+import { runFacts } from './runFacts.ts';
+
+export interface RunStart {
+  conversationId: string;
+  settings: RunSettings;
+  append: Append;
+  /** Stores the messages that the person queued meanwhile; says how many. */
+  storeQueued(): Promise<Result<number>>;
+  controller: AbortController;
+}
+
+export class Run implements LoopSteps, CallScope {
+  readonly deps: RunDeps;
+  readonly conversationId: string;
+  readonly signal: AbortSignal;
+  /** With the tools as they are now: settings and servers may change them between two requests. */
+  settings: RunSettings;
+  readonly finished: FinishedCall[] = [];
+
+  readonly #start: RunStart;
+  readonly #room: AutoCompaction;
+  /** What each reply keeps of what it was made with; known long before the first one has come. */
+  readonly #facts: Promise<RunFacts>;
+  /** Problems that the person was told of. */
+  readonly #told = new Set<string>();
+  /** What the last request was built from; null before the first one. */
+  #branch: StoredBranch | null = null;
+  /** Tokens of the last request, as they were estimated. */
+  #estimate = 0;
+  /** To be stored after the results of the reply that it speaks of. */
+  #note: Sentence | null = null;
+
+  constructor(deps: RunDeps, start: RunStart) {
+    this.deps = deps;
+    this.#start = start;
+    this.conversationId = start.conversationId;
+    this.settings = start.settings;
+    this.signal = start.controller.signal;
+    this.#facts = runFacts(deps, start.settings.folder);
+    this.#room = createAutoCompaction(deps, this);
+  }
+
+  get maxTurns(): number {
+    return this.settings.maxTurns;
+  }
+
+  readonly append = async (message: NewMessage, printed?: PrintedResult): Promise<Result<Message>> =>
+    this.#start.append(message.role === 'assistant' ? { ...message, run: await this.#facts } : message, printed);
+
+  /** Text and calls together, before any of its tools starts. */
+  readonly onAssistantMessage = this.append;
+  /** One result, as its call finishes. */
+  readonly onToolMessage = this.append;
+  readonly stopRun = (): void => this.#start.controller.abort();
+
+  enterPhase(phase: RunPhase): void {
+    this.#publish({ type: 'run.phase', phase });
+  }
+
+  /** The next request, with room made first where it would take too much of the model's context. */
+  async buildRequest(): Promise<Result<ModelRequest>> {
+    await this.#lookForTools();
+    const next = await this.#room.next();
+    if (!next.ok) return next;
+    this.#branch = next.value.branch;
+    this.#estimate = next.value.size.reckoned;
+    return requestOf(this.deps, next.value.built);
+  }
+
+  makeRoom(failure: ModelFailure): Promise<boolean> {
+    return this.#room.makeRoom(failure);
+  }
+
+  /** One reply, retries included; one that owes the call that the conversation demands is asked for again. */
+  async modelTurn(request: ModelRequest): Promise<ModelTurn> {
+    const turn = await this.#reply(request);
+    const read = turn.kind === 'reply' ? (turn.reply.usage?.inputTokens ?? 0) : 0;
+    if (read > 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
+    return turn.kind === 'failed' ? this.#withRefusedRecord(turn) : turn;
+  }
+
+  replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage {
+    const { messages } = this.#branch ?? { messages: [] };
+    return replyRecord(turn, this.settings.model.model, messages, this.deps.ids, this.#estimate);
+  }
+
+  toolTurn(message: AssistantMessage): Promise<ToolTurnResult> {
+    return toolTurn(message, this);
+  }
+
+  async storeQueued(): Promise<Result<number>> {
+    const note = this.#note;
+    this.#note = null;
+    const stored = note === null ? ok(null) : await this.append(noteRecord(note));
+    return stored.ok ? this.#start.storeQueued() : stored;
+  }
+
+  #publish(event: ConversationEvent): void {
+    this.deps.hub.publish(this.conversationId, event);
+  }
+
+  async #lookForTools(): Promise<void> {
+    const { deps, conversationId, settings, signal } = this;
+    const waiting = (starting: string[]): void => {
+      const named = starting.length > 0 ? { starting } : {};
+      if (!signal.aborted) this.#publish({ type: 'run.phase', phase: 'model', ...named });
+    };
+    const found = await untilAborted(signal, withTools(deps, conversationId, settings, true, waiting));
+    this.settings = found ?? settings;
+    for (const problem of this.settings.problems) {
+      // The person may have to do something about it; the model could not.
+      if (!this.#told.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);
+      this.#told.add(textOf(problem));
+    }
+  }
+
+  async #reply(request: ModelRequest): Promise<ModelTurn> {
+    const { deps, conversationId, settings } = this;
+    const { requiredServer } = settings;
+    if (requiredServer === null || !this.#branch || !owesCall(this.#branch.messages, settings)) {
+      return this.#attempt(request);
+    }
+    const attempt = (again: ModelRequest): Promise<ModelTurn> => this.#attempt(again);
+    const turn = await demandCall(request, { ...settings, requiredServer }, attempt, () =>
+      deps.store.savePartial(conversationId, null),
+    );
+    if (turn.kind === 'reply' && turn.required?.ended === 'given_up') this.#note = givenUpText(requiredServer);
+    return turn;
+  }
+
+  async #attempt(request: ModelRequest): Promise<ModelTurn> {
+    const { deps, conversationId, settings, signal } = this;
+    await nextTurn();
+    const tooLarge = refusedBefore(settings.provider.check(request));
+    if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
+    await nextTurn();
+    return modelTurn(request, {
+      provider: settings.provider,
+      clock: deps.clock,
+      retry: deps.retry,
+      idleTimeoutMs: settings.idleTimeoutMs,
+      signal,
+      newMessageId: () => deps.ids.ulid(),
+      publish: (event) => this.#publish(event),
+      savePartial: (partial) => deps.store.savePartial(conversationId, partial),
+      parentId: this.#branch?.headId ?? null,
+    });
+  }
+
+  /** With the record that the provider refused, where that can be told. */
+  async #withRefusedRecord(turn: ModelTurn & { kind: 'failed' }): Promise<ModelTurn> {
+    if (!turn.failure.item || !this.#branch) return turn;
+    const { messages, meta } = this.#branch;
+    const built = await contextFor(this.deps, this.#branch, this.settings);
+    const item = refusedRecord(turn.failure.item, built, messages, meta.marks);
+    return item ? { ...turn, item } : turn;
+  }
+}

@@ -1,0 +1,113 @@
+// An agent: a conversation of its own that works at a task for a call of another one. It has the model, the folder and the
+// tools of the run that started it, never more; what it asks, the person reads in the box of that call. It ends with it.
+
+import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
+import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
+import { type AgentParent, deepestAgent } from '../agentParent.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import type { RunOutcome } from '../chatToolLoop.ts';
+import type { AgentStart, StartAgent } from '../runDeps.ts';
+import type { RunOverrides } from '../runSettings.ts';
+import type { Beginning } from './beginRun.ts';
+
+/** Of an agent's waiting, that are kept with the call which started it. */
+const mostWaits = 1_000;
+
+/** The runs, as far as an agent needs them. */
+export interface AgentRuns {
+  begin(
+    conversationId: string,
+    beginning: Beginning,
+    overrides: RunOverrides,
+  ): Promise<Result<{ ended: Promise<RunOutcome> }>>;
+  stop(conversationId: string): Promise<void>;
+}
+
+export function createStartAgent(deps: Pick<ChatDeps, 'store' | 'hub' | 'background'>, runs: AgentRuns): StartAgent {
+  return async (from, request) => {
+    const { conversationId: parentId, messageId, index, settings, signal } = from;
+    const waits: WaitedTime[] = [];
+    const parent = parentOf(from, request, (time) => waits.push(time));
+    if (!parent.ok) return parent;
+    const { title } = parent.value;
+    const made = await deps.store.createConversation(settings.projectId);
+    if (!made.ok) return made;
+    const { conversationId } = made.value;
+    const named = await deps.store.updateMeta(conversationId, (meta) => ({ ...meta, title }));
+    if (!named.ok) return named;
+    await from.onStarted(conversationId);
+    if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent began.`);
+    const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
+    const overrides: RunOverrides = {
+      model: settings.model,
+      ...(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode }),
+      agent: parent.value,
+    };
+    const begun = await runs.begin(conversationId, { kind: 'task', text: request.task, origin }, overrides);
+    if (!begun.ok) return begun;
+    const stop = (): void => void runs.stop(conversationId);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    const outcome = await begun.value.ended.finally(() => signal.removeEventListener('abort', stop));
+    // Nobody goes on with its conversation: what it has left running in the background ends with it.
+    await deps.background.endConversation(conversationId);
+    const branch = await deps.store.readBranch(conversationId, 'whole');
+    if (!branch.ok) return branch;
+    const report = { conversationId, title, ...reportOf(branch.value.messages, outcome) };
+    return ok({ ...report, ...(waits.length > 0 ? { waits: waits.slice(0, mostWaits) } : {}) });
+  };
+}
+
+/** What the agent may do; TOOL_ARGS_INVALID names the tools that it cannot have. */
+function parentOf(
+  from: AgentStart,
+  { title, task, tools }: AgentRequest,
+  onWaited: AgentParent['onWaited'],
+): Result<AgentParent> {
+  const { conversationId, messageId, index, settings } = from;
+  const depth = (settings.agent?.depth ?? 0) + 1;
+  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another one.`);
+  const given = settings.offered.filter(({ kind }) => kind !== 'agent' || depth < deepestAgent).map(({ name }) => name);
+  const unknown = (tools ?? []).filter((name) => !given.includes(name));
+  if (unknown.length > 0) {
+    const have = given.join(', ') || 'none';
+    return fail('TOOL_ARGS_INVALID', `tools: there is no ${unknown.join(', ')} to give. Tools that are: ${have}.`);
+  }
+  const name = cleanTitle(title) || titleFromText(task) || 'Agent';
+  // Where an agent asks for a person, the question stands with the person who began it all.
+  const asked = settings.agent ?? { conversationId, messageId, index };
+  return ok({
+    conversationId: asked.conversationId,
+    messageId: asked.messageId,
+    index: asked.index,
+    title: name,
+    tools: given.filter((tool) => tools === null || tools.includes(tool)),
+    depth,
+    onWaited,
+  });
+}
+
+function reportOf(
+  messages: readonly Message[],
+  { end, error }: RunOutcome,
+): Omit<AgentReport, 'conversationId' | 'title'> {
+  const replies = messages.filter((message) => message.role === 'assistant' && message.partType === undefined);
+  const used = messages.flatMap((message) => (message.role === 'assistant' && message.usage ? [message.usage] : []));
+  const sum = (pick: (usage: (typeof used)[number]) => number | undefined): number =>
+    used.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
+  const last = replies.findLast((message) => textOf(message).trim() !== '');
+  return {
+    end,
+    error: error?.message ?? null,
+    text: last ? textOf(last) : '',
+    calls: replies.reduce((count, message) => count + callsOf(message).length, 0),
+    turns: replies.length,
+    usage: {
+      inputTokens: sum((usage) => (usage.inputTokens ?? 0) + (usage.discarded?.inputTokens ?? 0)),
+      outputTokens: sum((usage) => (usage.outputTokens ?? 0) + (usage.discarded?.outputTokens ?? 0)),
+    },
+  };
+}

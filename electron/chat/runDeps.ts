@@ -1,0 +1,23 @@
+// What a run is given beside the rest of the chat: agents begin and end with the runs.
+
+import type { Result } from '../../shared/errors.ts';
+import type { AgentReport, AgentRequest } from '../ports/tool.ts';
+import type { ChatDeps } from './chatDeps.ts';
+import type { RunSettings } from './runSettings.ts';
+
+/** The call that starts an agent. */
+export interface AgentStart {
+  conversationId: string;
+  messageId: string;
+  index: number;
+  settings: RunSettings;
+  signal: AbortSignal;
+  /** Told when its conversation is there, before it begins. Awaited. */
+  onStarted(conversationId: string): Promise<void>;
+}
+
+export type StartAgent = (from: AgentStart, request: AgentRequest) => Promise<Result<AgentReport>>;
+
+export interface RunDeps extends ChatDeps {
+  startAgent: StartAgent;
+}

@@ -1,0 +1,115 @@
+// What a run is made with: model, folder and limits, chosen once when it starts, and the tools, which may change meanwhile.
+
+import type { ModelRef } from '../../shared/conversation/event.ts';
+import { ok, type Result } from '../../shared/errors.ts';
+import type { ApprovalMode } from '../../shared/permission.ts';
+import type { Spoken } from '../../shared/sentence.ts';
+import type { Provider } from '../ports/provider.ts';
+import type { StoredBranch } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { ToolScope } from '../ports/toolSource.ts';
+import { type AgentParent, withinReach } from './agentParent.ts';
+import type { ChatDeps } from './chatDeps.ts';
+
+/** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
+export interface RunSettings {
+  model: ModelRef;
+  provider: Provider;
+  folder: string | null;
+  /** Whether the person trusts what the folder's own files say. */
+  trusted: boolean;
+  projectId: string;
+  offered: readonly Tool[];
+  /** Everything that has a name, offered or not. */
+  known: readonly Tool[];
+  /** Names of tools that the person switched off. */
+  switchedOff: readonly string[];
+  /** What is missing of the tools and why, as sentences for people. */
+  problems: readonly Spoken[];
+  /** The MCP server of which a tool must be used in each turn; null: none. */
+  requiredServer: string | null;
+  instructions: string;
+  maxTurns: number;
+  idleTimeoutMs: number;
+  /** Of this run only, above the conversation's and the settings'. */
+  approvalMode: ApprovalMode | null;
+  /** Set when an agent works here: the call that started it. */
+  agent: AgentParent | null;
+}
+
+export interface RunOverrides {
+  model?: ModelRef;
+  approvalMode?: ApprovalMode;
+  /** Nothing is sent: the request is only shown. */
+  preview?: boolean;
+  /** Servers are started for their tools now, and waited for; else that is left to the run's first request. */
+  startServers?: boolean;
+  /** What is queued stays so until the first reply: the run begins at another place than the one it was written for. */
+  leaveQueue?: boolean;
+  agent?: AgentParent;
+}
+
+export async function runSettings(
+  deps: Pick<ChatDeps, 'providers' | 'settings' | 'store' | 'toolSource'>,
+  branch: StoredBranch,
+  overrides: RunOverrides,
+): Promise<Result<RunSettings>> {
+  const settings = await deps.settings();
+  const project = await deps.store.getProject(branch.projectId);
+  const folder = project.ok && project.value.folderExists ? project.value.folder : null;
+  const chosen = await chooseModel(deps, overrides.model ?? branch.meta.model, overrides.preview ?? false);
+  if (!chosen.ok) return chosen;
+  const { conversationId, projectId } = branch;
+  const trusted = project.ok && project.value.trusted;
+  const made: RunSettings = {
+    ...chosen.value,
+    projectId,
+    folder,
+    trusted,
+    offered: [],
+    known: [],
+    switchedOff: [],
+    problems: [],
+    requiredServer: branch.meta.requiredServer,
+    instructions: settings.instructions,
+    maxTurns: settings.maxTurns,
+    idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
+    approvalMode: overrides.approvalMode ?? null,
+    agent: overrides.agent ?? null,
+  };
+  return ok(await withTools(deps, conversationId, made, overrides.startServers ?? false));
+}
+
+/** The same with the tools that there are now. `start`: servers are started for them and waited for, some seconds at most. */
+export async function withTools(
+  deps: Pick<ChatDeps, 'toolSource'>,
+  conversationId: string,
+  settings: RunSettings,
+  start: boolean,
+  waiting?: ToolScope['waiting'],
+): Promise<RunSettings> {
+  const { projectId, folder, trusted, agent } = settings;
+  const scope = { conversationId, projectId, folder, trusted, start, ...(waiting ? { waiting } : {}) };
+  const found = await deps.toolSource.toolsFor(scope);
+  return { ...settings, ...found, offered: agent ? withinReach(found.offered, agent) : found.offered };
+}
+
+/**
+ * The wanted model, else the default one. A conversation whose provider is no longer set up is not sent anywhere else: that
+ * is an error, and only a preview, which sends nothing, takes the default instead.
+ */
+async function chooseModel(
+  deps: Pick<ChatDeps, 'providers'>,
+  wanted: ModelRef | null,
+  preview: boolean,
+): Promise<Result<{ model: ModelRef; provider: Provider }>> {
+  if (wanted) {
+    const provider = await deps.providers.get(wanted.provider);
+    if (provider.ok) return ok({ model: wanted, provider: provider.value });
+    if (!preview || provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
+  }
+  const model = await deps.providers.defaultModel();
+  if (!model.ok) return model;
+  const provider = await deps.providers.get(model.value.provider);
+  return provider.ok ? ok({ model: wanted ?? model.value, provider: provider.value }) : provider;
+}

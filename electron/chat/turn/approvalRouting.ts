@@ -1,0 +1,59 @@
+// Where the person is asked about a call: in the box of the call itself, or, where an agent works, in the box of the call
+// that started it, in the conversation that the person looks at. There one question stands at a time: the others wait.
+
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import type { PersonQuestion, QuestionAnswer } from '../../../shared/conversation/question.ts';
+import type { AgentParent } from '../agentParent.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+
+type AskingDeps = Pick<ChatDeps, 'hub' | 'lanes' | 'approvals' | 'questions' | 'clock'>;
+
+export interface Asker {
+  /** Whose rules and mode count, and where a question stands. */
+  conversationId: string;
+  /** The call whose box asks, for a call at this place. */
+  at(place: { messageId: string; index: number }): { messageId: string; index: number };
+  /** Shows the question and waits; null when the signal aborted first. A call that runs already goes on with the answer. */
+  approval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
+  question(question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
+}
+
+export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentParent | null): Asker {
+  const askedIn = agent?.conversationId ?? conversationId;
+  const at: Asker['at'] = (place) => (agent ? { messageId: agent.messageId, index: agent.index } : place);
+
+  /** In its turn within the box. */
+  function inBox<T>(asked: { messageId: string; index: number; askedAt: string }, task: () => Promise<T>): Promise<T> {
+    const { messageId, index } = at(asked);
+    return deps.lanes.run(`ask:${askedIn}:${messageId}:${index}`, async () => {
+      const answer = await task();
+      const waited = { from: asked.askedAt, to: deps.clock.now().toISOString() };
+      agent?.onWaited(waited);
+      deps.hub.publish(askedIn, { type: 'call.answered', messageId, index, ...(agent ? { waited } : {}) });
+      return answer;
+    });
+  }
+
+  return {
+    conversationId: askedIn,
+    at,
+    approval(asked, signal) {
+      const title = agent?.title ?? '';
+      const request = { ...asked, ...at(asked), ...(agent ? { agent: { conversationId, title } } : {}) };
+      return inBox(asked, async () => {
+        if (signal.aborted) return null;
+        deps.hub.publish(askedIn, { type: 'call.waiting', approval: request });
+        return deps.approvals.ask(askedIn, request, signal);
+      });
+    },
+    question(asked, signal) {
+      const question = { ...asked, ...at(asked) };
+      return inBox(asked, async () => {
+        if (signal.aborted) return { action: 'cancel' };
+        deps.hub.publish(askedIn, { type: 'call.asking', question });
+        return deps.questions.ask(askedIn, question, signal);
+      });
+    },
+  };
+}

@@ -1,0 +1,182 @@
+// Whether a call may run: the rules decide, and where they say so the person is asked. What a person answers may become a
+// rule. A rule that is made or taken back counts for the next call at once, and answers the calls that wait and that it is
+// about.
+
+import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
+import {
+  type CallFacts,
+  type Decision,
+  decide,
+  offersFor,
+  type PermissionRule,
+  type RuleScope,
+  readsWouldPass,
+  rulesInScope,
+} from '../../../shared/permission.ts';
+import { say, textOf, told } from '../../../shared/sentence.ts';
+import { visibleText } from '../../../shared/visibleText.ts';
+import type { ToolContext } from '../../ports/tool.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
+import { type Asker, askerOf } from './approvalRouting.ts';
+import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
+import type { CallScope, ReadyCall } from './callScope.ts';
+
+export interface Authorization {
+  /** Null: it may run. */
+  refusal: Verdict | null;
+  /** Milliseconds that it waited for a person; null: nobody was asked. */
+  waitedMs: number | null;
+}
+
+type RuleDecision = Decision & { rules: PermissionRule[] };
+
+export async function authorizeCall(ready: ReadyCall, context: ToolContext, scope: CallScope): Promise<Authorization> {
+  const { tool } = ready;
+  const { permissions, clock } = scope.deps;
+  const facts = await factsOf(ready, context);
+  if (!facts.ok) return { refusal: failed(facts.error), waitedMs: null };
+  const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
+  const decision = await decideByRules(facts.value, asker, scope);
+  permissions.used(decision.ruleIds);
+  if (decision.action === 'allow') return { refusal: null, waitedMs: null };
+  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), waitedMs: null };
+  const before = clock.elapsed();
+  const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context }, scope);
+  return { refusal, waitedMs: Math.round(clock.elapsed() - before) };
+}
+
+/** What it would do. Where that cannot be told nothing is decided and nothing run. */
+async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise<Result<CallFacts>> {
+  try {
+    return ok({
+      ...(await tool.facts?.(args, context)),
+      toolName: tool.name,
+      kind: tool.kind,
+      ...(tool.server === undefined ? {} : { server: tool.server }),
+      ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
+    });
+  } catch (thrown) {
+    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do cannot be told: ${saidByThrown(thrown)}`);
+  }
+}
+
+/** By the rules that are in force now, and the mode, of the conversation in which a person would be asked. */
+async function decideByRules(facts: CallFacts, asker: Asker, { deps, settings }: CallScope): Promise<RuleDecision> {
+  const { conversationId } = asker;
+  const { projectId, folder } = settings;
+  const rules = rulesInScope(await deps.permissions.list(), { conversationId, projectId });
+  const mode = settings.approvalMode ?? deps.hub.peek(conversationId)?.approvalMode ?? 'ask';
+  return { ...decide({ mode, facts, rules, folder }), rules };
+}
+
+interface Asked {
+  ready: ReadyCall;
+  facts: CallFacts;
+  decision: RuleDecision;
+  asker: Asker;
+  context: ToolContext;
+}
+
+/** Null: it may run. */
+async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null> {
+  const { ready, context, facts, asker } = asked;
+  const { deps, conversationId, settings, signal } = scope;
+  const preview = await ready.tool.preview(ready.args, context);
+  // What cannot be done is not asked about: the model reads why.
+  if (!preview.ok) return failed(preview.error);
+  const request = requestOf(asked, preview.value, scope);
+  const { agent } = settings;
+  // In the agent's own conversation it is shown that a call waits; it is answered where the agent was started.
+  const shown = agent ? { ...request, agent: { conversationId, title: agent.title } } : request;
+  deps.hub.publish(conversationId, { type: 'call.waiting', approval: shown });
+  const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, facts, asker, scope));
+  let answer: ApprovalAnswer | null;
+  try {
+    answer = await (agent ? asker.approval(request, signal) : deps.approvals.ask(conversationId, request, signal));
+  } finally {
+    unsubscribe();
+  }
+  if (answer === null) return cancelledVerdict();
+  await remember(answer, request, asker, scope);
+  if (answer.decision === 'allow') return null;
+  if (answer.stop) scope.stopRun();
+  return denied(ready.tool.name, answer);
+}
+
+function requestOf(
+  { ready, facts, decision }: Asked,
+  preview: ApprovalPreview,
+  { deps, settings: { folder } }: CallScope,
+): ApprovalRequest {
+  const { messageId, index, tool } = ready;
+  const { rules, grave } = decision;
+  return {
+    approvalId: deps.ids.ulid(),
+    messageId,
+    index,
+    toolName: tool.name,
+    kind: tool.kind,
+    preview,
+    reason: told(decision.reason),
+    // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
+    offers: grave && !facts.paths ? [] : offersFor(facts, folder, rules),
+    ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
+    ...(tool.server === undefined ? {} : { server: tool.server }),
+    ...(grave ? { grave: grave.map((each) => told(each)) } : {}),
+    ...(decision.byItself || hidesSomething(preview) ? { byItself: true } : {}),
+    askedAt: deps.clock.now().toISOString(),
+  };
+}
+
+/** Answers a question that stands, where a rule about it was made meanwhile; a mode that was changed answers nothing. */
+async function answerByRule(request: ApprovalRequest, facts: CallFacts, asker: Asker, scope: CallScope): Promise<void> {
+  const { permissions, approvals } = scope.deps;
+  const { action, reason, ruleIds } = await decideByRules(facts, asker, scope);
+  if (action === 'ask' || ruleIds.length === 0) return;
+  const answered = approvals.answer(asker.conversationId, request.approvalId, {
+    decision: action,
+    remember: null,
+    reason: action === 'deny' ? textOf(reason) : '',
+    stop: false,
+  });
+  if (answered.ok) permissions.used(ruleIds);
+}
+
+/** Makes a rule of the answer, where the person wants that. It counts all the same, this once, when that fails. */
+async function remember(
+  answer: ApprovalAnswer,
+  request: ApprovalRequest,
+  asker: Asker,
+  { deps, settings }: CallScope,
+): Promise<void> {
+  const offer = answer.remember && request.offers[answer.remember.offer];
+  if (!answer.remember || !offer) return;
+  const { conversationId } = asker;
+  const { messageId } = asker.at(request);
+  // A background command is one of this conversation, and so is a rule about it.
+  const wanted = offer.match.process === undefined ? answer.remember.scope : 'conversation';
+  const scopes: Record<typeof wanted, RuleScope> = {
+    conversation: { type: 'conversation', conversationId },
+    project: { type: 'project', projectId: settings.projectId },
+    always: { type: 'always' },
+  };
+  const added = await deps.permissions.add({
+    effect: answer.decision,
+    match: offer.match,
+    scope: scopes[wanted],
+    origin: { type: 'answer', conversationId, messageId },
+  });
+  if (!added.ok) deps.reportStoreError(added.error);
+}
+
+/** Characters that are not seen: such a call is read by itself. */
+function hidesSomething(preview: ApprovalPreview): boolean {
+  const text =
+    preview.type === 'command'
+      ? `${preview.command}\n${preview.cwd}`
+      : preview.type === 'diff'
+        ? `${preview.path}\n${preview.diff}`
+        : preview.text;
+  return visibleText(text) !== text;
+}

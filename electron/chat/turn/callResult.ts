@@ -1,0 +1,106 @@
+// What came of a call before it is stored, and the words for those that were not run.
+
+import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
+import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { PrintedResult } from '../../ports/store.ts';
+import type { Tool } from '../../ports/tool.ts';
+import type { ApprovalAnswer } from '../approvals.ts';
+
+const longestName = 200;
+
+/** What came of a call, before it is stored. */
+export interface Verdict {
+  outcome: Outcome;
+  content: string;
+  details?: ToolDetails;
+  attachments?: NonNullable<ToolMessage['attachments']>;
+  startedAt?: string;
+  duration?: number;
+  waitedMs?: number;
+  logged?: boolean;
+  /** When the result is too large for memory; `content` is empty then. */
+  printed?: PrintedResult & { fingerprint: string };
+}
+
+export function parseArguments(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
+  try {
+    return { ok: true, value: JSON.parse(text.trim() === '' ? '{}' : text) };
+  } catch (thrown) {
+    return { ok: false, reason: describeThrown(thrown) };
+  }
+}
+
+export function failed({ message, said, code }: AppError): Verdict {
+  const details = { errorCode: code, ...(said ? { said } : {}) };
+  return { outcome: 'error', content: `Error: ${message}`, details };
+}
+
+/** Names are given back as far as a name goes: models send whole texts in their place. */
+/** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
+export function notRun(error: AppError): Verdict {
+  const { code, details } = error;
+  const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
+  const why = code === 'TOOL_NOT_AVAILABLE' ? missing : 'arguments';
+  const verdict = failed(error);
+  return { ...verdict, details: { ...verdict.details, notRun: why } };
+}
+
+export function unavailable(name: string, tools: Record<'offered' | 'known', readonly Tool[]>): Result<never> {
+  const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
+  const known = tools.known.some((tool) => tool.name === name);
+  const why = known
+    ? say`the tool ${name} is not available in this conversation`
+    : say`there is no tool named "${cutName(name)}"`;
+  return fail('TOOL_NOT_AVAILABLE', say`${why}. Tools that are: ${offered}.`);
+}
+
+export function switchedOff(name: string): Result<never> {
+  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is switched off in the person's settings; it was not run.`, {
+    notRun: 'switched_off',
+  });
+}
+
+function cutName(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+}
+
+/** `refused` says for the box of the call who said no. */
+export function denied(
+  name: string,
+  { reason, stop, nobody }: Pick<ApprovalAnswer, 'reason' | 'stop' | 'nobody'>,
+): Verdict {
+  const said = reason.trim();
+  const because = said === '' ? '' : ` Their reason: ${said}`;
+  const refused: NonNullable<ToolDetails['refused']> = nobody
+    ? { by: 'nobody' }
+    : { by: 'person', ...(said === '' ? {} : { reason: said }), ...(stop ? { stopped: true } : {}) };
+  return {
+    outcome: 'denied',
+    content: nobody
+      ? `Error: this call of ${name} was refused and not run. Nobody was there to approve it.`
+      : `Error: the person refused this call of ${name}; it was not run.${because}`,
+    details: { errorCode: 'TOOL_DENIED', refused },
+  };
+}
+
+/** Nobody was asked: a rule of the person's says no. */
+export function refusedByRule(name: string, reason: string): Verdict {
+  return {
+    outcome: 'denied',
+    content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it in another way; ask the person if it is needed.`,
+    details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
+  };
+}
+
+export function cancelledVerdict(): Verdict {
+  return { outcome: 'cancelled', content: `Error: the person stopped the run before this call was started.` };
+}
+
+export function cutOffVerdict(): Verdict {
+  return notRun({
+    message:
+      'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
+    code: 'TOOL_ARGS_INVALID',
+  });
+}

@@ -1,0 +1,121 @@
+// Undoing that is under way: noted before the first file, and gone when the model was told and the conversation has gone along.
+// What a crash cut off is not done by itself later, when nobody expects it; but the model is told of what was done.
+
+import type { ChangeDirection } from '../../../shared/contract/changes.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
+import type { NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+import { appendTo } from '../appendTo.ts';
+import type { ChatDeps } from '../chatDeps.ts';
+import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { hasOpenCalls, recoveryRecords } from '../recovery/recover.ts';
+import { changesRecord } from './changesRecord.ts';
+
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'changes' | 'reportStoreError'>;
+
+/** Notes it, does it, and tells the views. It is still noted when this resolves, unless nothing was done. */
+export async function applyScope(
+  deps: Deps,
+  conversationId: string,
+  { folder, calls }: ChangeScope,
+  direction: ChangeDirection,
+  noteId: string,
+): Promise<Result<AppliedChanges>> {
+  const before = await deps.changes.going(conversationId);
+  const meant: GoingChange['calls'][number][] = [];
+  for (const call of calls) {
+    const undone = (await deps.changes.undone(call.conversationId)).includes(callKey(call));
+    // What an attempt that was cut off has done is part of this one.
+    const isPart = before?.direction === direction && before.calls.some((one) => isSameCall(one, call));
+    if (undone === (direction === 'redo') || isPart) meant.push(call);
+  }
+  const noted = await deps.changes.setGoing(conversationId, { folder, calls: meant, direction, noteId });
+  if (!noted.ok) return noted;
+  const applied = await deps.changes.apply({ folder, calls }, direction);
+  if (!applied.ok) {
+    await deps.changes.setGoing(conversationId, before);
+    return applied;
+  }
+  publishUndone(deps, applied.value);
+  return applied;
+}
+
+function isSameCall(a: GoingChange['calls'][number], b: GoingChange['calls'][number]): boolean {
+  return a.conversationId === b.conversationId && a.messageId === b.messageId && a.index === b.index;
+}
+
+function publishUndone({ hub }: Deps, applied: AppliedChanges): void {
+  const changed = new Map<string, Record<string, boolean>>();
+  for (const { undone, ...call } of applied.undone) {
+    changed.set(call.conversationId, { ...changed.get(call.conversationId), [callKey(call)]: undone });
+  }
+  for (const [id, undone] of changed) hub.publish(id, { type: 'changes.changed', undone });
+}
+
+/** Tells the model of what was done; calls that a crash left open count as interrupted from then on, as before a message. */
+export async function noteChanges(
+  deps: Deps,
+  conversationId: string,
+  direction: ChangeDirection,
+  applied: AppliedChanges,
+  noteId: string,
+): Promise<Result<void>> {
+  const record = changesRecord(direction, applied);
+  if (record) {
+    const stored = await storeRecord(deps, conversationId, { ...record, id: noteId });
+    if (!stored.ok) return stored;
+  }
+  return deps.changes.setGoing(conversationId, null);
+}
+
+async function storeRecord(deps: Deps, conversationId: string, record: NewMessage): Promise<Result<void>> {
+  const read = await deps.store.readBranch(conversationId, 'context');
+  if (!read.ok) return read;
+  const { messages } = read.value;
+  // Stored before a crash.
+  if (messages.some(({ id }) => id === record.id)) return ok(undefined);
+  const stray = await keepStrayPartial(deps, read.value);
+  if (!stray.ok) return stray;
+  const partial = await deps.store.readPartial(conversationId);
+  const log = hasOpenCalls(messages) ? await deps.store.readExecution(conversationId) : [];
+  const append = appendTo(deps, conversationId);
+  for (const each of [...recoveryRecords(read.value, partial, log), record]) {
+    const stored = await append(each);
+    if (!stored.ok) return stored;
+  }
+  return deps.store.savePartial(conversationId, null);
+}
+
+/** The record with which the model will be told of one that was cut off, before anything else is stored. Changes nothing. */
+export async function goingRecord(
+  { changes }: Pick<ChatDeps, 'changes'>,
+  { conversationId, messages, meta }: StoredBranch,
+): Promise<NewMessage | null> {
+  const going = await changes.going(conversationId);
+  const isTold = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
+  if (!going || isTold) return null;
+  const applied = await changes.applied(going, { onlyLook: true });
+  const record = applied.ok ? changesRecord(going.direction, applied.value) : null;
+  return record && { ...record, id: going.noteId };
+}
+
+function isRewound(meta: StoredBranch['meta'], { noteId }: GoingChange): boolean {
+  return meta.rewound?.at(-1)?.noteId === noteId;
+}
+
+/** Of one that was cut off: notes what of it is done. The caller has the lease. */
+export async function finishGoing(deps: Deps, conversationId: string): Promise<Result<void>> {
+  const going = await deps.changes.going(conversationId);
+  if (!going) return ok(undefined);
+  const read = await deps.store.readBranch(conversationId, { tail: 1 });
+  if (!read.ok || read.value.readOnly) return ok(undefined);
+  // The conversation went along before the crash.
+  if (isRewound(read.value.meta, going)) return deps.changes.setGoing(conversationId, null);
+  const applied = await deps.changes.applied(going);
+  // Its conversations or its folder may be gone: then there is nothing to say.
+  if (!applied.ok) return deps.changes.setGoing(conversationId, null);
+  publishUndone(deps, applied.value);
+  return noteChanges(deps, conversationId, going.direction, applied.value, going.noteId);
+}

@@ -1,0 +1,36 @@
+// What is done to a conversation between its runs: no run begins meanwhile, and nobody else writes it.
+
+import { fail, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
+import type { ChatDeps } from './chatDeps.ts';
+import { finishGoing } from './undo/undoJournal.ts';
+import { inInbox, withLease } from './withLease.ts';
+
+/** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
+export function withoutRun<T>(
+  deps: Pick<ChatDeps, 'hub' | 'store' | 'lanes' | 'changes' | 'reportStoreError'>,
+  chat: { isRunning(conversationId: string): boolean },
+  conversationId: string,
+  task: () => Promise<Result<T>>,
+  finish: typeof finishGoing = finishGoing,
+): Promise<Result<T>> {
+  return inInbox(deps.lanes, conversationId, async () => {
+    if (chat.isRunning(conversationId)) return running;
+    const doing = async (release: () => void): Promise<Result<T>> => {
+      const done = await task();
+      if (done.ok) release();
+      return done;
+    };
+    return withLease(deps, conversationId, doing, finish);
+  });
+}
+
+export const running = fail(
+  'CONVERSATION_BUSY',
+  say`A run is going on in this conversation, or in one that works for it. Stop it first, or wait for its end.`,
+);
+
+export const busy = fail(
+  'CONVERSATION_BUSY',
+  say`A run is going on in this conversation. Wait for its end or stop it first.`,
+);

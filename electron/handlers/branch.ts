@@ -1,0 +1,36 @@
+// A conversation as a tree: pages of its open branch, the branches beside it, opening another one, and a copy of one.
+
+import type { branchMethods } from '../../shared/contract/branch.ts';
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function branchHandlers({ store, list, tree, undo }: HandlerDeps): HandlersOf<typeof branchMethods> {
+  return {
+    'conversation.forks': ({ conversationId, from, limit }, { signal }) =>
+      store.readForks(conversationId, { from, limit, signal }),
+
+    async 'conversation.switchBranch'({ conversationId, messageId }) {
+      const switched = await tree.switchBranch(conversationId, messageId);
+      list.touch(conversationId);
+      return switched;
+    },
+
+    async 'conversation.fork'({ conversationId, messageId }) {
+      const forked = await tree.fork(conversationId, messageId);
+      if (forked.ok) list.touch(forked.value.conversationId);
+      return forked;
+    },
+
+    async 'conversation.rewind'({ conversationId, messageId, files }) {
+      const done = await undo.rewind(conversationId, messageId, files);
+      list.touch(conversationId);
+      return done;
+    },
+
+    async 'conversation.unrewind'({ conversationId }) {
+      const done = await undo.unrewind(conversationId);
+      list.touch(conversationId);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// provider.*: the servers of models; each change takes effect at once and is told to every window.
+
+import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
+import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
+import { fail, ok, type Result } from '../../shared/errors.ts';
+import { say } from '../../shared/sentence.ts';
+import type { HandlerDeps } from './handlerDeps.ts';
+
+export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerMethods> {
+  async function changed(id: string): Promise<Result<ProviderInfo>> {
+    const found = (await tellProviders(deps)).find((provider) => provider.id === id);
+    return found ? ok(found) : fail('PROVIDER_NOT_FOUND', say`There is no provider "${id}".`);
+  }
+
+  return {
+    async 'provider.save'(input) {
+      const saved = await deps.providers.save(input);
+      return saved.ok ? changed(saved.value.id) : saved;
+    },
+
+    async 'provider.remove'({ provider }) {
+      const removed = await deps.providers.remove(provider);
+      if (!removed.ok) return removed;
+      await tellProviders(deps);
+      return ok({});
+    },
+
+    async 'provider.setKey'({ provider, key }) {
+      const set = await deps.providers.setKey(provider, key);
+      return set.ok ? changed(provider) : set;
+    },
+
+    async 'provider.discover'() {
+      return ok({ servers: await deps.providers.discover() });
+    },
+
+    async 'provider.models'({ provider }, connection) {
+      const found = await deps.providers.get(provider);
+      if (!found.ok) return found;
+      const models = await found.value.listModels(connection.signal);
+      return models.ok ? ok({ models: models.value }) : models;
+    },
+
+    async 'provider.test'(input, connection) {
+      const typed = await deps.providers.typed(input);
+      if (!typed.ok) return typed;
+      const models = await typed.value.listModels(connection.signal);
+      return models.ok ? ok({ models: models.value }) : models;
+    },
+  };
+}
+
+/** Tells every window of the providers and the settings that are now. */
+export async function tellProviders(
+  deps: Pick<HandlerDeps, 'providers' | 'feed' | 'settings'>,
+): Promise<ProviderInfo[]> {
+  const providers = await deps.providers.list();
+  deps.feed.publish({ type: 'providers.changed', providers });
+  const { settings } = await deps.settings.read();
+  deps.feed.publish({ type: 'settings.changed', settings });
+  return providers;
+}

@@ -1,0 +1,233 @@
+// Which part of the program may import which: the table that the imports are held to. The direction is always the same,
+// from the outside to the middle: doors and hosts → app → handlers → chat → ports and shared; the parts that do the work
+// (stores, providers, tools, …) know the ports and not each other.
+
+import { windowLayers } from './windowLayers.ts';
+
+export interface Layer {
+  name: string;
+  /** What it is made of: folders (with `/` at the end) and files. The longest that fits decides. */
+  owns: readonly string[];
+  /** Layers that it may import besides itself. */
+  layers: readonly string[];
+  /** Single files that it may import of what is not a layer of its own. */
+  files?: readonly string[];
+  /** Packages that it may import. A new one is a decision: it is written here and its reason in docs/decisions. */
+  packages: readonly string[];
+  /** Packages that layers of its kind have in common, imported or not. */
+  shared?: readonly string[];
+  /** Whether it may import what comes with Node. */
+  node: boolean;
+}
+
+const middle = ['electron/lib', 'electron/ports', 'shared'];
+
+/** The options of the command line are read by `npm start` too, which runs before there is a build. */
+const sharedWithScripts = ['scripts/options.mjs'];
+
+/** `npm start` and the launcher keep the key out of the environment as the doors do. */
+const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
+
+/** What the handlers may know of the chat: what they call, and its types. */
+const chatEntryPoints = [
+  'electron/chat/approvals.ts',
+  'electron/chat/attachments.ts',
+  'electron/chat/chain/readChain.ts',
+  'electron/chat/chatHandler.ts',
+  'electron/chat/context/contextService.ts',
+  'electron/chat/conversationHub.ts',
+  'electron/chat/conversationList.ts',
+  'electron/chat/context/environment.ts',
+  'electron/chat/export/exportConversation.ts',
+  'electron/chat/feed.ts',
+  'electron/chat/notices.ts',
+  'electron/chat/questions.ts',
+  'electron/chat/showRemoved.ts',
+  'electron/chat/tree/treeService.ts',
+  'electron/chat/undo/undoService.ts',
+  'electron/chat/unread.ts',
+];
+
+export const layers: readonly Layer[] = [
+  { name: 'shared', owns: ['shared/'], layers: [], packages: ['zod'], node: false },
+
+  { name: 'electron/ports', owns: ['electron/ports/'], layers: ['shared'], packages: [], node: false },
+  {
+    name: 'electron/lib',
+    owns: ['electron/lib/'],
+    layers: ['electron/ports', 'shared'],
+    packages: ['ulid'],
+    node: true,
+  },
+
+  {
+    name: 'electron/stores',
+    owns: ['electron/stores/'],
+    layers: middle,
+    packages: ['@napi-rs/keyring', 'zod'],
+    node: true,
+  },
+  {
+    name: 'electron/providers',
+    owns: ['electron/providers/'],
+    layers: middle,
+    packages: ['gpt-tokenizer', 'openai', 'undici', 'yaml', 'zod'],
+    node: true,
+  },
+  {
+    name: 'electron/tools',
+    owns: ['electron/tools/'],
+    layers: middle,
+    packages: [
+      '@vscode/ripgrep',
+      '@vscode/tree-sitter-wasm',
+      'diff',
+      'fuzzysort',
+      'html-to-text',
+      'ignore',
+      'ipaddr.js',
+      'undici',
+      'zod',
+    ],
+    node: true,
+  },
+  { name: 'electron/compaction', owns: ['electron/compaction/'], layers: middle, packages: [], node: false },
+  { name: 'electron/interop', owns: ['electron/interop/'], layers: middle, packages: [], node: true },
+  {
+    name: 'electron/mcp',
+    owns: ['electron/mcp/'],
+    layers: [...middle, 'electron/tools'],
+    packages: ['@modelcontextprotocol/client', 'cross-spawn', 'fuzzysort', 'zod'],
+    node: true,
+  },
+
+  // Everything outside is injected: the chat knows no file, no socket and no library.
+  {
+    name: 'electron/chat',
+    owns: ['electron/chat/'],
+    layers: [...middle, 'electron/compaction'],
+    packages: [],
+    node: false,
+  },
+  {
+    name: 'electron/handlers',
+    owns: ['electron/handlers/'],
+    layers: ['electron/ports', 'shared'],
+    files: chatEntryPoints,
+    packages: [],
+    node: true,
+  },
+
+  {
+    name: 'app',
+    owns: ['electron/app.ts', 'electron/core.ts'],
+    layers: [
+      ...middle,
+      'electron/stores',
+      'electron/providers',
+      'electron/tools',
+      'electron/compaction',
+      'electron/interop',
+      'electron/mcp',
+      'electron/chat',
+      'electron/handlers',
+    ],
+    packages: [],
+    node: true,
+  },
+
+  {
+    name: 'electron/host',
+    owns: ['electron/host/'],
+    layers: [...middle, 'app'],
+    files: ['package.json'],
+    packages: [],
+    node: true,
+  },
+  {
+    name: 'electron/host/browser',
+    owns: ['electron/host/browser/'],
+    layers: [...middle, 'app', 'electron/host'],
+    files: sharedWithScripts,
+    packages: ['ws'],
+    node: true,
+  },
+  {
+    name: 'electron/host/terminal',
+    owns: ['electron/host/terminal/'],
+    layers: [...middle, 'app', 'electron/host'],
+    packages: [],
+    node: true,
+  },
+  {
+    name: 'electron/host/desktop',
+    owns: ['electron/host/desktop/'],
+    layers: [...middle, 'app', 'electron/host'],
+    // A browser host that already has the data is found and joined.
+    files: [...sharedWithScripts, 'electron/host/browser/running.ts', 'electron/host/browser/serverFile.ts'],
+    packages: ['electron'],
+    node: true,
+  },
+
+  {
+    name: 'desktop door',
+    owns: ['electron/main.ts'],
+    layers: [...middle, 'app', 'electron/host', 'electron/host/desktop'],
+    files: keyOfTheEnvironment,
+    packages: ['electron'],
+    node: true,
+  },
+  // In the sandbox there is nothing but `electron`, and of that little.
+  {
+    name: 'preload',
+    owns: ['electron/preload.ts'],
+    layers: [],
+    files: ['electron/host/desktop/ipcChannel.ts'],
+    packages: ['electron'],
+    node: false,
+  },
+  {
+    name: 'doors on Node',
+    owns: ['electron/headless.ts', 'electron/cli.ts'],
+    layers: [...middle, 'app', 'electron/host', 'electron/host/browser', 'electron/host/terminal'],
+    files: keyOfTheEnvironment,
+    packages: [],
+    node: true,
+  },
+
+  ...windowLayers,
+];
+
+/** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  'electron/chat/': ['run', 'tree', 'turn', 'context', 'undo', 'recovery'],
+  'electron/mcp/': ['tools', 'connection', 'import', 'config', 'auth'],
+  'electron/providers/': ['demo', 'chatCompletions', 'responses', 'anthropic', 'gemini', 'catalogue', 'tokens', 'http'],
+  'electron/stores/': [
+    'check',
+    'fork',
+    'merge',
+    'removal',
+    'projects',
+    'list',
+    'search',
+    'log',
+    'undo',
+    'background',
+    'attachments',
+    'results',
+    'locks',
+    'files',
+  ],
+  'electron/tools/': ['builtin', 'shell', 'search', 'changes', 'fetch', 'text', 'paths', 'process'],
+};
+
+/** The layer of a path from the repository's root on; null for what belongs to none. */
+export function layerOf(file: string): Layer | null {
+  const fitting = layers.flatMap((layer) => layer.owns.filter((own) => fits(file, own)).map((own) => ({ layer, own })));
+  return fitting.toSorted((one, other) => other.own.length - one.own.length)[0]?.layer ?? null;
+}
+
+function fits(file: string, own: string): boolean {
+  return own.endsWith('/') ? file.startsWith(own) : file === own;
+}
