@@ -348,7 +348,7 @@ test('what a model may not take is said when it is attached, by its server and i
   const large = await attach(app.client, id, { name: 'large.png', bytes: namedPng('large', 21 * 1024 * 1024) });
   expect(textOf(large.added?.problem ?? '')).toContain('takes images of at most 20 MB');
   const pdf = await attach(app.client, id, { name: 'a.pdf', bytes: smallPdf() });
-  expect(pdf.added?.problem).toContain('may refuse the message');
+  expect(textOf(pdf.added?.problem ?? '')).toContain('may refuse the message');
   expect((await attach(app.client, id, { name: 'cat.png', bytes: png })).added?.problem).toBeNull();
   const checked = await app.call('attachment.check', {
     conversationId: null,

@@ -1,7 +1,8 @@
 // Words of what a person is asked while a call waits, and of the rules that come of their answers.
 
-const count = (number: number, one: string, many: string): string =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`;
+import { createCounted } from '../plural.ts';
+
+const counted = createCounted('en');
 
 export const approvalStrings = {
   card: {
@@ -39,7 +40,7 @@ export const approvalStrings = {
     reason: 'Reason for denying (optional)',
     reasonPlaceholder: 'Tell the model why (optional)',
     size: (lines: number, characters: number) =>
-      `${count(lines, 'line', 'lines')} · ${count(characters, 'character', 'characters')}; all of it is here`,
+      `${counted(lines, { one: 'line', other: 'lines' })} · ${counted(characters, { one: 'character', other: 'characters' })}; all of it is here`,
     unseen: (number: number) =>
       number === 1
         ? '1 hidden character is shown by its code.'

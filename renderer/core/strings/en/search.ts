@@ -1,7 +1,8 @@
 // Words of the search: the palette, the page, and finding in a conversation.
 
-const plural = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
+import { createCounted } from '../plural.ts';
+
+const counted = createCounted('en');
 
 export const searchStrings = {
   title: 'Search',
@@ -23,7 +24,7 @@ export const searchStrings = {
     searching: 'Searching…',
     showAll: (text: string) => `Show all results for “${text}”`,
     count: (commands: number, conversations: number, hits: number, more: boolean) =>
-      `${plural(commands, 'command', 'commands')}, ${plural(conversations, 'conversation', 'conversations')}, ${plural(hits, 'place', 'places')}${more ? ' and more' : ''}`,
+      `${counted(commands, { one: 'command', other: 'commands' })}, ${counted(conversations, { one: 'conversation', other: 'conversations' })}, ${counted(hits, { one: 'place', other: 'places' })}${more ? ' and more' : ''}`,
     keys: { choose: 'choose', open: 'open', all: 'all results', commands: 'commands only' },
   },
   filters: {
@@ -59,8 +60,9 @@ export const searchStrings = {
     note: 'Note',
   },
   results: 'Results',
-  found: (count: number, more: boolean) => `${plural(count, 'place', 'places')}${more ? ' so far' : ''}`,
-  inConversation: (count: number) => plural(count, 'place', 'places'),
+  found: (count: number, more: boolean) =>
+    `${counted(count, { one: 'place', other: 'places' })}${more ? ' so far' : ''}`,
+  inConversation: (count: number) => counted(count, { one: 'place', other: 'places' }),
   searching: 'Searching…',
   searchingMore: 'Looking further back…',
   more: 'Show more',
