@@ -15,7 +15,13 @@ const good = "import { expect, test } from 'vitest';\n\ntest('one', () => expect
 const bad = `${good}test('two', () => expect(1).toBe(2));\ntest('three', () => expect(1).toBe(1));\n`;
 
 async function runTests(files: Record<string, string>): Promise<Finished & { lastLine: string }> {
-  const folder = treeCopy(['vitest.config.ts', 'vite.doors.config.ts', 'tsconfig.base.json']);
+  const folder = treeCopy([
+    'vitest.config.ts',
+    'vite.doors.config.ts',
+    'tsconfig.base.json',
+    'test/support/sentenceEquality.ts',
+    'shared/sentence.ts',
+  ]);
   writeTree(folder, { 'biome.json': rules, ...files });
   const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), [], { folder }).finished;
   return { ...finished, lastLine: finished.stdout.trimEnd().split('\n').at(-1) ?? '' };
