@@ -208,6 +208,6 @@ async function summaryOf(
   return {
     files,
     ...(shown.length > files.length ? { more: shown.length - files.length } : {}),
-    ...(notCovered.length > 0 ? { notCovered: notCovered.join(' ') } : {}),
+    ...(notCovered.length > 0 ? { notCovered: say.all(notCovered) } : {}),
   };
 }
