@@ -88,7 +88,7 @@ describe('the card of an approval', () => {
       expect(folded.said).toContain('They cannot be allowed together');
       const open = await bar('togetherGrave');
       expect(open.words).toContain('Deny all 4');
-      expect(open.said).toContain('They can be answered together');
+      expect(open.said).toContain('You can answer them together');
     },
   );
 
@@ -169,7 +169,7 @@ describe('the form of a call that asks', () => {
     expect(said).toMatch(/What should I do\?.*You answered.*Name of the serviceharbour-api/);
     expect(said).toContain('What should the check ask?A ping of the pool');
     expect(said).toContain('TellThe team, 客户');
-    expect(said).toContain('TriesNothing');
+    expect(said).toContain('TriesNo answer');
     expect(said).toContain('Do it nowYes');
     expect(wordsOf(boxes[1] ?? '')).toContain('You declined.');
     expect(wordsOf(boxes[2] ?? '')).toContain('number: 12');

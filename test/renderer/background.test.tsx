@@ -171,7 +171,7 @@ describe('progress', () => {
     expect(wordsOf(markup)).toContain('Copying⟨U+202E⟩ files');
     expect(wordsOf(markup)).toContain('30%');
     // Read out by quarters only.
-    expect(markup).toMatch(/role="status">25 %</);
+    expect(markup).toMatch(/role="status">25%</);
   });
 
   test('holds to what is possible, whatever a server says', () => {

@@ -79,7 +79,7 @@ describe('the panel', () => {
     const text = wordsOf(staticMarkup(session, <ContextPanel />));
     for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
     expect(text).toContain('43,097 of 128,000 tokens');
-    expect(text).toContain('Above 102,400 tokens the oldest part is compacted');
+    expect(text).toContain('Above 102,400 tokens, the oldest part is compacted');
     expect(text).toContain('38,016 of them from its cache');
     expect(text).toContain('Read src/health.ts');
     expect(text).toContain('Free84,903');
@@ -133,7 +133,7 @@ describe('the panel', () => {
       expect(text).toContain('Result · Hidden · 19,186 tokens saved');
       expect(text).toContain('Result · Replaced with a reference · 1,372 tokens saved');
       expect(text).toContain('Reply · Pinned');
-      expect(markup).toMatch(/Show to the model\. Takes 19,186 tokens/);
+      expect(markup).toMatch(/Show to the model\. Adds 19,186 tokens/);
       expect(markup.match(/data-compaction="(\w+)"/g)).toEqual(['data-compaction="undone"', 'data-compaction="done"']);
       expect(text).toContain('14 results replaced with references');
       expect(text).toContain('103,120 → 61,400 tokens');

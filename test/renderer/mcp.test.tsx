@@ -109,12 +109,12 @@ describe('the MCP servers in the settings', () => {
       const { of } = await withServers();
       const shown = wordsOf(of('deploy'));
       expect(shown).toContain(words.approve.changedTitle);
-      expect(shown).toContain('It runs with your rights');
+      expect(shown).toContain('It runs with your permissions');
       expect(shown).toContain('1 hidden character shown as a code.');
       // In the question, and where it is looked up at any time.
       expect(shown.split('"DEPLOY_KEY": "[hidden]"')).toHaveLength(3);
       expect(shown).toContain(server('x').hash);
-      expect(wordsOf(of('everything'))).not.toContain('It runs with your rights');
+      expect(wordsOf(of('everything'))).not.toContain('It runs with your permissions');
     },
   );
 

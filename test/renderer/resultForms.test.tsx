@@ -112,7 +112,7 @@ describe('the form of a result', () => {
     expect(shown('several')).toContain('Deleted file');
     expect(shown('json')).toContain('9007199254740993');
     expect(shown('json')).toContain('240 items');
-    expect(shown('todos')).toMatch(/1 of 2 done.*was: In progress.*New.*Ask the team.*Taken off/);
+    expect(shown('todos')).toMatch(/1 of 2 done.*was: In progress.*New.*Ask the team.*Removed/);
     expect(shown('terminal')).toContain('[##########] 100 %');
     expect(shown('terminal')).not.toContain('40 %');
     expect(shown('markdown')).toContain('Health checks');

@@ -48,7 +48,7 @@ describe('the page of rules', () => {
     expect(markup.match(/<li /g)).toHaveLength(rules.length);
     expect(text).toContain('Allow: Commands that begin with npm testIn the project harbour-api');
     expect(text).toContain(
-      'From your answer in “Move the retry policy into one place” · made 1 h ago · last used 12 min ago',
+      'From your answer in “Move the retry policy into one place” · created 1 h ago · last used 12 min ago',
     );
     expect(text).toContain('Deny: Commands that begin with git push');
     expect(text).toContain('From your answer in a deleted conversation');
@@ -62,7 +62,7 @@ describe('the page of rules', () => {
     session.lists.rules.want();
     await settled();
     const text = wordsOf(staticMarkup(session, <RulesList />));
-    expect(text).toContain('There are no rules.');
+    expect(text).toContain('No rules yet.');
     expect(text).toContain('Add rule');
   });
 
