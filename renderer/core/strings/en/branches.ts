@@ -53,8 +53,8 @@ export const branchStrings = {
     whole: 'everything is exported',
     beside: (count: number) =>
       count === 1
-        ? 'only the open branch is exported, not the other one'
-        : `only the open branch is exported, not the ${count.toLocaleString('en')} others`,
+        ? 'open branch only, not the other one'
+        : `open branch only, not the ${count.toLocaleString('en')} others`,
     save: 'Save…',
     saving: (size: string) => `Saving… ${size}`,
     saved: (name: string) => `Saved ${name}.`,

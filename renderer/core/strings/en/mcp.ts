@@ -106,7 +106,7 @@ export const mcpStrings = {
   toolList: {
     title: 'Tools',
     none: 'No tools.',
-    unknown: 'Start it once to see its tools.',
+    unknown: 'Its tools appear once it has started.',
     offered: (name: string) => `Offer ${name} to the model`,
     readOnly: 'claims to be read-only',
     calledAs: (name: string) => `Called as ${name}`,

@@ -19,7 +19,7 @@ export const settingsStrings = {
     data: 'Data',
   },
   providers: {
-    intro: 'Servers that provide models. Any that supports the OpenAI API works.',
+    intro: 'Servers that provide models. Any OpenAI-compatible server works.',
     add: 'Add server',
     edit: 'Edit',
     remove: 'Remove',
@@ -48,7 +48,7 @@ export const settingsStrings = {
   model: {
     intro: 'The model for new chats. Existing chats keep theirs.',
     provider: 'Provider',
-    automatic: 'Automatic: the server from the environment, or else the demo',
+    automatic: 'Automatic: environment server or demo',
     name: 'Model name',
     nameHint: 'Choose one from the provider’s list, or type its name.',
     nameMissing: 'Enter a model name.',
@@ -67,7 +67,7 @@ export const settingsStrings = {
     maxTurnsHint: 'The run then stops and asks whether to continue. From 1 to 1,000.',
     maxTurnsBad: 'Enter a whole number from 1 to 1,000.',
     idle: 'Idle timeout (s)',
-    idleHint: 'A model call is given up after this long without a response. From 5 to 3,600.',
+    idleHint: 'Cancels a model call that stays silent. From 5 to 3,600.',
     idleBad: 'Enter a whole number from 5 to 3,600.',
     compactAt: 'Compact above (% of the context)',
     compactAtHint: 'Old results become references, then the oldest part a summary. From 50 to 95.',

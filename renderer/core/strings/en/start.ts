@@ -8,10 +8,10 @@ export const startStrings = {
   ],
   demoTitle: 'Demo',
   demoBody:
-    'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key or network needed.',
+    'A script, not a model. It really uses the tools, on your folder or on a sample that comes with the app, so you can see how everything works. No key, no network.',
   demoTry: 'Try the demo',
   serverTitle: 'Your own server',
-  serverBody: 'Any server that supports the OpenAI API: a provider with a key, or one on your machine.',
+  serverBody: 'Any OpenAI-compatible server: a provider with a key, or one on your machine.',
   serverConnect: 'Connect a server',
   /** A server of models that was found running on this machine. */
   local: {

@@ -30,8 +30,8 @@ export const toolStrings = {
       mcp: 'Depends on its server',
       agent: 'Starts an agent',
     },
-    defer: 'Search for MCP tools above',
-    deferHint: 'With more MCP tools than this, the model searches for them. From 1 to 128.',
+    defer: 'Use tool search above',
+    deferHint: 'With more MCP tools, the model searches for them. From 1 to 128.',
     deferBad: 'Enter a whole number from 1 to 128.',
   },
   run: {
