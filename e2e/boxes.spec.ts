@@ -59,13 +59,13 @@ test(
     await page.keyboard.press('F3');
     await expect(panel.getByText('2 of 11')).toBeVisible();
     const saved = page.waitForEvent('download');
-    await panel.getByRole('button', { name: 'Save as a file…' }).click();
+    await panel.getByRole('button', { name: 'Save as file…' }).click();
     expect((await saved).suggestedFilename()).toBe('long.txt');
-    await panel.getByRole('button', { name: 'Mention in the message' }).click();
+    await panel.getByRole('button', { name: 'Mention in message' }).click();
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('@src/long.txt#L2400 ');
     writeFileSync(path.join(folder, 'src', 'long.txt'), 'short now\n');
-    await panel.getByRole('button', { name: 'Read it again' }).click();
-    await expect(panel.getByText(/It has no line 2,400 any more/)).toBeVisible();
+    await panel.getByRole('button', { name: 'Reload' }).click();
+    await expect(panel.getByText(/Line 2,400 no longer exists/)).toBeVisible();
   },
 );
 
@@ -96,7 +96,7 @@ test(cite('UI-1', 'a change is shown in one column or side by side, as the perso
   await row.focus();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Undo its changes…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
   await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
 });
@@ -112,7 +112,7 @@ test(
     await waitForIdle(page);
     await page.getByRole('button', { name: /^Ran head/ }).focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Search in the result…' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Find in result…' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const text = dialog.getByRole('document', { name: 'Full output' });
     await expect(text).toContainText('xxxxxxxxxx');

@@ -86,7 +86,7 @@ test(
   async ({ page }) => {
     await openWithResults(page);
     const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
-    await message.getByRole('button', { name: 'More for this message' }).focus();
+    await message.getByRole('button', { name: 'Message actions' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Hide from the model' }).press('Enter');
     await expect(page.locator('[data-mark="hidden"]')).toContainText('Hidden from the model');

@@ -39,7 +39,7 @@ test(
     await expect.poll(() => existsSync(path.join(folder, 'begun'))).toBe(true);
     const box = page.locator('[data-tool="run_command"]');
     await expect(box).toHaveAttribute('data-state', 'running');
-    await expect(box).toContainText('Runs in another program');
+    await expect(box).toContainText('Running in another program');
     await expect(page.locator('[data-role="elsewhere"]')).toContainText('runs in another program just now');
     await expect(page.getByText('was interrupted')).toHaveCount(0);
     await photograph(page, 'elsewhere');

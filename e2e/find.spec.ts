@@ -126,7 +126,7 @@ test(
     await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
     await field.pressSequentially('149999', { delay: 30 });
     // It is only in the full output, which is offered and does not open by itself.
-    const full = bar.getByRole('button', { name: 'Open the full output' });
+    const full = bar.getByRole('button', { name: 'Open full output' });
     await expect(full).toBeVisible();
     await page.keyboard.press('Control+a');
     await field.pressSequentially('marmalade', { delay: 30 });
@@ -142,7 +142,7 @@ test(
     await expect(page.getByText('One about plums.')).toBeVisible();
     await waitForIdle(page);
     await page.locator('[data-role="assistant"]').last().hover();
-    await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+    await page.getByRole('button', { name: 'Regenerate' }).last().click();
     await expect(page.getByText('Another about cherries.')).toBeVisible();
     await page.keyboard.press('Control+f');
     await field.fill('cherries');
@@ -158,7 +158,7 @@ test(
   async ({ page }) => {
     await twoConversations(page);
     await page.keyboard.press('Control+Shift+f');
-    const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+    const field = page.getByRole('combobox', { name: 'Search everything said and done' });
     await expect(field).toBeFocused();
     await page.keyboard.type('wa');
     await expect(page.getByText('A little more')).toBeVisible();
@@ -181,17 +181,17 @@ test(
     await expect(options).toHaveCount(count);
     expect(await chosen.textContent()).toBe(before);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Back to the results' }).click();
+    await page.getByRole('button', { name: 'Back to results' }).click();
     await expect(field).toBeFocused();
     expect(await chosen.textContent()).toBe(before);
 
     await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Your messages' });
-    await expect(page.getByText('Nothing found for “water”')).toBeVisible();
-    await page.getByRole('button', { name: 'Without filters' }).first().click();
+    await expect(page.getByText('No results for “water”')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expect(options).toHaveCount(count);
     await field.focus();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Every word, in every conversation')).toBeVisible();
+    await expect(page.getByText('Search every conversation')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(composer(page)).toBeVisible();
   },
@@ -227,7 +227,7 @@ test(
     await page.keyboard.type('folder has');
     await expect(palette.getByRole('combobox')).toHaveValue('folder has');
     await expect(palette.locator('[data-kind="hit"]')).toHaveCount(0);
-    await expect(palette).not.toContainText('Nothing');
+    await expect(palette).not.toContainText('No results');
     other.release();
     await expect(palette.locator('[data-kind="hit"]')).not.toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -236,7 +236,7 @@ test(
     await send(page, example);
     await waitForIdle(page);
     await page.keyboard.press('Control+Shift+l');
-    const options = page.getByRole('listbox', { name: 'Found calls' }).getByRole('option');
+    const options = page.getByRole('listbox', { name: 'Matching calls' }).getByRole('option');
     await expect(options).not.toHaveCount(0);
     const before = await options.count();
     other.release();
@@ -295,13 +295,13 @@ test(
     await expect(composer(page)).toHaveValue('What??');
     await page.keyboard.press('Control+/');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Show or hide the chain')).toBeVisible();
+    await expect(dialog.getByText('Show or hide chain')).toBeVisible();
     await dialog.getByRole('button', { name: 'Change shortcuts…' }).click();
-    const change = page.getByRole('button', { name: /^Change the shortcut of “Show or hide the sidebar”/ });
+    const change = page.getByRole('button', { name: /^Change the shortcut for “Show or hide sidebar”/ });
     await change.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('alert')).toContainText('Ctrl+K is the shortcut of “Find anything”');
+    await expect(page.getByRole('alert')).toContainText('Ctrl+K is already used for “Find anything”');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Shift+x');
     await expect(change).toContainText('Ctrl+Shift+X');

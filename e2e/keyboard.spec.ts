@@ -116,7 +116,7 @@ test(
     });
 
     await test.step('a run is stopped', async () => {
-      await inPalette(page, 'write a message', /^Write a message/);
+      await inPalette(page, 'message field', /^Focus the message field/);
       await expect(composer(page)).toBeFocused();
       await page.keyboard.type('Go on');
       await page.keyboard.press('Enter');
@@ -165,7 +165,7 @@ test(
     });
 
     await test.step('a copy is made from the message that is read', async () => {
-      await inPalette(page, 'read the conversation', /^Read the conversation/);
+      await inPalette(page, 'focus the conversation', /^Focus the conversation/);
       await page.keyboard.press('Home');
       const read = page.locator('[data-message]', { hasText: 'All is read.' });
       for (let step = 0; step < 12 && !(await read.evaluate((one) => one.contains(document.activeElement))); step++)

@@ -68,13 +68,13 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
 
 test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
   await talked(page);
-  await page.getByRole('button', { name: 'Show the chain' }).click();
+  await page.getByRole('button', { name: 'Show chain' }).click();
   await expect(page.locator('[data-chain-panel]')).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-role="user"]').last()).toContainText(example);
   await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
   await page.keyboard.press('Control+Shift+f');
-  const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+  const field = page.getByRole('combobox', { name: 'Search everything said and done' });
   await expect(field).toBeFocused();
   await page.keyboard.type('readme');
   await expect(page.locator('[role="option"]').first()).toBeVisible();
@@ -130,7 +130,7 @@ test(
     await expect(notices).toContainText('This part of the window could not be loaded.');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.unroute(part);
-    await notices.getByRole('button', { name: 'Load again' }).click();
+    await notices.getByRole('button', { name: 'Reload' }).click();
     await expect(notices).not.toContainText('could not be loaded');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.keyboard.press('Control+,');
@@ -153,7 +153,7 @@ test(
       .click();
     await expect(notices).toContainText('Throughline was updated.');
     await page.unroute(`${host.origin}/`);
-    await notices.getByRole('button', { name: 'Load again' }).click();
+    await notices.getByRole('button', { name: 'Reload' }).click();
     await expect(notices).not.toContainText('Throughline was updated.');
     await expect(composer(page)).toHaveValue('half a thought');
   },
@@ -185,7 +185,7 @@ test(cite('UI-2', 'a right click or the menu key on a row opens what its button 
   const said = page.locator('[data-role="user"]').last();
   await said.click({ button: 'right' });
   await photograph(page, 'menu-at-pointer');
-  expect(await names()).toContain('Quote in the message');
+  expect(await names()).toContain('Quote in message');
   await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
   await toolCalls(page).first().click({ button: 'right' });
   expect(await names()).toContain('Show in chain');

@@ -100,7 +100,7 @@ test(
     // A narrow page of all calls has the way to the sidebar.
     await page.getByRole('button', { name: 'All tool calls' }).click();
     await page.setViewportSize({ width: 480, height: 700 });
-    await expect(page.getByRole('main').getByRole('button', { name: 'Show the sidebar' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Show sidebar' })).toBeVisible();
   },
 );
 

@@ -47,12 +47,12 @@ test(
     await waitForIdle(page);
 
     await user(page).first().hover();
-    await page.getByRole('button', { name: 'Edit and send again' }).first().click();
-    const field = page.getByRole('textbox', { name: 'Edit the message' });
+    await page.getByRole('button', { name: 'Edit and resend' }).first().click();
+    const field = page.getByRole('textbox', { name: 'Edit message' });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('first question');
     await field.press('Escape');
-    await expect(page.getByRole('button', { name: 'Edit and send again' }).first()).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Edit and resend' }).first()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(field).toBeFocused();
     await field.fill('another first question');
@@ -95,7 +95,7 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
   await expect(reply(page).last()).toContainText('Answer 1');
   await waitForIdle(page);
   await reply(page).last().hover();
-  await page.getByRole('button', { name: 'Ask for the reply again' }).last().focus();
+  await page.getByRole('button', { name: 'Regenerate' }).last().focus();
   await page.keyboard.press('Enter');
   await expect(reply(page).last()).toContainText('Answer 2 to: tell me');
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
@@ -119,7 +119,7 @@ test(
     await waitForIdle(page);
 
     await reply(page).first().hover();
-    await page.getByRole('button', { name: 'More for this message' }).nth(1).click();
+    await page.getByRole('button', { name: 'Message actions' }).nth(1).click();
     await page.getByRole('menuitem', { name: /^Fork/ }).click();
     await expect(user(page)).toHaveText(['keep this']);
     await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
@@ -129,8 +129,8 @@ test(
     expect(host.conversationIds()).toHaveLength(2);
 
     await reply(page).last().hover();
-    await page.getByRole('button', { name: 'More for this message' }).last().click();
-    await page.getByRole('menuitem', { name: 'Quote in the message' }).click();
+    await page.getByRole('button', { name: 'Message actions' }).last().click();
+    await page.getByRole('menuitem', { name: 'Quote in message' }).click();
     await expect(composer(page)).toBeFocused();
     await expect(composer(page)).toHaveValue(/^> Answer 3 to: in the copy\n\n$/);
 
@@ -216,7 +216,7 @@ test(
       await same.focus();
       for (const end of ['Escape', 'Enter']) {
         await page.keyboard.press('F2');
-        const field = list.getByRole('textbox', { name: 'Title of the conversation' });
+        const field = list.getByRole('textbox', { name: 'Conversation title' });
         await expect(field).toBeFocused();
         await field.fill('A new title');
         await list.evaluate((element) => element.scrollTo(0, 6000));
