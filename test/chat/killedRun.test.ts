@@ -14,7 +14,7 @@ import { cite } from '../support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../support/fakeModelServer.ts';
 import type { Reply, RequestBody } from '../support/fakeReply.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
-import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const isLong = process.env.THROUGHLINE_LONG === '1';
 const fewSteps = 9;
@@ -60,7 +60,7 @@ async function runUntil({ dataDir, folder }: Place, model: FakeModelServer, step
 function place(): Place {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
-  return { dataDir: path.join(quickFolder(), 'data'), folder };
+  return { dataDir: path.join(tempFolder(), 'data'), folder };
 }
 
 function count({ folder }: Place, n: number): number {

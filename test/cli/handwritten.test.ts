@@ -12,7 +12,7 @@ import { expectationOf, type Handwritten, handwrittenId, writeHandwritten } from
 import { handwrittenHistories } from '../support/handwrittenHistories.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { requestText } from '../support/requestText.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { bodyViolations, validatorNames, wireModel } from '../support/wireForms.ts';
 
 const long = process.env.THROUGHLINE_LONG === '1';
@@ -95,7 +95,7 @@ test(cite(
   const zone = noonZone();
   vi.stubEnv('TZ', zone);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const dataDir = join(quickFolder(), 'data');
+  const dataDir = join(tempFolder(), 'data');
   const ids = handwrittenHistories.map((_, index) => handwrittenId(index));
   handwrittenHistories.forEach((history, index) => {
     writeHandwritten(dataDir, history, handwrittenId(index));

@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { longProjectId, writeLongConversation } from '../support/longConversation.ts';
 import { measureThroughline } from '../support/measuredProgram.ts';
-import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const id = 'a'.repeat(26);
 /** Each makes a conversation of 70 MB; the ordinary one has fewer and longer messages. */
@@ -98,7 +98,7 @@ test.each([
 ])(
   cite(['PERF-5', 'SEQ-10'], 'shown page by page, a long conversation with %s says so as one that is read at once'),
   async (_what, damage) => {
-    const data = join(quickFolder(), 'data');
+    const data = join(tempFolder(), 'data');
     const { path } = writeLongConversation(data, { messages: 3000, conversationId: id });
     const records: Message[] = JSON.parse(readFileSync(path, 'utf8'));
     expect(records[1002]?.role).toBe('tool');

@@ -6,9 +6,9 @@ import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
-import { openConversation, openStore } from '../support/openStore.ts';
+import { openConversationOnDisk as openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { diskFolder } from '../support/tempFolder.ts';
 import { promised } from '../support/time.ts';
 
 test(
@@ -101,7 +101,7 @@ test('a lock file that is no database is moved away and the lock is had', async 
 });
 
 test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), async () => {
-  const dataDir = join(tempFolder(), 'new', 'data');
+  const dataDir = join(diskFolder(), 'new', 'data');
   const first = okValue(await claimDataFolder(dataDir, 'the desktop app'));
   const child = startChildStore(dataDir, '-', 'claim');
   const [line] = await child.until((lines) => lines.length > 0);
@@ -120,7 +120,7 @@ test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is to
 });
 
 test(cite('START-7', 'a data folder that cannot be used is told in a sentence'), async () => {
-  const folder = tempFolder();
+  const folder = diskFolder();
   writeFileSync(join(folder, 'file'), 'kept');
   const error = errorOf(await claimDataFolder(join(folder, 'file', 'data'), 'a host'));
   expect(error.code).toBe('DATA_FOLDER_UNUSABLE');
@@ -150,7 +150,7 @@ test(
 );
 
 test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () => {
-  const dataDir = join(tempFolder(), 'data');
+  const dataDir = join(diskFolder(), 'data');
   const child = startChildStore(dataDir, '-', 'claim');
   await child.until((lines) => lines[0] === 'held');
   for (const text of [null, '', '{"pid":', '{"pid":"x"}']) {
