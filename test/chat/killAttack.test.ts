@@ -23,7 +23,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const isLong = process.env.THROUGHLINE_LONG === '1';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
-const kills = Number(process.env.THROUGHLINE_KILLS ?? (isLong ? 300 : 8));
+const kills = Number(process.env.THROUGHLINE_KILLS ?? (isLong ? 300 : 4));
 /** Of an ordinary run, on a machine that is busy with others: it is enough then. */
 const longestMs = isLong ? Number.POSITIVE_INFINITY : 6_000;
 /** On however slow a machine. */

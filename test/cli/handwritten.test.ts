@@ -20,7 +20,7 @@ const long = process.env.THROUGHLINE_LONG === '1';
  * The command's looks in an ordinary run: at one history of so many, and a second time at one of so many. In a long one: at
  * all. The others are looked at by the test's own process alone.
  */
-const [firstLook, secondLook] = long ? [1, 1] : [9, 27];
+const [firstLook, secondLook] = long ? [1, 1] : [24, 72];
 const atOnce = 2;
 const server = {
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

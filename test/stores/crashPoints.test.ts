@@ -1,5 +1,5 @@
 // Every scenario of storeScenarios.ts, with faults at the calls that it makes to the disk. An ordinary run attacks one moment
-// of three, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_LONG=1 tries every fault at every call.
+// of nine, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_LONG=1 tries every fault at every call.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

@@ -19,7 +19,7 @@ import { okValue } from '../support/result.ts';
 import { resultBytes } from '../support/resultBytes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-const kills = process.env.THROUGHLINE_LONG === '1' ? 210 : 20;
+const kills = process.env.THROUGHLINE_LONG === '1' ? 210 : 8;
 /** No more are begun after this time, however slow the machine is. */
 const longestMs = 100_000;
 const slots = 3;

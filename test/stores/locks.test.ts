@@ -5,6 +5,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
+import { fastClock } from '../support/fastClock.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
 import { openConversationOnDisk as openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
@@ -14,15 +15,15 @@ import { promised } from '../support/time.ts';
 test(
   cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'),
   async () => {
-    const { dataDir, store, conversationId, messagesPath } = await openConversation();
+    const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock: fastClock });
     const child = startChildStore(dataDir, conversationId, 'hold');
     await child.until((lines) => lines[0] === 'held');
-    const start = performance.now();
+    const start = fastClock.elapsed();
     const [append, lease] = await Promise.all([
       store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
       store.lease(conversationId, 'a run'),
     ]);
-    expect(performance.now() - start).toBeGreaterThan(4_900);
+    expect(fastClock.elapsed() - start).toBeGreaterThan(4_900);
     for (const refused of [append, lease]) {
       const error = errorOf(refused);
       expect(error.code).toBe('CONVERSATION_BUSY');
