@@ -8,6 +8,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host | undefined;
@@ -154,9 +155,9 @@ test(
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('p');
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('days[0].day');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), soon).toBe('days[0].day');
       await page.keyboard.press('c');
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), soon).toBe('0');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -115,7 +116,7 @@ test(
     await composer(page).fill('a thought for later');
     await composer(page).blur();
     const shown = await transcript(page);
-    await expect.poll(() => host.files().some((file) => file.endsWith('pending.json'))).toBe(true);
+    await expect.poll(() => host.files().some((file) => file.endsWith('pending.json')), soon).toBe(true);
     const { dataDir } = host;
     await host.kill9();
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { codes, composer, confirmWithCode, openApp, photograph } from './support/window.ts';
 
 let host: Host;
@@ -25,7 +26,7 @@ async function askForEverything(page: Page): Promise<string> {
   const settings = page.getByRole('dialog').first();
   await settings.getByRole('tab', { name: 'Approvals' }).click();
   await settings.getByRole('radio', { name: /Everything/ }).click();
-  await expect.poll(() => codes(host).length).toBe(before + 1);
+  await expect.poll(() => codes(host).length, soon).toBe(before + 1);
   // The host prints it before the window has heard that it is asked for.
   await expect(page.getByLabel('Six-digit code')).toBeVisible();
   return codes(host)[before] ?? '';
@@ -47,7 +48,7 @@ test(
     await everything.click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByText('Confirm with a code')).toBeVisible();
-    await expect.poll(() => host.said()).toContain('Throughline asks: Let every tool run without asking');
+    await expect.poll(() => host.said(), soon).toContain('Throughline asks: Let every tool run without asking');
     await photograph(page, 'confirm');
     await page.emulateMedia({ colorScheme: 'dark' });
     const [code = ''] = codes(host);
@@ -64,7 +65,7 @@ test(
 
     await everything.click();
     await confirmWithCode(page, host);
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
     await expect(everything).toBeChecked();
     for (const each of codes(host)) {
       expect(frames.join('\n')).not.toContain(each);
@@ -101,7 +102,7 @@ test(
       if (await field.isVisible()) await field.press('Enter');
       await expect(dialog).toHaveCount(0, { timeout: 500 });
     }).toPass();
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
   },
 );
 
@@ -131,6 +132,6 @@ test(
 
     await page.getByRole('radio', { name: /Everything/ }).click();
     await confirmWithCode(page, host);
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
   },
 );

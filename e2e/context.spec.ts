@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -45,7 +46,7 @@ test(
     await record.getByRole('button', { name: /^Hide from the model\. Saves \d+ tokens; / }).click();
     await expect(record).toHaveAttribute('data-state', 'hidden');
     await expect(record).toContainText('saved');
-    await expect.poll(() => tokensUsed(page)).toBeLessThan(before);
+    await expect.poll(() => tokensUsed(page), soon).toBeLessThan(before);
     await photograph(page, 'context-hidden');
 
     await record.getByRole('button', { name: /^Show in the conversation/ }).click();
@@ -55,7 +56,7 @@ test(
 
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(record).toHaveAttribute('data-state', 'sent');
-    await expect.poll(() => tokensUsed(page)).toBe(before);
+    await expect.poll(() => tokensUsed(page), soon).toBe(before);
     await expect(box.locator('[data-result-mark]')).toHaveCount(0);
   },
 );

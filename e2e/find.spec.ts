@@ -7,6 +7,7 @@ import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, indexKnowsAll, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -95,9 +96,9 @@ test(
     await expect(field).toHaveAttribute('aria-activedescendant', (await hit.getAttribute('id')) ?? '');
     await page.keyboard.press('Enter');
     await expect(palette).toHaveCount(0);
-    await expect.poll(() => marked(page)).toEqual({ text: 'marmalade', inBox: true, inView: true });
+    await expect.poll(() => marked(page), soon).toEqual({ text: 'marmalade', inBox: true, inView: true });
     await drawMarkedAnew(page);
-    await expect.poll(() => marked(page)).toEqual({ text: 'marmalade', inBox: true, inView: true });
+    await expect.poll(() => marked(page), soon).toEqual({ text: 'marmalade', inBox: true, inView: true });
     await expect(page.locator('[data-tool-call][data-tool="read_file"]')).toBeInViewport();
     await photograph(page, 'find-jumped');
   },
@@ -130,7 +131,7 @@ test(
     await expect(full).toBeVisible();
     await page.keyboard.press('Control+a');
     await field.pressSequentially('marmalade', { delay: 30 });
-    await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible())).toBeTruthy();
+    await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible()), soon).toBeTruthy();
     await expect(field).toHaveValue('marmalade');
     await expect(field).not.toHaveAttribute('data-was-left');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -174,7 +175,7 @@ test(
     await photograph(page, 'find-page');
     await page.keyboard.press('Enter');
     await expect(field).toHaveCount(0);
-    await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('water');
+    await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('water');
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(field).toHaveValue('water');
     await expect(field).toBeFocused();
@@ -214,7 +215,7 @@ test(
           const attempt = tryLock(locks, 'search.index', 'a test', new Date());
           if (attempt.kind === 'held') held = attempt.lock;
           return attempt.kind;
-        })
+        }, soon)
         .toBe('held');
       return held as unknown as HeldLock;
     };
@@ -269,16 +270,16 @@ test(cite('UI-3', 'find in this conversation goes through the places that the ho
   const said = (await bar.getByRole('status').textContent()) ?? '';
   const count = Number(said.split(' ').at(-1));
   expect(count).toBeGreaterThan(2);
-  await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('readme');
+  await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('readme');
   await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
   await expect(field).toBeFocused();
   await photograph(page, 'find-bar');
   await page.keyboard.press('Enter');
   await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage 1 of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
   await page.keyboard.press('Shift+Enter');
   await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage ${count} of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
   await expect(field).not.toHaveAttribute('data-was-left');
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -80,7 +81,7 @@ test(
         const list = await page.getByRole('listbox').boundingBox();
         const own = await field.boundingBox();
         return list && own ? list.y + list.height - own.y : null;
-      })
+      }, soon)
       .toBeLessThanOrEqual(0);
   },
 );

@@ -8,6 +8,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import type { Reply, RequestBody } from '../test/support/fakeReply.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -53,7 +54,7 @@ test(
     await openApp(page, host);
     await send(page, 'do three things');
     await expect(page.locator('[data-tool-call][data-state="running"]')).toBeVisible();
-    await expect.poll(() => counted(folder)).toBe('x\n');
+    await expect.poll(() => counted(folder), soon).toBe('x\n');
     await host.kill9();
 
     const { dataDir } = host;
@@ -127,7 +128,7 @@ test(
     const sent = async () => (await host.throughline(['request', id], env())).stdout;
     expect(await sent()).not.toContain('POISON');
     await undo.click();
-    await expect.poll(sent).toContain('POISON');
+    await expect.poll(sent, soon).toContain('POISON');
   },
 );
 

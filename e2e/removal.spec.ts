@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { filesWith } from '../test/support/liveFiles.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -51,7 +52,7 @@ test(cite('STORE-10', 'a message is removed for good from its menu, in the windo
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
   await expect(message).toContainText('Permanently removed');
   await expect(page.getByText(secret)).toHaveCount(0);
-  await expect.poll(() => filesWith(host.dataDir, secret)).toEqual([]);
+  await expect.poll(() => filesWith(host.dataDir, secret), soon).toEqual([]);
   await page.reload();
   await expect(page.getByText('Permanently removed').first()).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import {
   composer,
   indexKnowsAll,
@@ -93,14 +94,14 @@ test(cite('UI-2', 'after a reload, and in another size, what was read is at the 
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   const before = await readNow(page);
   await page.reload();
-  await expect.poll(() => readNow(page)).toEqual(before);
+  await expect.poll(() => readNow(page), soon).toEqual(before);
   await composer(page).focus();
   await page.keyboard.press('Control+Equal');
   await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.1/);
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
   await page.keyboard.press('Control+0');
   await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
 });
 
 test('who reads at the end of an answer still reads there in another size', async ({ page }) => {
@@ -111,7 +112,7 @@ test('who reads at the end of an answer still reads there in another size', asyn
     await page.keyboard.press('Control+Equal');
     await expect(page.locator('html')).toHaveAttribute('style', new RegExp(`--zoom: ${zoom}`));
   }
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
 });
 
 test(

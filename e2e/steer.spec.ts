@@ -7,6 +7,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -98,7 +99,7 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
   await page.getByRole('button', { name: 'Regenerate' }).last().focus();
   await page.keyboard.press('Enter');
   await expect(reply(page).last()).toContainText('Answer 2 to: tell me');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName), soon).not.toBe('body');
   await expect(user(page)).toHaveCount(1);
   const replies = page.getByRole('group', { name: 'Replies to this message' });
   await expect(replies).toContainText('2 of 2');
@@ -185,12 +186,15 @@ test(
     const held = model.requests.length;
     await send(page, 'say one thing more');
     await page.goto('about:blank');
-    await expect.poll(() => model.requests.length).toBeGreaterThan(held);
+    await expect.poll(() => model.requests.length, soon).toBeGreaterThan(held);
     // The host has seen the window go by the time that another program was answered.
     await host.throughline(['list']);
     goOn();
     await expect
-      .poll(() => host.contents().some((text) => text.includes('"unread":true') || text.includes('"unread": true')))
+      .poll(
+        () => host.contents().some((text) => text.includes('"unread":true') || text.includes('"unread": true')),
+        soon,
+      )
       .toBe(true);
     await openApp(page, host);
     await expect(page.locator(`[data-conversation="${id}"]`)).toBeVisible();

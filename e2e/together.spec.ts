@@ -6,6 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -65,12 +66,14 @@ test(
     await expect(bar(page)).toBeFocused();
     await page.keyboard.press('Control+Enter');
     await expect
-      .poll(() =>
-        bar(page)
-          .getByRole('list')
-          .first()
-          .first()
-          .evaluate((list) => list.scrollTop),
+      .poll(
+        () =>
+          bar(page)
+            .getByRole('list')
+            .first()
+            .first()
+            .evaluate((list) => list.scrollTop),
+        soon,
       )
       .toBeGreaterThan(0);
     await expect(allow).toHaveCount(0);

@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -264,7 +265,7 @@ test(
     await expect(toasts).toContainText('This will be done when the other run finishes.');
     expect(existsSync(file('plan.md'))).toBe(true);
     writeFileSync(file('go'), '');
-    await expect.poll(() => existsSync(file('plan.md'))).toBe(false);
+    await expect.poll(() => existsSync(file('plan.md')), soon).toBe(false);
     await expect(toasts).not.toContainText('when the other run has ended');
   },
 );

@@ -19,7 +19,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
 import { longestPiece } from '../support/longestPiece.ts';
-import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 
 /** Keeps everything, and counts what it was given. */
@@ -160,7 +160,7 @@ test('a folder that is renamed while it is looked through costs nothing but itse
 });
 
 test('a folder with very many names is left when it is enough, and holds nothing up', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));
   const { keeper } = memoryKeeper();
@@ -171,7 +171,7 @@ test('a folder with very many names is left when it is enough, and holds nothing
   // All names at once took 120 ms here.
   expect(refused.longest).toBeLessThan(60);
 
-  const small = path.join(quickFolder(), 'small');
+  const small = path.join(tempFolder(), 'small');
   mkdirSync(small);
   writeFileSync(path.join(small, 'a'), 'one\n');
   const snapshot = await tree.snapshot(small, keeper);
