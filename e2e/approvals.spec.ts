@@ -59,7 +59,7 @@ test(
     await expect(allow).toBeEnabled();
     const fill = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await fill(allow)).toBe('rgba(0, 0, 0, 0)');
-    await expect(card.getByRole('button', { name: /Allow always|Allow this place/ })).toHaveCount(0);
+    await expect(card.getByRole('button', { name: /Always allow|Allow this location/ })).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-grave');
     await card.focus();
@@ -118,7 +118,7 @@ test(
     await expect(rules).toContainText('last used now');
     await photograph(page, 'settings-rules');
     await rules.getByRole('button', { name: /^Remove/ }).click();
-    await expect(page.getByText('There are no rules.')).toBeVisible();
+    await expect(page.getByText('No rules yet.')).toBeVisible();
     await page.keyboard.press('Escape');
 
     model.push(command('touch one'), { text: 'Four.' });
@@ -388,7 +388,7 @@ test(
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await card.getByRole('button', { name: 'Always allow…' }).click();
-    await expect(card).toContainText('Dangerous: any command at all');
+    await expect(card).toContainText('Dangerous: any command');
     await photograph(page, 'approval-danger');
     await card.getByRole('button', { name: 'Back' }).click();
     await card.getByRole('button', { name: 'Call actions' }).click();

@@ -141,7 +141,7 @@ test(
     await composer(page).fill('written before and after');
 
     await page.goto(host.url);
-    await expect(page.getByText('The app was started again')).toHaveCount(0);
+    await expect(page.getByText('The app was restarted')).toHaveCount(0);
     expect(page.url()).toBe(`${origin}/`);
     await expect(composer(page)).toHaveValue('written before and after');
     await send(page, 'hello again');

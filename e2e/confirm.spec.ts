@@ -25,7 +25,7 @@ async function askForEverything(page: Page): Promise<string> {
   await page.keyboard.press('Control+,');
   const settings = page.getByRole('dialog').first();
   await settings.getByRole('tab', { name: 'Approvals' }).click();
-  await settings.getByRole('radio', { name: /Everything/ }).click();
+  await settings.getByRole('radio', { name: /Never ask/ }).click();
   await expect.poll(() => codes(host).length, soon).toBe(before + 1);
   // The host prints it before the window has heard that it is asked for.
   await expect(page.getByLabel('Six-digit code')).toBeVisible();
@@ -44,7 +44,7 @@ test(
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog').first();
     await settings.getByRole('tab', { name: 'Approvals' }).click();
-    const everything = settings.getByRole('radio', { name: /Everything/ });
+    const everything = settings.getByRole('radio', { name: /Never ask/ });
     await everything.click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByText('Confirm with a code')).toBeVisible();
@@ -118,7 +118,7 @@ test(
     await page.goto(host.url);
     const dialog = page.getByRole('alertdialog');
     const field = page.getByLabel('Six-digit code');
-    await expect(page.getByText('The app was started again')).toHaveCount(0);
+    await expect(page.getByText('The app was restarted')).toHaveCount(0);
     await expect(async () => {
       if (await field.isEditable()) await field.fill(code);
       await field.press('Enter');
@@ -130,7 +130,7 @@ test(
     await expect(dialog).toHaveCount(0);
     expect(mode()).not.toBe('all');
 
-    await page.getByRole('radio', { name: /Everything/ }).click();
+    await page.getByRole('radio', { name: /Never ask/ }).click();
     await confirmWithCode(page, host);
     await expect.poll(mode, soon).toBe('all');
   },

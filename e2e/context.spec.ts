@@ -70,7 +70,7 @@ test(cite('COMPACT-8', 'what will be sent is the request itself, in the words of
   const dialog = page.getByRole('dialog', { name: 'What will be sent' });
   const body = dialog.locator('[data-request-body]');
   await expect(body).toContainText('"model"');
-  await expect(dialog).toContainText('With what you have written');
+  await expect(dialog).toContainText('With your draft');
   await dialog.getByRole('searchbox').fill('notes.txt?');
   await expect(body.locator('mark')).toContainText('notes.txt?');
   await expect(body.locator('mark')).toBeInViewport();

@@ -41,7 +41,7 @@ test(
     const box = page.locator('[data-tool="run_command"]');
     await expect(box).toHaveAttribute('data-state', 'running');
     await expect(box).toContainText('Running in another program');
-    await expect(page.locator('[data-role="elsewhere"]')).toContainText('runs in another program just now');
+    await expect(page.locator('[data-role="elsewhere"]')).toContainText('is running in another program');
     await expect(page.getByText('was interrupted')).toHaveCount(0);
     await photograph(page, 'elsewhere');
     // So it is for who comes later.

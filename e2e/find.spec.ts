@@ -89,7 +89,7 @@ test(
     const hit = palette.locator('[role="option"][data-kind="hit"]', { hasText: 'read_file: result' });
     await expect(hit).toContainText('The marmalade is in the shed');
     await expect(hit.locator('mark')).toHaveText('marmalade');
-    await expect(palette.getByRole('status')).toContainText(/\d+ places?/);
+    await expect(palette.getByRole('status')).toContainText(/\d+ match(es)?/);
     await photograph(page, 'find-palette');
     for (let n = 0; n < 12 && (await hit.getAttribute('aria-selected')) !== 'true'; n++)
       await page.keyboard.press('ArrowDown');
@@ -162,7 +162,7 @@ test(
     const field = page.getByRole('combobox', { name: 'Search everything said and done' });
     await expect(field).toBeFocused();
     await page.keyboard.type('wa');
-    await expect(page.getByText('A little more')).toBeVisible();
+    await expect(page.getByText('Keep typing')).toBeVisible();
     await page.keyboard.type('ter');
     const options = page.locator('[role="option"]');
     await expect(options.first()).toBeVisible();

@@ -172,7 +172,7 @@ test(
       for (let step = 0; step < 12 && !(await read.evaluate((one) => one.contains(document.activeElement))); step++)
         await page.keyboard.press('j');
       await focusIsHeld(page, 'going from message to message');
-      await inPalette(page, 'fork the', /^Fork the conversation/);
+      await inPalette(page, 'fork conv', /^Fork conversation/);
       await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
       await expect(page.locator('[data-role="user"]')).toHaveCount(1);
       await expect(page.getByText('All is read.', { exact: true })).toBeVisible();

@@ -149,7 +149,7 @@ test(
     await expect(detail).toContainText('which you have not trusted');
     await expect(detail.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await detail.getByRole('button', { name: 'Trust this folder' }).click();
-    await expect(detail).toContainText('It runs with your rights');
+    await expect(detail).toContainText('It runs with your permissions');
     await expect(detail).toContainText(everything);
     await detail.getByRole('button', { name: 'Approve', disabled: false }).click();
     await confirmWithCode(page, host);

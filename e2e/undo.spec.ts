@@ -174,7 +174,7 @@ test(
     };
     await goBack();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('go forward');
+    await page.keyboard.type('undo rewind');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Hello.', { exact: true })).toBeVisible();
     await expect(page.locator('[data-role="rewound"]')).toHaveCount(0);

@@ -1,7 +1,6 @@
 // Words of what a person is asked while a call waits, and of the rules that come of their answers.
 
-const count = (number: number, one: string, many: string): string =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`;
+import { counted } from './counted.ts';
 
 export const approvalStrings = {
   card: {
@@ -39,7 +38,7 @@ export const approvalStrings = {
     reason: 'Reason for denying (optional)',
     reasonPlaceholder: 'Tell the model why (optional)',
     size: (lines: number, characters: number) =>
-      `${count(lines, 'line', 'lines')} · ${count(characters, 'character', 'characters')} · shown in full`,
+      `${counted(lines, 'line', 'lines')} · ${counted(characters, 'character', 'characters')} · shown in full`,
     unseen: (number: number) =>
       number === 1 ? '1 hidden character shown as a code.' : `${number} hidden characters shown as codes.`,
     keysGrave: (deny: string) => `${deny} to deny`,

@@ -1,7 +1,6 @@
 // Words of the forms in which results are shown, of the menu of a call, and of the panel with a file.
 
-const count = (value: number, one: string, many: string): string =>
-  value === 1 ? `1 ${one}` : `${value.toLocaleString('en')} ${many}`;
+import { counted } from './counted.ts';
 
 export const boxStrings = {
   /** What a row is called by those who hear it: its sentence, its state, what it cost. */
@@ -30,12 +29,12 @@ export const boxStrings = {
     after: 'After',
     added: 'added',
     removed: 'removed',
-    counts: (added: number, removed: number) => `${count(added, 'line', 'lines')} added, ${removed} removed`,
+    counts: (added: number, removed: number) => `${counted(added, 'line', 'lines')} added, ${removed} removed`,
   },
   matches: {
     label: 'Matches by file',
     summary: (matches: number, files: number) =>
-      `${count(matches, 'match', 'matches')} in ${count(files, 'file', 'files')}`,
+      `${counted(matches, 'match', 'matches')} in ${counted(files, 'file', 'files')}`,
     openAt: (path: string, line: number) => `Open ${path} at line ${line}`,
   },
   list: { label: 'Files and folders', folder: 'folder', link: 'link' },
@@ -44,8 +43,8 @@ export const boxStrings = {
   },
   json: {
     label: 'Result as a tree',
-    items: (value: number) => count(value, 'item', 'items'),
-    keys: (value: number) => count(value, 'key', 'keys'),
+    items: (value: number) => counted(value, 'item', 'items'),
+    keys: (value: number) => counted(value, 'key', 'keys'),
     more: (shown: number, left: number) => `Show ${shown} more of ${left.toLocaleString('en')}`,
     characters: (value: number) => `${value.toLocaleString('en')} characters`,
     copyValue: 'Copy value',

@@ -1,6 +1,8 @@
 // Words of tool calls: boxes, approvals, the chain, the viewer of full outputs.
 
-const calls = (count: number): string => (count === 1 ? '1 tool call' : `${count} tool calls`);
+import { counted } from './counted.ts';
+
+const calls = (count: number): string => counted(count, 'tool call', 'tool calls');
 
 export const callStrings = {
   states: {

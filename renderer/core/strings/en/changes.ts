@@ -1,6 +1,8 @@
 // Words of changes in files: undo and redo, the review of a turn, going back to an earlier message.
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+import { counted } from './counted.ts';
+
+const files = (count: number): string => counted(count, 'file', 'files');
 
 export const changeStrings = {
   filesChanged: (count: number) => `${files(count)} changed`,
@@ -15,7 +17,7 @@ export const changeStrings = {
   },
   from: (path: string) => `from ${path}`,
   lines: (added: number, removed: number) => `${added === 1 ? '1 line' : `${added} lines`} added, ${removed} removed`,
-  more: (count: number) => (count === 1 ? '1 more file' : `${count} more files`),
+  more: (count: number) => counted(count, 'more file', 'more files'),
   notCovered: 'Cannot be undone:',
   uncovered: (count: number, alone: boolean) =>
     `${alone ? '' : '+ '}${count === 1 ? '1 change' : `${count} changes`} that cannot be undone`,

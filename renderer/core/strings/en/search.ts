@@ -1,7 +1,6 @@
 // Words of the search: the palette, the page, and finding in a conversation.
 
-const plural = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
+import { counted } from './counted.ts';
 
 export const searchStrings = {
   title: 'Search',
@@ -23,7 +22,7 @@ export const searchStrings = {
     searching: 'Searching…',
     showAll: (text: string) => `Show all results for “${text}”`,
     count: (commands: number, conversations: number, hits: number, more: boolean) =>
-      `${plural(commands, 'command', 'commands')}, ${plural(conversations, 'conversation', 'conversations')}, ${plural(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
+      `${counted(commands, 'command', 'commands')}, ${counted(conversations, 'conversation', 'conversations')}, ${counted(hits, 'match', 'matches')}${more ? ' and more' : ''}`,
     keys: { choose: 'choose', open: 'open', all: 'all results', commands: 'commands only' },
   },
   filters: {
@@ -59,8 +58,8 @@ export const searchStrings = {
     note: 'Note',
   },
   results: 'Results',
-  found: (count: number, more: boolean) => `${plural(count, 'match', 'matches')}${more ? ' so far' : ''}`,
-  inConversation: (count: number) => plural(count, 'match', 'matches'),
+  found: (count: number, more: boolean) => `${counted(count, 'match', 'matches')}${more ? ' so far' : ''}`,
+  inConversation: (count: number) => counted(count, 'match', 'matches'),
   searching: 'Searching…',
   searchingMore: 'Looking further back…',
   more: 'Show more',
