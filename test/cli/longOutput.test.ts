@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
-import { doors, throughline } from '../support/commandLine.ts';
+import { compileCache, doors, throughline } from '../support/commandLine.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { measureThroughline } from '../support/measuredProgram.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -29,7 +29,10 @@ const words = (dataDir: string, ...args: readonly string[]) =>
 /** A line of the shell in a real terminal; Ctrl-C is typed when it says `stopAt`. */
 async function inTerminal(line: string, stopAt?: string): Promise<{ said: string; code: number; stopMs: number }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb' }, cwd: tempFolder() });
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'dumb', ...compileCache },
+    cwd: tempFolder(),
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   let stopped = 0;
