@@ -18,7 +18,7 @@ const hasTerminal = spawnSync('script', ['--version']).status === 0;
 /** From being stopped to the end, at most. */
 const endsWithin = 2000;
 
-const longConversation = () => writeLongConversation(tempFolder(), { messages: 6_000, textLength: 3_000 });
+const longConversation = (messages = 6_000) => writeLongConversation(tempFolder(), { messages, textLength: 3_000 });
 
 /** The command line as a line of the shell. */
 const words = (dataDir: string, ...args: readonly string[]) =>
@@ -75,7 +75,8 @@ test.skipIf(!hasTerminal)(
     'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
   ),
   async () => {
-    const { dataDir } = longConversation();
+    // So long that a machine that is busy still types before its end.
+    const { dataDir } = longConversation(24_000);
     const folder = tempFolder();
     const file = join(folder, 'out.md');
     for (const [line, at] of [
