@@ -79,10 +79,11 @@ test.skipIf(!hasTerminal)(
     const { dataDir } = longConversation(24_000);
     const folder = tempFolder();
     const file = join(folder, 'out.md');
+    const chain = join(tempFolder(), 'chain');
     for (const [line, at] of [
       [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Looking through'],
       [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Written: '],
-      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${folder}.chain'`, 'Looking through'],
+      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${chain}'`, 'Looking through'],
     ] as const) {
       const { said, code, stopMs } = await inTerminal(line, at);
       expect(code).toBe(130);
@@ -90,7 +91,7 @@ test.skipIf(!hasTerminal)(
       expect(overwritten(said).at(-1)).toBe(line.includes('export') ? `Stopped. ${file} was not written.` : '');
       expect(readdirSync(folder)).toEqual([]);
     }
-    expect(readFileSync(`${folder}.chain`, 'utf8')).toBe('');
+    expect(readFileSync(chain, 'utf8')).toBe('');
   },
 );
 
