@@ -82,7 +82,7 @@ test(
 
     await paste(page, { files: [{ name: 'a.zip', type: 'application/zip', base64: base64('PK\u0003\u0004\0\0') }] });
     await expect(page.getByRole('alert')).toContainText('a.zip was not attached: it is no image');
-    await page.getByRole('button', { name: 'Take a.zip away' }).click();
+    await page.getByRole('button', { name: 'Remove a.zip' }).click();
     await photograph(page, 'attachments');
 
     // The app is killed and another one begins on the same data.

@@ -112,7 +112,7 @@ test(
     await expect(items).toHaveCount(3);
     await expect(items.nth(0)).toContainText('a.txt');
     await expect(items.nth(2)).toContainText('such a file often holds passwords and keys');
-    await expect(page.locator('[data-waiting]')).toContainText('3 calls wait. They can be answered together');
+    await expect(page.locator('[data-waiting]')).toContainText('3 calls are waiting. You can answer them together');
     // Nothing has the focus by itself that would answer.
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-together');

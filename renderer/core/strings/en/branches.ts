@@ -48,7 +48,7 @@ export const branchStrings = {
     markdown: 'Markdown (readable)',
     markdownHint: 'Messages and every call with its arguments and result. Very long results are cut short.',
     json: 'JSON (complete)',
-    jsonHint: 'Every record on the open branch as stored, with all results in full.',
+    jsonHint: 'The open branch as stored, with all results in full.',
     records: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages and tool results`),
     whole: 'everything is exported',
     beside: (count: number) =>

@@ -70,7 +70,7 @@ export const settingsStrings = {
     idleHint: 'Cancels a model call that stays silent. From 5 to 3,600.',
     idleBad: 'Enter a whole number from 5 to 3,600.',
     compactAt: 'Compact above (% of the context)',
-    compactAtHint: 'Old results become references, then the oldest part a summary. From 50 to 95.',
+    compactAtHint: 'Shortens old results, then summarises old messages. From 50 to 95.',
     compactAtBad: 'Enter a whole number from 50 to 95.',
   },
   appearance: {
