@@ -75,7 +75,7 @@ function FindPlace() {
   const { find } = useSession();
   const open = useStore(find.store, (now) => now.open);
   useEffect(
-    () => loadWhenIdle([Transcript, ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]),
+    () => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]),
     [],
   );
   return open && <FindBar />;
