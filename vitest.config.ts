@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** A file that changes or measures what belongs to a whole process has one of its own, and so do all that start programs. */
+// What Node compiles of the threads and programs that tests start is kept from one start to the next.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('out/compiled', import.meta.url));
+
+/** A file that changes or measures what belongs to a whole process has one of its own. */
 const alone = [
-  'test/{cli,host,mcp,tools}/**/*.test.ts',
   'test/chat/background.test.ts',
   'test/chat/contextBuilder.test.ts',
   'test/providers/openai/requestBody.test.ts',
@@ -25,7 +28,7 @@ export default defineConfig({
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       // No module of ours has a state of its own, so most files share two processes: to load everything anew for each takes
-      // longer than many of the tests.
+      // longer than most of the tests.
       {
         extends: true,
         test: {

@@ -48,7 +48,7 @@ test(
     await send(page, 'clean up');
     const card = waiting(page);
     await expect(
-      card.getByRole('region', { name: 'Take care before you allow this' }).getByRole('listitem'),
+      card.getByRole('region', { name: 'Check carefully before you allow this' }).getByRole('listitem'),
     ).toHaveText([
       'It deletes build, ~/old.',
       'It runs a script that it downloads from 127.0.0.1.',
@@ -59,7 +59,7 @@ test(
     await expect(allow).toBeEnabled();
     const fill = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await fill(allow)).toBe('rgba(0, 0, 0, 0)');
-    await expect(card.getByRole('button', { name: /Allow always|Allow this place/ })).toHaveCount(0);
+    await expect(card.getByRole('button', { name: /Always allow|Allow this location/ })).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-grave');
     await card.focus();
@@ -69,7 +69,7 @@ test(
     expect(told()).toMatch(/denied|refused/i);
 
     await send(page, 'and now');
-    await expect(waiting(page).getByRole('button', { name: 'Allow always…' })).toBeVisible();
+    await expect(waiting(page).getByRole('button', { name: 'Always allow…' })).toBeVisible();
     await expect(waiting(page).locator('[data-grave]')).toHaveCount(0);
     await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(page.getByText('Done.')).toBeVisible();
@@ -99,12 +99,12 @@ test(
     await send(page, 'second');
     const card = waiting(page);
     await expect(card).toContainText('touch one');
-    await card.getByRole('button', { name: 'Allow always…' }).click();
+    await card.getByRole('button', { name: 'Always allow…' }).click();
     // The narrowest is chosen: this very command, in this conversation.
     await expect(card.getByRole('radio', { name: /^exactly the command/ })).toBeFocused();
     await expect(card.getByRole('radio', { name: 'In this conversation' })).toBeChecked();
     await photograph(page, 'approval-scopes');
-    await card.getByRole('button', { name: 'Allow from now on' }).click();
+    await card.getByRole('button', { name: 'Always allow' }).click();
     await expect(page.getByText('Two.')).toBeVisible();
 
     await send(page, 'third');
@@ -117,8 +117,8 @@ test(
     await expect(rules).toContainText('Allow: Exactly the command touch one');
     await expect(rules).toContainText('last used now');
     await photograph(page, 'settings-rules');
-    await rules.getByRole('button', { name: /^Take back/ }).click();
-    await expect(page.getByText('There are no rules.')).toBeVisible();
+    await rules.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText('No rules yet.')).toBeVisible();
     await page.keyboard.press('Escape');
 
     model.push(command('touch one'), { text: 'Four.' });
@@ -135,21 +135,21 @@ test(
     const folder = await open(page, [command('touch one'), command('touch two'), { text: 'I leave it.' }]);
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Approvals' }).click();
-    await page.getByRole('button', { name: 'Add a rule' }).click();
-    const form = page.getByRole('form', { name: 'A new rule' });
-    await form.getByLabel('What it does').selectOption('Never allow');
-    await form.getByLabel('The first words of the command').fill('touch "one"');
-    await form.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const form = page.getByRole('form', { name: 'New rule' });
+    await form.getByLabel('Action').selectOption('Always deny');
+    await form.getByLabel('First words of the command').fill('touch "one"');
+    await form.getByRole('button', { name: 'Add rule' }).click();
     await expect(form.getByRole('alert')).toContainText('Plain words only');
-    await form.getByLabel('The first words of the command').fill('touch one');
-    await form.getByLabel('The first words of the command').press('Enter');
-    await expect(page.getByRole('list', { name: 'Rules' })).toContainText('Never: ');
+    await form.getByLabel('First words of the command').fill('touch one');
+    await form.getByLabel('First words of the command').press('Enter');
+    await expect(page.getByRole('list', { name: 'Rules' })).toContainText('Deny: ');
     await page.keyboard.press('Escape');
 
     await send(page, 'make two files');
     const card = waiting(page);
     await expect(card).toContainText('touch two');
-    await card.getByRole('button', { name: 'Deny with a reason…' }).click();
+    await card.getByRole('button', { name: 'Deny with reason…' }).click();
     const reason = card.getByRole('textbox', { name: /Reason/ });
     await expect(reason).toBeFocused();
     await reason.fill('Not in this folder, please.');
@@ -175,7 +175,7 @@ test(
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await card.focus();
-    const more = card.getByRole('button', { name: 'Deny with a reason…' });
+    const more = card.getByRole('button', { name: 'Deny with reason…' });
     await more.focus();
     await page.keyboard.press('Enter');
     await expect(card.getByRole('textbox', { name: /Reason/ })).toBeFocused();
@@ -201,7 +201,7 @@ test(
     await open(page, [{ calls: both }, { text: 'Both done.' }]);
     await send(page, 'read two');
     const boxes = page.locator('[data-tool="read_file"]');
-    await page.getByRole('button', { name: 'One by one' }).click();
+    await page.getByRole('button', { name: 'Review one by one' }).click();
     await expect(boxes.first()).toBeFocused();
     await expect(boxes.last().getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await page.keyboard.press('Control+Enter');
@@ -275,7 +275,7 @@ test(
     await waitForIdle(page);
 
     await first.getByRole('button').first().click();
-    await first.getByRole('button', { name: 'More for this call' }).click();
+    await first.getByRole('button', { name: 'Call actions' }).click();
     await page.getByRole('menuitem', { name: /^Run again with changes/ }).click();
     await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"command":"echo kept apart"}');
     await dialog.getByRole('checkbox', { name: /Send the result/ }).uncheck();
@@ -316,7 +316,7 @@ test(
     expect(offered()).toContain('fetch_url');
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Tools' }).click();
-    const toggle = page.getByRole('checkbox', { name: 'fetch_url is switched on' });
+    const toggle = page.getByRole('checkbox', { name: 'fetch_url is on' });
     await toggle.uncheck();
     await expect(toggle).not.toBeChecked();
     await photograph(page, 'settings-tools');
@@ -387,11 +387,11 @@ test(
     await send(page, 'say it');
     const card = waiting(page);
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
-    await card.getByRole('button', { name: 'Allow always…' }).click();
-    await expect(card).toContainText('Dangerous: any command at all');
+    await card.getByRole('button', { name: 'Always allow…' }).click();
+    await expect(card).toContainText('Dangerous: any command, without asking');
     await photograph(page, 'approval-danger');
     await card.getByRole('button', { name: 'Back' }).click();
-    await card.getByRole('button', { name: 'More for this call' }).click();
+    await card.getByRole('button', { name: 'Call actions' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await page.keyboard.press('Control+Comma');
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
@@ -418,14 +418,14 @@ test(
       { text: 'It is off.' },
     ]);
     await send(page, 'first');
-    await waiting(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await waiting(page).getByRole('button', { name: 'Deny with reason…' }).click();
     await waiting(page)
       .getByRole('textbox', { name: /Reason/ })
       .fill('Not now');
     await waiting(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(page.getByText('Denied by you: Not now')).toBeVisible();
     await expect(waiting(page)).toContainText('echo two');
-    await waiting(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await waiting(page).getByRole('button', { name: 'Deny with reason…' }).click();
     await waiting(page).getByRole('button', { name: 'Deny and stop' }).click();
     await waitForIdle(page);
     await expect(page.locator('[data-role="interrupted"]')).toContainText('You denied a call and stopped here.');
@@ -433,7 +433,7 @@ test(
 
     await page.keyboard.press('Control+Comma');
     await page.getByRole('tab', { name: 'Tools' }).click();
-    await page.getByRole('checkbox', { name: 'run_command is switched on' }).uncheck();
+    await page.getByRole('checkbox', { name: 'run_command is on' }).uncheck();
     await page.keyboard.press('Escape');
     await send(page, 'second');
     await expect(page.getByText('Left.')).toBeVisible();
@@ -441,7 +441,7 @@ test(
     await send(page, 'third');
     const off = page.locator('[data-tool="run_command"][data-state="error"]').last();
     await expect(off).toContainText('Run echo three');
-    await expect(off).toContainText('Switched off');
+    await expect(off).toContainText('Turned off');
     await waitForIdle(page);
   },
 );

@@ -19,7 +19,7 @@ interface Given {
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const chips = (page: Page) => page.getByRole('list', { name: 'Attached to the message' }).getByRole('listitem');
+const chips = (page: Page) => page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
 
 /** A paste as the browser tells it, of files or of a text. */
 async function paste(page: Page, { files = [], text = '' }: { files?: Given[]; text?: string }): Promise<void> {
@@ -82,7 +82,7 @@ test(
 
     await paste(page, { files: [{ name: 'a.zip', type: 'application/zip', base64: base64('PK\u0003\u0004\0\0') }] });
     await expect(page.getByRole('alert')).toContainText('a.zip was not attached: it is no image');
-    await page.getByRole('button', { name: 'Take a.zip away' }).click();
+    await page.getByRole('button', { name: 'Remove a.zip' }).click();
     await photograph(page, 'attachments');
 
     // The app is killed and another one begins on the same data.
@@ -102,7 +102,7 @@ test(
     await expect(chips(page).first().locator('img')).toBeVisible();
 
     // A text can be taken back into the message, and by keyboard anything away.
-    await page.getByRole('button', { name: 'Put into the message' }).first().click();
+    await page.getByRole('button', { name: 'Insert into message' }).first().click();
     await expect(composer(page)).toHaveValue(/第一步：浇水。/);
     await expect(chips(page)).toHaveCount(2);
     await composer(page).fill('look at this');
@@ -112,7 +112,7 @@ test(
     await expect(page.getByRole('button', { name: 'Open Pasted image.png' })).toBeFocused();
 
     await composer(page).press('Enter');
-    const row = page.getByRole('list', { name: 'Went with this message' });
+    const row = page.getByRole('list', { name: 'Sent with this message' });
     await expect(row.getByRole('button', { name: 'Open Pasted image.png' }).locator('img')).toBeVisible();
     await expect(chips(page)).toHaveCount(0);
     await waitForIdle(page);

@@ -31,7 +31,7 @@ test(cite('AGENT-2', 'a command in the background is counted, read and ended fro
   await send(page, 'start the server');
   await expect(page.getByText('It runs.')).toBeVisible();
   await waitForIdle(page);
-  await page.getByRole('button', { name: '1 command in the background' }).click();
+  await page.getByRole('button', { name: '1 background command' }).click();
   const list = page.getByRole('dialog', { name: 'Background commands' });
   const row = list.locator('[data-process]');
   await expect(row).toContainText(command);
@@ -43,7 +43,7 @@ test(cite('AGENT-2', 'a command in the background is counted, read and ended fro
   await row.getByRole('button', { name: /^End / }).click();
   await expect(row).toHaveAttribute('data-state', 'ended');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /in the background/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /background commands?/ })).toHaveCount(0);
 });
 
 test(
@@ -75,7 +75,7 @@ test(
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('Basil wants more.');
     // A reload stays on the agent's page.
     await page.reload();
-    await expect(page.getByRole('navigation', { name: 'Whose work this is' })).toContainText('let an agent look');
+    await expect(page.getByRole('navigation', { name: 'Started by' })).toContainText('let an agent look');
     await expect(page.locator('[data-role="user"]')).toContainText('Find out what the notes say.');
   },
 );

@@ -8,6 +8,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host | undefined;
@@ -59,13 +60,13 @@ test(
     await page.keyboard.press('F3');
     await expect(panel.getByText('2 of 11')).toBeVisible();
     const saved = page.waitForEvent('download');
-    await panel.getByRole('button', { name: 'Save as a file…' }).click();
+    await panel.getByRole('button', { name: 'Save as file…' }).click();
     expect((await saved).suggestedFilename()).toBe('long.txt');
-    await panel.getByRole('button', { name: 'Mention in the message' }).click();
+    await panel.getByRole('button', { name: 'Mention in message' }).click();
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('@src/long.txt#L2400 ');
     writeFileSync(path.join(folder, 'src', 'long.txt'), 'short now\n');
-    await panel.getByRole('button', { name: 'Read it again' }).click();
-    await expect(panel.getByText(/It has no line 2,400 any more/)).toBeVisible();
+    await panel.getByRole('button', { name: 'Reload' }).click();
+    await expect(panel.getByText(/Line 2,400 no longer exists/)).toBeVisible();
   },
 );
 
@@ -96,7 +97,7 @@ test(cite('UI-1', 'a change is shown in one column or side by side, as the perso
   await row.focus();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Undo its changes…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
   await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
 });
@@ -112,7 +113,7 @@ test(
     await waitForIdle(page);
     await page.getByRole('button', { name: /^Ran head/ }).focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Search in the result…' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Find in result…' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const text = dialog.getByRole('document', { name: 'Full output' });
     await expect(text).toContainText('xxxxxxxxxx');
@@ -154,9 +155,9 @@ test(
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('p');
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('days[0].day');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), soon).toBe('days[0].day');
       await page.keyboard.press('c');
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0');
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), soon).toBe('0');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');

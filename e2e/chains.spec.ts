@@ -60,7 +60,7 @@ test(
     await expect(row(page, 'echo lantern')).toHaveAttribute('data-state', 'error');
     await expect(row(page, 'Read README.md').locator('[data-beside]')).toHaveCount(1);
 
-    await page.getByRole('button', { name: 'Over time' }).click();
+    await page.getByRole('button', { name: 'Timeline' }).click();
     const bar = (text: string, kind: string): Locator => row(page, text).locator(`[data-bar="${kind}"]`);
     const box = async (of: Locator) => {
       const found = await of.boundingBox();
@@ -137,7 +137,7 @@ test(
     expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 
     await page.keyboard.press('Control+Shift+L');
-    const list = page.getByRole('listbox', { name: 'Found calls' });
+    const list = page.getByRole('listbox', { name: 'Matching calls' });
     await expect(list.getByRole('option')).toHaveCount(3, { timeout: 15_000 });
     await expect(list.getByRole('option').nth(1)).toContainText('src/water.ts');
     await expect(list.getByRole('option').first()).toContainText('Waiting for you');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -115,7 +116,7 @@ test(
     await composer(page).fill('a thought for later');
     await composer(page).blur();
     const shown = await transcript(page);
-    await expect.poll(() => host.files().some((file) => file.endsWith('pending.json'))).toBe(true);
+    await expect.poll(() => host.files().some((file) => file.endsWith('pending.json')), soon).toBe(true);
     const { dataDir } = host;
     await host.kill9();
 
@@ -136,11 +137,11 @@ test(
     const { dataDir, origin } = host;
     await host.kill9();
     host = await startHost({ dataDir, port: new URL(origin).port });
-    await expect(page.getByText('The app was started again: open the address that it printed.')).toBeVisible();
+    await expect(page.getByText('The app was restarted: open the address it printed.')).toBeVisible();
     await composer(page).fill('written before and after');
 
     await page.goto(host.url);
-    await expect(page.getByText('The app was started again')).toHaveCount(0);
+    await expect(page.getByText('The app was restarted')).toHaveCount(0);
     expect(page.url()).toBe(`${origin}/`);
     await expect(composer(page)).toHaveValue('written before and after');
     await send(page, 'hello again');

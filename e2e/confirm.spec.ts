@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { codes, composer, confirmWithCode, openApp, photograph } from './support/window.ts';
 
 let host: Host;
@@ -24,8 +25,8 @@ async function askForEverything(page: Page): Promise<string> {
   await page.keyboard.press('Control+,');
   const settings = page.getByRole('dialog').first();
   await settings.getByRole('tab', { name: 'Approvals' }).click();
-  await settings.getByRole('radio', { name: /Everything/ }).click();
-  await expect.poll(() => codes(host).length).toBe(before + 1);
+  await settings.getByRole('radio', { name: /Never ask/ }).click();
+  await expect.poll(() => codes(host).length, soon).toBe(before + 1);
   // The host prints it before the window has heard that it is asked for.
   await expect(page.getByLabel('Six-digit code')).toBeVisible();
   return codes(host)[before] ?? '';
@@ -43,11 +44,11 @@ test(
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog').first();
     await settings.getByRole('tab', { name: 'Approvals' }).click();
-    const everything = settings.getByRole('radio', { name: /Everything/ });
+    const everything = settings.getByRole('radio', { name: /Never ask/ });
     await everything.click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByText('Confirm with a code')).toBeVisible();
-    await expect.poll(() => host.said()).toContain('Throughline asks: Let every tool run without asking');
+    await expect.poll(() => host.said(), soon).toContain('Throughline asks: Let every tool run without asking');
     await photograph(page, 'confirm');
     await page.emulateMedia({ colorScheme: 'dark' });
     const [code = ''] = codes(host);
@@ -64,7 +65,7 @@ test(
 
     await everything.click();
     await confirmWithCode(page, host);
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
     await expect(everything).toBeChecked();
     for (const each of codes(host)) {
       expect(frames.join('\n')).not.toContain(each);
@@ -101,7 +102,7 @@ test(
       if (await field.isVisible()) await field.press('Enter');
       await expect(dialog).toHaveCount(0, { timeout: 500 });
     }).toPass();
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
   },
 );
 
@@ -117,7 +118,7 @@ test(
     await page.goto(host.url);
     const dialog = page.getByRole('alertdialog');
     const field = page.getByLabel('Six-digit code');
-    await expect(page.getByText('The app was started again')).toHaveCount(0);
+    await expect(page.getByText('The app was restarted')).toHaveCount(0);
     await expect(async () => {
       if (await field.isEditable()) await field.fill(code);
       await field.press('Enter');
@@ -129,8 +130,8 @@ test(
     await expect(dialog).toHaveCount(0);
     expect(mode()).not.toBe('all');
 
-    await page.getByRole('radio', { name: /Everything/ }).click();
+    await page.getByRole('radio', { name: /Never ask/ }).click();
     await confirmWithCode(page, host);
-    await expect.poll(mode).toBe('all');
+    await expect.poll(mode, soon).toBe('all');
   },
 );

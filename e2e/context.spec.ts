@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -45,7 +46,7 @@ test(
     await record.getByRole('button', { name: /^Hide from the model\. Saves \d+ tokens; / }).click();
     await expect(record).toHaveAttribute('data-state', 'hidden');
     await expect(record).toContainText('saved');
-    await expect.poll(() => tokensUsed(page)).toBeLessThan(before);
+    await expect.poll(() => tokensUsed(page), soon).toBeLessThan(before);
     await photograph(page, 'context-hidden');
 
     await record.getByRole('button', { name: /^Show in the conversation/ }).click();
@@ -55,7 +56,7 @@ test(
 
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(record).toHaveAttribute('data-state', 'sent');
-    await expect.poll(() => tokensUsed(page)).toBe(before);
+    await expect.poll(() => tokensUsed(page), soon).toBe(before);
     await expect(box.locator('[data-result-mark]')).toHaveCount(0);
   },
 );
@@ -69,7 +70,7 @@ test(cite('COMPACT-8', 'what will be sent is the request itself, in the words of
   const dialog = page.getByRole('dialog', { name: 'What will be sent' });
   const body = dialog.locator('[data-request-body]');
   await expect(body).toContainText('"model"');
-  await expect(dialog).toContainText('With what you have written');
+  await expect(dialog).toContainText('With your draft');
   await dialog.getByRole('searchbox').fill('notes.txt?');
   await expect(body.locator('mark')).toContainText('notes.txt?');
   await expect(body.locator('mark')).toBeInViewport();
@@ -86,7 +87,7 @@ test(
   async ({ page }) => {
     await openWithResults(page);
     const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
-    await message.getByRole('button', { name: 'More for this message' }).focus();
+    await message.getByRole('button', { name: 'Message actions' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Hide from the model' }).press('Enter');
     await expect(page.locator('[data-mark="hidden"]')).toContainText('Hidden from the model');

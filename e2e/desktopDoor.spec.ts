@@ -7,6 +7,7 @@ import { maxFrameCharacters } from '../shared/contract/protocol/server.ts';
 import { cite } from '../test/support/cite.ts';
 import { type DesktopApp, test } from './support/electronStandIn/desktop.ts';
 import type { Sender } from './support/electronStandIn/wire.ts';
+import { soon } from './support/soon.ts';
 import { composer } from './support/window.ts';
 
 const channel = 'throughline:frame';
@@ -44,7 +45,9 @@ test(
     const refused = async (from: Sender, args: unknown[], words: string): Promise<void> => {
       const before = app.said().length;
       await app.ask('ipc', { from, channel, args });
-      await expect.poll(() => app.said().slice(before), JSON.stringify([from, args]).slice(0, 200)).toContain(words);
+      await expect
+        .poll(() => app.said().slice(before), { ...soon, message: JSON.stringify([from, args]).slice(0, 200) })
+        .toContain(words);
     };
     for (const from of [
       { window: 'foreign', frame: 'main', url: own },
@@ -83,7 +86,7 @@ test(
     expect(app.pages.frames.filter((frame) => frame.includes('4711'))).toEqual([]);
     // The same call by the page itself is answered.
     await app.ask('ipc', { from: page, channel, args: ['another', call] });
-    await expect.poll(() => app.pages.frames.some((frame) => frame.includes('"id":4711,"ok":true'))).toBe(true);
+    await expect.poll(() => app.pages.frames.some((frame) => frame.includes('"id":4711,"ok":true')), soon).toBe(true);
   },
 );
 
@@ -117,8 +120,8 @@ test(
       expect([url, await app.ask('navigate', { window: 1, url, isMainFrame, redirect })]).toEqual([url, false]);
     }
     await page.evaluate((url) => void window.open(url), foreign);
-    await expect.poll(() => app.system).toEqual([{ what: 'open', value: foreign }]);
-    await expect.poll(() => page.context().pages().length).toBe(1);
+    await expect.poll(() => app.system, soon).toEqual([{ what: 'open', value: foreign }]);
+    await expect.poll(() => page.context().pages().length, soon).toBe(1);
     expect(page.url()).toBe('https://app.throughline.invalid/');
     await expect(composer(page)).toBeVisible();
 
@@ -131,7 +134,7 @@ test(
       const call = JSON.stringify({ kind: 'request', id: 4711, method: 'app.open', params: {} });
       Reflect.get(globalThis, 'throughline').send(call);
     });
-    await expect.poll(() => app.said()).toContain('an IPC message of a stranger');
+    await expect.poll(() => app.said(), soon).toContain('an IPC message of a stranger');
     expect(app.pages.frames.slice(before).filter((frame) => frame.includes('4711'))).toEqual([]);
   },
 );

@@ -9,6 +9,7 @@ import { livePaths } from '../test/support/liveFiles.ts';
 import { promised } from '../test/support/time.ts';
 import { test } from './support/electronStandIn/desktop.ts';
 import { projectFolder } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
 test(
@@ -55,10 +56,10 @@ test(
     await waitForIdle(page);
     await composer(page).fill('a thought for later');
     await composer(page).blur();
-    await expect.poll(() => livePaths(app.dataDir).some((file) => file.endsWith('pending.json'))).toBe(true);
+    await expect.poll(() => livePaths(app.dataDir).some((file) => file.endsWith('pending.json')), soon).toBe(true);
     const session = await page.context().newCDPSession(page);
     void session.send('Page.crash').catch(() => {});
-    await expect.poll(() => app.pages.last()?.page === page).toBe(false);
+    await expect.poll(() => app.pages.last()?.page === page, soon).toBe(false);
     const back = await app.page();
     await expect(back.locator('[data-role="user"]')).toHaveText(/hello/);
     await expect(composer(back)).toHaveValue('a thought for later');
@@ -76,7 +77,7 @@ test(
     const second = await desktop({ dataDir: first.dataDir });
     expect(await second.ended).toBe(0);
     expect(second.said()).toBe('Throughline is already open; its window comes to the front.\n');
-    await expect.poll(() => first.system.map(({ what }) => what)).toEqual(['restore', 'front']);
+    await expect.poll(() => first.system.map(({ what }) => what), soon).toEqual(['restore', 'front']);
     // Other data is another app.
     const other = await desktop();
     await other.page();
@@ -96,7 +97,7 @@ test(
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
     // The call is shown before its process has started and is noted.
-    await expect.poll(() => startedPids(app.dataDir).length).toBeGreaterThan(1);
+    await expect.poll(() => startedPids(app.dataDir).length, soon).toBeGreaterThan(1);
     const pids = startedPids(app.dataDir);
     expect(pids.filter(isRunning)).toEqual(pids);
     const began = performance.now();

@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -36,11 +37,11 @@ test(
     const command = JSON.stringify({ command: 'touch begun; while [ ! -e go ]; do sleep 0.1; done; echo ended' });
     model.push({ calls: [{ id: 'c1', name: 'run_command', arguments: command }] }, { text: 'It has ended.' });
     const beside = host.throughline(['run', '--resume', id, '-p', 'wait for it', '--project', folder], env);
-    await expect.poll(() => existsSync(path.join(folder, 'begun'))).toBe(true);
+    await expect.poll(() => existsSync(path.join(folder, 'begun')), soon).toBe(true);
     const box = page.locator('[data-tool="run_command"]');
     await expect(box).toHaveAttribute('data-state', 'running');
-    await expect(box).toContainText('Runs in another program');
-    await expect(page.locator('[data-role="elsewhere"]')).toContainText('runs in another program just now');
+    await expect(box).toContainText('Running in another program');
+    await expect(page.locator('[data-role="elsewhere"]')).toContainText('is running in another program');
     await expect(page.getByText('was interrupted')).toHaveCount(0);
     await photograph(page, 'elsewhere');
     // So it is for who comes later.

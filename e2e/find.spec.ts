@@ -7,6 +7,7 @@ import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, indexKnowsAll, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -88,16 +89,16 @@ test(
     const hit = palette.locator('[role="option"][data-kind="hit"]', { hasText: 'read_file: result' });
     await expect(hit).toContainText('The marmalade is in the shed');
     await expect(hit.locator('mark')).toHaveText('marmalade');
-    await expect(palette.getByRole('status')).toContainText(/\d+ places?/);
+    await expect(palette.getByRole('status')).toContainText(/\d+ match(es)?/);
     await photograph(page, 'find-palette');
     for (let n = 0; n < 12 && (await hit.getAttribute('aria-selected')) !== 'true'; n++)
       await page.keyboard.press('ArrowDown');
     await expect(field).toHaveAttribute('aria-activedescendant', (await hit.getAttribute('id')) ?? '');
     await page.keyboard.press('Enter');
     await expect(palette).toHaveCount(0);
-    await expect.poll(() => marked(page)).toEqual({ text: 'marmalade', inBox: true, inView: true });
+    await expect.poll(() => marked(page), soon).toEqual({ text: 'marmalade', inBox: true, inView: true });
     await drawMarkedAnew(page);
-    await expect.poll(() => marked(page)).toEqual({ text: 'marmalade', inBox: true, inView: true });
+    await expect.poll(() => marked(page), soon).toEqual({ text: 'marmalade', inBox: true, inView: true });
     await expect(page.locator('[data-tool-call][data-tool="read_file"]')).toBeInViewport();
     await photograph(page, 'find-jumped');
   },
@@ -126,11 +127,11 @@ test(
     await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
     await field.pressSequentially('149999', { delay: 30 });
     // It is only in the full output, which is offered and does not open by itself.
-    const full = bar.getByRole('button', { name: 'Open the full output' });
+    const full = bar.getByRole('button', { name: 'Open full output' });
     await expect(full).toBeVisible();
     await page.keyboard.press('Control+a');
     await field.pressSequentially('marmalade', { delay: 30 });
-    await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible())).toBeTruthy();
+    await expect.poll(async () => (await marked(page))?.text ?? (await full.isVisible()), soon).toBeTruthy();
     await expect(field).toHaveValue('marmalade');
     await expect(field).not.toHaveAttribute('data-was-left');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -142,7 +143,7 @@ test(
     await expect(page.getByText('One about plums.')).toBeVisible();
     await waitForIdle(page);
     await page.locator('[data-role="assistant"]').last().hover();
-    await page.getByRole('button', { name: 'Ask for the reply again' }).last().click();
+    await page.getByRole('button', { name: 'Regenerate' }).last().click();
     await expect(page.getByText('Another about cherries.')).toBeVisible();
     await page.keyboard.press('Control+f');
     await field.fill('cherries');
@@ -158,10 +159,10 @@ test(
   async ({ page }) => {
     await twoConversations(page);
     await page.keyboard.press('Control+Shift+f');
-    const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+    const field = page.getByRole('combobox', { name: 'Search everything said and done' });
     await expect(field).toBeFocused();
     await page.keyboard.type('wa');
-    await expect(page.getByText('A little more')).toBeVisible();
+    await expect(page.getByText('Keep typing')).toBeVisible();
     await page.keyboard.type('ter');
     const options = page.locator('[role="option"]');
     await expect(options.first()).toBeVisible();
@@ -174,24 +175,24 @@ test(
     await photograph(page, 'find-page');
     await page.keyboard.press('Enter');
     await expect(field).toHaveCount(0);
-    await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('water');
+    await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('water');
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(field).toHaveValue('water');
     await expect(field).toBeFocused();
     await expect(options).toHaveCount(count);
     expect(await chosen.textContent()).toBe(before);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Back to the results' }).click();
+    await page.getByRole('button', { name: 'Back to results' }).click();
     await expect(field).toBeFocused();
     expect(await chosen.textContent()).toBe(before);
 
     await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Your messages' });
-    await expect(page.getByText('Nothing found for “water”')).toBeVisible();
-    await page.getByRole('button', { name: 'Without filters' }).first().click();
+    await expect(page.getByText('No results for “water”')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expect(options).toHaveCount(count);
     await field.focus();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Every word, in every conversation')).toBeVisible();
+    await expect(page.getByText('Search every conversation')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(composer(page)).toBeVisible();
   },
@@ -214,7 +215,7 @@ test(
           const attempt = tryLock(locks, 'search.index', 'a test', new Date());
           if (attempt.kind === 'held') held = attempt.lock;
           return attempt.kind;
-        })
+        }, soon)
         .toBe('held');
       return held as unknown as HeldLock;
     };
@@ -227,7 +228,7 @@ test(
     await page.keyboard.type('folder has');
     await expect(palette.getByRole('combobox')).toHaveValue('folder has');
     await expect(palette.locator('[data-kind="hit"]')).toHaveCount(0);
-    await expect(palette).not.toContainText('Nothing');
+    await expect(palette).not.toContainText('No results');
     other.release();
     await expect(palette.locator('[data-kind="hit"]')).not.toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -236,7 +237,7 @@ test(
     await send(page, example);
     await waitForIdle(page);
     await page.keyboard.press('Control+Shift+l');
-    const options = page.getByRole('listbox', { name: 'Found calls' }).getByRole('option');
+    const options = page.getByRole('listbox', { name: 'Matching calls' }).getByRole('option');
     await expect(options).not.toHaveCount(0);
     const before = await options.count();
     other.release();
@@ -269,16 +270,16 @@ test(cite('UI-3', 'find in this conversation goes through the places that the ho
   const said = (await bar.getByRole('status').textContent()) ?? '';
   const count = Number(said.split(' ').at(-1));
   expect(count).toBeGreaterThan(2);
-  await expect.poll(async () => (await marked(page))?.text.toLowerCase()).toBe('readme');
+  await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('readme');
   await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
   await expect(field).toBeFocused();
   await photograph(page, 'find-bar');
   await page.keyboard.press('Enter');
   await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage 1 of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
   await page.keyboard.press('Shift+Enter');
   await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage ${count} of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView).toBe(true);
+  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
   await expect(field).not.toHaveAttribute('data-was-left');
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
@@ -295,13 +296,13 @@ test(
     await expect(composer(page)).toHaveValue('What??');
     await page.keyboard.press('Control+/');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Show or hide the chain')).toBeVisible();
+    await expect(dialog.getByText('Show or hide chain')).toBeVisible();
     await dialog.getByRole('button', { name: 'Change shortcuts…' }).click();
-    const change = page.getByRole('button', { name: /^Change the shortcut of “Show or hide the sidebar”/ });
+    const change = page.getByRole('button', { name: /^Change the shortcut for “Show or hide sidebar”/ });
     await change.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('alert')).toContainText('Ctrl+K is the shortcut of “Find anything”');
+    await expect(page.getByRole('alert')).toContainText('Ctrl+K is already used for “Find anything”');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Shift+x');
     await expect(change).toContainText('Ctrl+Shift+X');

@@ -6,6 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, photograph, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -26,7 +27,7 @@ async function focusIsHeld(page: Page, after: string): Promise<void> {
         ? 'held'
         : `on what is not seen: ${one.outerHTML.slice(0, 80)}`;
     });
-  await expect.poll(place, { message: `the focus after: ${after}` }).toBe('held');
+  await expect.poll(place, { ...soon, message: `the focus after: ${after}` }).toBe('held');
 }
 
 async function inPalette(page: Page, words: string, name: string | RegExp): Promise<void> {
@@ -108,7 +109,7 @@ test(
       const card = page.locator('[data-state="waiting"]');
       await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
       await page.keyboard.press('Control+Shift+a');
-      await expect.poll(() => card.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => card.evaluate((one) => one.contains(document.activeElement)), soon).toBe(true);
       await page.keyboard.press('Control+Enter');
       await expect(page.getByText('All is read.', { exact: true })).toBeVisible();
       await waitForIdle(page);
@@ -116,7 +117,7 @@ test(
     });
 
     await test.step('a run is stopped', async () => {
-      await inPalette(page, 'write a message', /^Write a message/);
+      await inPalette(page, 'message field', /^Focus the message field/);
       await expect(composer(page)).toBeFocused();
       await page.keyboard.type('Go on');
       await page.keyboard.press('Enter');
@@ -141,7 +142,7 @@ test(
       await expect(box).toContainText('The marmalade is on the upper shelf');
       await expect(box).toBeInViewport();
       await focusIsHeld(page, 'a jump to what was found');
-      await expect.poll(() => box.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => box.evaluate((one) => one.contains(document.activeElement)), soon).toBe(true);
     });
 
     await test.step('the chain is gone through, and left for the box', async () => {
@@ -158,20 +159,20 @@ test(
       await expect(row).toBeFocused();
       await photograph(page, 'keyboard-chain');
       await page.keyboard.press('Escape');
-      await expect.poll(() => tree.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await expect.poll(() => tree.evaluate((one) => one.contains(document.activeElement)), soon).toBe(true);
       await page.keyboard.press('Control+j');
       await expect(tree).toHaveCount(0);
       await focusIsHeld(page, 'the chain was closed');
     });
 
     await test.step('a copy is made from the message that is read', async () => {
-      await inPalette(page, 'read the conversation', /^Read the conversation/);
+      await inPalette(page, 'focus the conversation', /^Focus the conversation/);
       await page.keyboard.press('Home');
       const read = page.locator('[data-message]', { hasText: 'All is read.' });
       for (let step = 0; step < 12 && !(await read.evaluate((one) => one.contains(document.activeElement))); step++)
         await page.keyboard.press('j');
       await focusIsHeld(page, 'going from message to message');
-      await inPalette(page, 'fork the', /^Fork the conversation/);
+      await inPalette(page, 'fork conv', /^Fork conversation/);
       await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
       await expect(page.locator('[data-role="user"]')).toHaveCount(1);
       await expect(page.getByText('All is read.', { exact: true })).toBeVisible();
@@ -214,7 +215,7 @@ test(
       for (let step = 0; step < 4 && !(await isFocused(dark)); step++) await page.keyboard.press('ArrowRight');
       await focusIsHeld(page, 'a setting was changed');
       await expect(dark).toBeChecked();
-      await expect.poll(() => host.contents().some((text) => /"theme":\s*"dark"/.test(text))).toBe(true);
+      await expect.poll(() => host.contents().some((text) => /"theme":\s*"dark"/.test(text)), soon).toBe(true);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await focusIsHeld(page, 'the settings were closed');

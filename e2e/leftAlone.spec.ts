@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createBrowserServer } from '../electron/host/browser/server.ts';
 import { createSessions } from '../electron/host/browser/session.ts';
 import { cite } from '../test/support/cite.ts';
+import { soon } from './support/soon.ts';
 
 const rendererFolder = fileURLToPath(new URL('../out/renderer/', import.meta.url));
 
@@ -68,7 +69,7 @@ test(
     const origin = `http://127.0.0.1:${(relay.server.address() as AddressInfo).port}`;
     try {
       await page.goto(`${origin}/#token=the-token`);
-      await expect.poll(() => attached).toBe(1);
+      await expect.poll(() => attached, soon).toBe(1);
       for (const round of [1, 2]) {
         now += 3_600_000;
         const before = relay.silent();
@@ -76,12 +77,12 @@ test(
           .poll(async () => {
             await openInAdvance(page);
             return relay.silent();
-          })
+          }, soon)
           .toBeGreaterThan(before);
-        await expect.poll(relay.open).toBeLessThanOrEqual(1);
+        await expect.poll(relay.open, soon).toBeLessThanOrEqual(1);
         const answer = await page.reload();
         expect(answer?.status()).toBe(200);
-        await expect.poll(() => attached).toBe(1 + round);
+        await expect.poll(() => attached, soon).toBe(1 + round);
       }
     } finally {
       relay.server.close();

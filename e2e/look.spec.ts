@@ -36,7 +36,7 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
   await openApp(page, host);
   await page.keyboard.press('Control+,');
   await page.getByRole('tab', { name: 'Appearance' }).click();
-  const size = page.getByRole('textbox', { name: 'Size of everything' });
+  const size = page.getByRole('textbox', { name: 'Zoom (%)' });
   await size.fill('9000');
   await size.press('Enter');
   await expect(page.getByRole('alert')).toContainText('50 to 200');

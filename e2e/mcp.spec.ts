@@ -53,10 +53,10 @@ async function open(page: Page, folder: string): Promise<void> {
 }
 
 async function addServer(page: Page, settings: Locator, name: string, script: string): Promise<void> {
-  await settings.getByRole('button', { name: 'Add a server' }).click();
+  await settings.getByRole('button', { name: 'Add server' }).click();
   await settings.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await settings.getByRole('button', { name: 'Save' }).click();
-  await expect(settings).toContainText('Name the program that is started.');
+  await expect(settings).toContainText('Enter the program to start.');
   await settings.getByRole('textbox', { name: 'Command' }).fill(process.execPath);
   await settings.getByRole('textbox', { name: 'Arguments' }).fill(script);
   await settings.getByRole('button', { name: 'Save' }).click();
@@ -125,8 +125,8 @@ test(
     const row = again.locator('[data-mcp-server="everything"]');
     await expect(row).toHaveAttribute('data-state', 'ready');
     await row.click();
-    await detail.getByRole('button', { name: 'Switch off' }).click();
-    await expect(detail).toContainText('Switched off');
+    await detail.getByRole('button', { name: 'Turn off' }).click();
+    await expect(detail).toContainText('Off');
     await expect(detail.locator('dt', { hasText: /^Process$/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
     model.push({ text: 'Without it.' });
@@ -149,7 +149,7 @@ test(
     await expect(detail).toContainText('which you have not trusted');
     await expect(detail.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await detail.getByRole('button', { name: 'Trust this folder' }).click();
-    await expect(detail).toContainText('It runs with your rights');
+    await expect(detail).toContainText('It runs with your permissions');
     await expect(detail).toContainText(everything);
     await detail.getByRole('button', { name: 'Approve', disabled: false }).click();
     await confirmWithCode(page, host);
@@ -179,12 +179,12 @@ test(
     writeFileSync(path.join(folder, 'fragile.mjs'), fragile);
     await open(page, folder);
     const settings = await openSettings(page);
-    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await settings.getByRole('button', { name: 'Add server' }).click();
     await pasteInto(settings.getByRole('textbox', { name: 'Name', exact: true }), {
       fragile: { command: process.execPath, args: [path.join(folder, 'fragile.mjs')] },
       slow: { command: process.execPath, args: [path.join(folder, 'fragile.mjs'), go] },
     });
-    await expect(settings.getByText('2 servers were pasted')).toBeVisible();
+    await expect(settings.getByText('2 servers pasted')).toBeVisible();
     await photograph(page, 'mcp-pasted');
     await settings.getByRole('button', { name: 'Add 2 servers' }).click();
     await confirmWithCode(page, host);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -68,9 +69,9 @@ test(
     await expect(options(page)).toHaveCount(0);
     await field.fill('');
     await field.pressSequentially('@zzzqqq');
-    await expect(page.locator('p', { hasText: 'Nothing found' })).toBeVisible();
+    await expect(page.locator('p', { hasText: 'No matches' })).toBeVisible();
     await field.press('Escape');
-    await expect(page.locator('p', { hasText: 'Nothing found' })).toHaveCount(0);
+    await expect(page.locator('p', { hasText: 'No matches' })).toHaveCount(0);
     await field.fill(Array.from({ length: 5 }, (_, at) => `line ${at + 1}`).join('\n'));
     await field.press('End');
     await field.pressSequentially(' @');
@@ -80,7 +81,7 @@ test(
         const list = await page.getByRole('listbox').boundingBox();
         const own = await field.boundingBox();
         return list && own ? list.y + list.height - own.y : null;
-      })
+      }, soon)
       .toBeLessThanOrEqual(0);
   },
 );
@@ -112,7 +113,7 @@ test(
   cite('SEQ-1', "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model"),
   async ({ page }) => {
     const folder = await openDemo(page);
-    const line = page.getByRole('region', { name: 'Instructions of the folder' });
+    const line = page.getByRole('region', { name: 'Folder instructions' });
     await expect(line).toHaveCount(0);
     writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
     await page.reload();
@@ -131,14 +132,14 @@ test(
     await expect(line).toHaveCount(0);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await line.getByRole('button', { name: 'Look at it' }).click();
+    await line.getByRole('button', { name: 'View it' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Water in the morning.');
     await dialog.getByRole('button', { name: 'Trust this folder' }).click();
     await expect(line).toHaveCount(0);
     await send(page, 'hello');
     await waitForIdle(page);
-    await page.getByRole('button', { name: 'Instructions of the folder' }).click();
+    await page.getByRole('button', { name: 'Folder instructions' }).click();
     await expect(page.getByRole('log')).toContainText('Water in the morning.');
     await expect(page.getByRole('log')).not.toContainText('instructions path');
     await photograph(page, 'instructions-row');
@@ -152,7 +153,7 @@ test(cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in
   const folder = await openDemo(page);
   writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
   await page.reload();
-  const line = page.getByRole('region', { name: 'Instructions of the folder' });
+  const line = page.getByRole('region', { name: 'Folder instructions' });
   await line.getByRole('button', { name: 'No' }).click();
   const command = async (name: string): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');
@@ -162,7 +163,7 @@ test(cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in
   await command('Trust this folder');
   await command('Settings');
   await page.getByRole('tab', { name: 'Approvals' }).click();
-  const box = page.getByRole('region', { name: 'Folders whose AGENTS.md counts' }).getByRole('checkbox');
+  const box = page.getByRole('region', { name: 'Trusted folders (AGENTS.md)' }).getByRole('checkbox');
   await expect(box).toBeChecked();
   await photograph(page, 'trusted-folders');
   await box.click();
@@ -179,7 +180,7 @@ test(cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await send(page, 'hello');
   await waitForIdle(page);
-  await expect(page.getByRole('button', { name: 'Instructions of the folder' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Folder instructions' })).toHaveCount(0);
   await page.reload();
   await expect(composer(page)).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -8,6 +8,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import type { Reply, RequestBody } from '../test/support/fakeReply.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -53,14 +54,14 @@ test(
     await openApp(page, host);
     await send(page, 'do three things');
     await expect(page.locator('[data-tool-call][data-state="running"]')).toBeVisible();
-    await expect.poll(() => counted(folder)).toBe('x\n');
+    await expect.poll(() => counted(folder), soon).toBe('x\n');
     await host.kill9();
 
     const { dataDir } = host;
     host = await startHost({ dataDir, args: ['--project', folder, '--continue'], env: env() });
     await openApp(page, host);
     const boxes = toolCalls(page);
-    await expect(boxes.nth(0)).toContainText('Started; what came of it is not known');
+    await expect(boxes.nth(0)).toContainText('Started, outcome unknown');
     // What it had started was ended by the new start, which says so.
     await expect(page.getByText('Ended 1 command that an earlier run had left')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');
@@ -109,15 +110,15 @@ test(
     await openApp(page, host);
     await send(page, 'read bad.txt');
     const row = page.locator('[data-role="error"]');
-    await expect(row).toContainText('It is about the result of read_file.');
+    await expect(row).toContainText('The problem is the result of read_file.');
     await photograph(page, 'refused');
     await row.getByRole('button', { name: 'Show it' }).click();
     await expect(page.locator('[data-tool="read_file"]')).toContainText('POISON');
     await row.getByRole('button', { name: 'Try again', exact: true }).click();
     // The first one is only a line now.
-    await expect(page.locator('[data-role="earlier-try"]')).toHaveText('An earlier try');
+    await expect(page.locator('[data-role="earlier-try"]')).toHaveText('Earlier attempt');
     await expect(row).toHaveCount(1);
-    await row.last().getByRole('button', { name: 'Leave it out and try again' }).click();
+    await row.last().getByRole('button', { name: 'Leave out and try again' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
     await waitForIdle(page);
     // What is pointed at does not go by itself.
@@ -127,7 +128,7 @@ test(
     const sent = async () => (await host.throughline(['request', id], env())).stdout;
     expect(await sent()).not.toContain('POISON');
     await undo.click();
-    await expect.poll(sent).toContain('POISON');
+    await expect.poll(sent, soon).toContain('POISON');
   },
 );
 

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { filesWith } from '../test/support/liveFiles.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -24,7 +25,7 @@ test(cite('STORE-10', 'a conversation is deleted after a question and brought ba
   await item.press('Delete');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('until the app is closed');
-  await expect(dialog.getByRole('list', { name: 'This goes:' })).toContainText('messages');
+  await expect(dialog.getByRole('list', { name: 'This will be deleted:' })).toContainText('messages');
   await photograph(page, 'delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('[data-conversation]')).toHaveCount(0);
@@ -43,15 +44,15 @@ test(cite('STORE-10', 'a message is removed for good from its menu, in the windo
   await waitForIdle(page);
   const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
   await message.hover();
-  await message.getByRole('button', { name: 'More for this message' }).click();
+  await message.getByRole('button', { name: 'Message actions' }).click();
   await photograph(page, 'message-menu');
-  await page.getByRole('menuitem', { name: 'Remove for good…' }).click();
+  await page.getByRole('menuitem', { name: 'Remove permanently…' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('This cannot be undone');
-  await dialog.getByRole('button', { name: 'Remove for good' }).click();
-  await expect(message).toContainText('Removed for good');
+  await dialog.getByRole('button', { name: 'Remove permanently' }).click();
+  await expect(message).toContainText('Permanently removed');
   await expect(page.getByText(secret)).toHaveCount(0);
-  await expect.poll(() => filesWith(host.dataDir, secret)).toEqual([]);
+  await expect.poll(() => filesWith(host.dataDir, secret), soon).toEqual([]);
   await page.reload();
-  await expect(page.getByText('Removed for good').first()).toBeVisible();
+  await expect(page.getByText('Permanently removed').first()).toBeVisible();
 });

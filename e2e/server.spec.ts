@@ -74,7 +74,7 @@ test(
     await send(page, 'hello');
     const error = page.locator('[data-role="error"]');
     await expect(error).toBeVisible();
-    await expect(error).toContainText('Provider’s request ID: req_7b1f0a52');
+    await expect(error).toContainText('Provider request ID: req_7b1f0a52');
     await photograph(page, 'error');
     await page.emulateMedia({ colorScheme: 'dark' });
     await photograph(page, 'error-dark');
@@ -149,9 +149,9 @@ test(
     await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
     // The form has gone: the last that tests is that of the new row.
-    await expect(settings.getByText('New chats now use “My server” with fake-model.')).toBeVisible();
+    await expect(settings.getByText('New chats now use fake-model from “My server”.')).toBeVisible();
     await settings.getByRole('button', { name: /test/i }).last().click();
-    await expect(settings).toContainText('Answers · 1 model');
+    await expect(settings).toContainText('Connected · 1 model');
     await photograph(page, 'settings-provider');
     expect(await page.content()).not.toContain('sk-secret-0123456789abcdef');
     for (const text of host.contents()) expect(text).not.toContain('sk-secret-0123456789abcdef');
@@ -169,23 +169,23 @@ test(
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog');
     const rows = settings.locator('ul').first().locator('> li');
-    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await settings.getByRole('button', { name: 'Add server' }).click();
     await settings.getByLabel('Name').fill('Gone');
     await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
     await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
-    await settings.getByRole('button', { name: 'Test the connection' }).click();
+    await settings.getByRole('button', { name: 'Test connection' }).click();
     await expect(settings.getByRole('alert')).toBeVisible();
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await expect(rows).toHaveCount(1);
 
-    await settings.getByRole('button', { name: 'Add a server' }).click();
+    await settings.getByRole('button', { name: 'Add server' }).click();
     await settings.getByLabel('Name').fill('Mine');
     await settings.getByLabel(/address/i).fill(model.url);
-    await settings.getByRole('button', { name: 'Test the connection' }).click();
-    await expect(settings.getByText('It answers. 1 model.')).toBeVisible();
+    await settings.getByRole('button', { name: 'Test connection' }).click();
+    await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     await expect(rows).toHaveCount(1);
     await settings.getByRole('button', { name: 'Save' }).click();
-    await expect(settings.getByText('New chats now use “Mine” with fake-model.')).toBeVisible();
+    await expect(settings.getByText('New chats now use fake-model from “Mine”.')).toBeVisible();
     await expect(rows).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(settings).toHaveCount(0);
@@ -204,7 +204,7 @@ test(
     await field.press('ArrowUp');
     await field.press('Enter');
     await expect(composer(page)).toBeFocused();
-    await expect(chosen).toHaveText('Demo: a script');
+    await expect(chosen).toHaveText('Scripted demo');
     await chosen.click();
     await field.fill('my-own');
     await field.press('Enter');
@@ -228,11 +228,11 @@ test(
       await openApp(page, host);
       await page.keyboard.press('Control+,');
       const settings = page.getByRole('dialog');
-      await settings.getByRole('button', { name: 'Add a server' }).click();
+      await settings.getByRole('button', { name: 'Add server' }).click();
       await settings.getByLabel('Name').fill('Mine');
       await settings.getByLabel(/address/i).fill(several.url);
       await settings.getByRole('button', { name: 'Save' }).click();
-      const toChoose = 'Choose a model for new chats. The server has several.';
+      const toChoose = 'The server has several models. Choose one for new chats.';
       await expect(settings.getByRole('alert')).toHaveText(toChoose);
       // What one server has is not what another has.
       await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
@@ -242,7 +242,7 @@ test(
       await expect(settings.getByRole('alert')).toHaveText(toChoose);
       await settings.getByLabel('Model for new chats').fill('large');
       await settings.getByRole('button', { name: 'Save' }).click();
-      await expect(settings.getByText('New chats now use “Mine” with large.')).toBeVisible();
+      await expect(settings.getByText('New chats now use large from “Mine”.')).toBeVisible();
       await page.keyboard.press('Escape');
       await page.locator('[data-control="model"]').click();
       const list = page.getByRole('listbox', { name: 'Model' });

@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import {
   composer,
   indexKnowsAll,
@@ -68,13 +69,13 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
 
 test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
   await talked(page);
-  await page.getByRole('button', { name: 'Show the chain' }).click();
+  await page.getByRole('button', { name: 'Show chain' }).click();
   await expect(page.locator('[data-chain-panel]')).toBeVisible();
   await page.reload();
   await expect(page.locator('[data-role="user"]').last()).toContainText(example);
   await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
   await page.keyboard.press('Control+Shift+f');
-  const field = page.getByRole('combobox', { name: 'Search everything that was said and done' });
+  const field = page.getByRole('combobox', { name: 'Search everything said and done' });
   await expect(field).toBeFocused();
   await page.keyboard.type('readme');
   await expect(page.locator('[role="option"]').first()).toBeVisible();
@@ -93,14 +94,14 @@ test(cite('UI-2', 'after a reload, and in another size, what was read is at the 
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   const before = await readNow(page);
   await page.reload();
-  await expect.poll(() => readNow(page)).toEqual(before);
+  await expect.poll(() => readNow(page), soon).toEqual(before);
   await composer(page).focus();
   await page.keyboard.press('Control+Equal');
   await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.1/);
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
   await page.keyboard.press('Control+0');
   await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
 });
 
 test('who reads at the end of an answer still reads there in another size', async ({ page }) => {
@@ -111,7 +112,7 @@ test('who reads at the end of an answer still reads there in another size', asyn
     await page.keyboard.press('Control+Equal');
     await expect(page.locator('html')).toHaveAttribute('style', new RegExp(`--zoom: ${zoom}`));
   }
-  await expect.poll(async () => (await readNow(page)).text).toBe(before.text);
+  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
 });
 
 test(
@@ -130,7 +131,7 @@ test(
     await expect(notices).toContainText('This part of the window could not be loaded.');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.unroute(part);
-    await notices.getByRole('button', { name: 'Load again' }).click();
+    await notices.getByRole('button', { name: 'Reload' }).click();
     await expect(notices).not.toContainText('could not be loaded');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.keyboard.press('Control+,');
@@ -153,7 +154,7 @@ test(
       .click();
     await expect(notices).toContainText('Throughline was updated.');
     await page.unroute(`${host.origin}/`);
-    await notices.getByRole('button', { name: 'Load again' }).click();
+    await notices.getByRole('button', { name: 'Reload' }).click();
     await expect(notices).not.toContainText('Throughline was updated.');
     await expect(composer(page)).toHaveValue('half a thought');
   },
@@ -185,7 +186,7 @@ test(cite('UI-2', 'a right click or the menu key on a row opens what its button 
   const said = page.locator('[data-role="user"]').last();
   await said.click({ button: 'right' });
   await photograph(page, 'menu-at-pointer');
-  expect(await names()).toContain('Quote in the message');
+  expect(await names()).toContain('Quote in message');
   await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
   await toolCalls(page).first().click({ button: 'right' });
   expect(await names()).toContain('Show in chain');

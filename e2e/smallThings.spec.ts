@@ -3,6 +3,7 @@
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -37,7 +38,7 @@ test('an edit that opens at the lower edge is seen whole; a dialog that closes l
       const scroller = element.closest('[role="log"]') as HTMLElement;
       return element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
     });
-  await expect.poll(hidden).toBeLessThanOrEqual(0);
+  await expect.poll(hidden, soon).toBeLessThanOrEqual(0);
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -100,7 +101,7 @@ test(
     // A narrow page of all calls has the way to the sidebar.
     await page.getByRole('button', { name: 'All tool calls' }).click();
     await page.setViewportSize({ width: 480, height: 700 });
-    await expect(page.getByRole('main').getByRole('button', { name: 'Show the sidebar' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Show sidebar' })).toBeVisible();
   },
 );
 

@@ -7,6 +7,7 @@ import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -47,12 +48,12 @@ test(
     await waitForIdle(page);
 
     await user(page).first().hover();
-    await page.getByRole('button', { name: 'Edit and send again' }).first().click();
-    const field = page.getByRole('textbox', { name: 'Edit the message' });
+    await page.getByRole('button', { name: 'Edit and resend' }).first().click();
+    const field = page.getByRole('textbox', { name: 'Edit message' });
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('first question');
     await field.press('Escape');
-    await expect(page.getByRole('button', { name: 'Edit and send again' }).first()).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Edit and resend' }).first()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(field).toBeFocused();
     await field.fill('another first question');
@@ -95,10 +96,10 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
   await expect(reply(page).last()).toContainText('Answer 1');
   await waitForIdle(page);
   await reply(page).last().hover();
-  await page.getByRole('button', { name: 'Ask for the reply again' }).last().focus();
+  await page.getByRole('button', { name: 'Regenerate' }).last().focus();
   await page.keyboard.press('Enter');
   await expect(reply(page).last()).toContainText('Answer 2 to: tell me');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName), soon).not.toBe('body');
   await expect(user(page)).toHaveCount(1);
   const replies = page.getByRole('group', { name: 'Replies to this message' });
   await expect(replies).toContainText('2 of 2');
@@ -119,7 +120,7 @@ test(
     await waitForIdle(page);
 
     await reply(page).first().hover();
-    await page.getByRole('button', { name: 'More for this message' }).nth(1).click();
+    await page.getByRole('button', { name: 'Message actions' }).nth(1).click();
     await page.getByRole('menuitem', { name: /^Fork/ }).click();
     await expect(user(page)).toHaveText(['keep this']);
     await expect(page.getByRole('heading', { name: /^Copy of / })).toBeVisible();
@@ -129,8 +130,8 @@ test(
     expect(host.conversationIds()).toHaveLength(2);
 
     await reply(page).last().hover();
-    await page.getByRole('button', { name: 'More for this message' }).last().click();
-    await page.getByRole('menuitem', { name: 'Quote in the message' }).click();
+    await page.getByRole('button', { name: 'Message actions' }).last().click();
+    await page.getByRole('menuitem', { name: 'Quote in message' }).click();
     await expect(composer(page)).toBeFocused();
     await expect(composer(page)).toHaveValue(/^> Answer 3 to: in the copy\n\n$/);
 
@@ -185,12 +186,15 @@ test(
     const held = model.requests.length;
     await send(page, 'say one thing more');
     await page.goto('about:blank');
-    await expect.poll(() => model.requests.length).toBeGreaterThan(held);
+    await expect.poll(() => model.requests.length, soon).toBeGreaterThan(held);
     // The host has seen the window go by the time that another program was answered.
     await host.throughline(['list']);
     goOn();
     await expect
-      .poll(() => host.contents().some((text) => text.includes('"unread":true') || text.includes('"unread": true')))
+      .poll(
+        () => host.contents().some((text) => text.includes('"unread":true') || text.includes('"unread": true')),
+        soon,
+      )
       .toBe(true);
     await openApp(page, host);
     await expect(page.locator(`[data-conversation="${id}"]`)).toBeVisible();
@@ -216,7 +220,7 @@ test(
       await same.focus();
       for (const end of ['Escape', 'Enter']) {
         await page.keyboard.press('F2');
-        const field = list.getByRole('textbox', { name: 'Title of the conversation' });
+        const field = list.getByRole('textbox', { name: 'Conversation title' });
         await expect(field).toBeFocused();
         await field.fill('A new title');
         await list.evaluate((element) => element.scrollTo(0, 6000));

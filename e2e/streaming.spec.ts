@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Served, serveGallery } from './support/galleryServer.ts';
+import { soon } from './support/soon.ts';
 import { tasksWhile } from './support/tasks.ts';
 
 let served: Served;
@@ -24,7 +25,7 @@ test(
   cite('UI-4', 'a finished block stays the same element, with what is selected in it, and nothing jumps back'),
   async ({ page }) => {
     await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
-    await expect.poll(() => streamed(page), { timeout: 30_000 }).toBeGreaterThan(2500);
+    await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(2500);
     await page.evaluate(() => {
       const root = document.querySelector('[data-streaming] .markdown');
       if (!root) throw new Error('nothing streams');
@@ -68,7 +69,7 @@ for (const [name, scene] of [
 ] as const) {
   test(cite('PERF-6', `${name}: nothing that was read is read again while it streams`), async ({ page, browser }) => {
     await page.goto(`${served.origin}/gallery.html?show=${scene}`);
-    await expect.poll(() => streamed(page), { timeout: 30_000 }).toBeGreaterThan(1000);
+    await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(1000);
     const tasks = await tasksWhile(browser, page, () => ended(page));
     console.log(
       `${name}: longest tasks ${tasks

@@ -20,7 +20,7 @@ test(
 
     const other = await page.context().newPage();
     await other.goto(host.origin);
-    await expect(other.getByText('This tab needs the whole address')).toBeVisible();
+    await expect(other.getByText('This tab needs the full address')).toBeVisible();
     await photograph(other, 'needs-address');
     await other.goto(host.url);
     await expect(composer(other)).toBeVisible();

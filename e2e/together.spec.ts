@@ -6,6 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -65,19 +66,21 @@ test(
     await expect(bar(page)).toBeFocused();
     await page.keyboard.press('Control+Enter');
     await expect
-      .poll(() =>
-        bar(page)
-          .getByRole('list')
-          .first()
-          .first()
-          .evaluate((list) => list.scrollTop),
+      .poll(
+        () =>
+          bar(page)
+            .getByRole('list')
+            .first()
+            .first()
+            .evaluate((list) => list.scrollTop),
+        soon,
       )
       .toBeGreaterThan(0);
     await expect(allow).toHaveCount(0);
     await seeToEnd(page);
     await expect(allow).toBeEnabled();
     await expect(last).toBeInViewport();
-    await expect(bar(page)).toContainText('16 calls wait for you');
+    await expect(bar(page)).toContainText('16 calls waiting for you');
     await allow.click();
     await expect(page.getByText('All is read.')).toBeVisible();
   },
@@ -87,7 +90,7 @@ test(cite('APPROVE-1', 'two that are longer than the bar are not allowed before 
   const task = Array.from({ length: 80 }, (_, at) => `Step ${at}: look at it again.`).join('\n');
   await open(page, [asks(['run_agent', { task, title: 'One' }], ['run_agent', { task, title: 'Two' }])]);
   await sendAnswered(page, 'look twice');
-  await expect(bar(page)).toContainText('2 calls wait for you');
+  await expect(bar(page)).toContainText('2 calls waiting for you');
   await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
   await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
   await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
@@ -103,13 +106,13 @@ test(
   async ({ page }) => {
     await open(page, [reads('a.txt', 'b.txt', '.env'), { text: 'Read.' }], ['a.txt', 'b.txt', '.env']);
     await sendAnswered(page, 'read all of them');
-    await expect(bar(page)).toContainText('3 calls wait for you');
-    await expect(bar(page)).toContainText('1 is allowed only by itself');
-    const items = bar(page).getByRole('list', { name: 'What each would do' }).locator(':scope > li');
+    await expect(bar(page)).toContainText('3 calls waiting for you');
+    await expect(bar(page)).toContainText('1 must be allowed individually');
+    const items = bar(page).getByRole('list', { name: 'What each call would do' }).locator(':scope > li');
     await expect(items).toHaveCount(3);
     await expect(items.nth(0)).toContainText('a.txt');
     await expect(items.nth(2)).toContainText('such a file often holds passwords and keys');
-    await expect(page.locator('[data-waiting]')).toContainText('3 calls wait. They can be answered together');
+    await expect(page.locator('[data-waiting]')).toContainText('3 calls are waiting. You can answer them together');
     // Nothing has the focus by itself that would answer.
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-together');
@@ -148,11 +151,11 @@ test(
     await waitForIdle(page);
 
     await send(page, 'second');
-    await bar(page).getByRole('button', { name: 'One by one' }).click();
+    await bar(page).getByRole('button', { name: 'Review one by one' }).click();
     await expect(bar(page)).toHaveCount(0);
     await expect(waiting(page).first()).toBeFocused();
-    const folded = page.getByRole('region', { name: '2 calls wait for you' });
-    await folded.getByRole('button', { name: 'Answer together' }).press('Enter');
+    const folded = page.getByRole('region', { name: '2 calls waiting for you' });
+    await folded.getByRole('button', { name: 'Review together' }).press('Enter');
     await bar(page).focus();
     await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toBeEnabled();
     await page.keyboard.press('Control+Enter');
@@ -178,11 +181,11 @@ test(
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
     // The start of the agent is asked about first.
     await card.getByRole('button', { name: 'Allow once' }).click();
-    await expect(card).toContainText('Asked by the agent “Make a file”');
+    await expect(card).toContainText('Requested by agent “Make a file”');
     await card.getByRole('button', { name: 'Open conversation' }).click();
 
-    const line = page.getByRole('navigation', { name: 'Whose work this is' });
-    await expect(line).toContainText('Work for: let somebody make it');
+    const line = page.getByRole('navigation', { name: 'Started by' });
+    await expect(line).toContainText('Started by: let somebody make it');
     const own = page.locator('[data-tool="run_command"]');
     await expect(own).toContainText('touch made');
     await expect(own.locator('[data-asked-above]')).toContainText('let somebody make it');

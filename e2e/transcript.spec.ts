@@ -10,6 +10,7 @@ import {
 } from '../test/support/largeConversation.ts';
 import { freshFolder } from './support/folders.ts';
 import { type Host, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -141,7 +142,7 @@ test(
         await page.keyboard.press('Home');
         await rest(page);
         return (await questions(page))[0];
-      })
+      }, soon)
       .toBe(0);
     await page.keyboard.press('j');
     const first = await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40));

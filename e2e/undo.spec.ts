@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
@@ -67,7 +68,7 @@ test(
     await expect(preview.locator('[data-file="plan.md"]')).toContainText('step one');
     expect(existsSync(file('plan.md'))).toBe(true);
     await photograph(page, 'undo-preview');
-    await preview.getByRole('button', { name: 'Undo in 1 file' }).click();
+    await preview.getByRole('button', { name: 'Undo 1 file' }).click();
     await expect(preview).toHaveCount(0);
     await expect(box.locator('[data-changes="undone"]')).toBeVisible();
     expect(existsSync(file('plan.md'))).toBe(false);
@@ -99,7 +100,7 @@ test(
     await waitForIdle(page);
     await expect(changedLine(page)).toContainText('files changed');
     await changedLine(page).getByRole('button', { name: 'Review' }).click();
-    const review = page.getByRole('dialog', { name: 'What this turn changed' });
+    const review = page.getByRole('dialog', { name: 'Changes in this turn' });
     await expect(review).toContainText('plan.md');
     await expect(review).toContainText('src/rain.ts');
     await photograph(page, 'turn-review');
@@ -107,7 +108,7 @@ test(
     await changedLine(page).getByRole('button', { name: 'Undo all…' }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Undo in \d+ files/ })
+      .getByRole('button', { name: /^Undo \d+ files/ })
       .click();
     await expect(changedLine(page)).toContainText('all undone');
     expect(read('notes.txt')).toBe(before);
@@ -127,23 +128,23 @@ test(
     await writePlan(page);
     const message = page.locator('[data-message]', { hasText: 'write a plan' });
     await message.hover();
-    await message.getByRole('button', { name: 'More for this message' }).click();
-    await page.getByRole('menuitem', { name: 'Go back to here…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Go back to before this message' });
-    await dialog.getByRole('radio', { name: /The conversation and the files/ }).click();
+    await message.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rewind to here…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rewind to before this message' });
+    await dialog.getByRole('radio', { name: /Conversation and files/ }).click();
     await expect(dialog.locator('[data-file="plan.md"]')).toBeVisible();
     await photograph(page, 'go-back');
-    await dialog.getByRole('button', { name: 'Go back', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Rewind', exact: true }).click();
     await expect(composer(page)).toHaveValue('write a plan');
     await expect(page.locator('[data-role="user"]')).toHaveCount(1);
     expect(existsSync(file('plan.md'))).toBe(false);
     // The way forward is kept with the conversation, not with the window.
     await page.reload();
     const line = page.locator('[data-role="rewound"]');
-    await expect(line).toContainText('You went back here.');
+    await expect(line).toContainText('You rewound to here.');
     await expect(composer(page)).toHaveValue('write a plan');
     await photograph(page, 'went-back');
-    await line.getByRole('button', { name: 'Go forward again' }).click();
+    await line.getByRole('button', { name: 'Undo rewind' }).click();
     await expect(page.locator('[data-role="user"]')).toHaveCount(2);
     await expect(line).toHaveCount(0);
     await expect(composer(page)).toHaveValue('');
@@ -164,16 +165,16 @@ test(
     const goBack = async (): Promise<void> => {
       const message = page.locator('[data-message]', { has: page.getByText('hello', { exact: true }) });
       await message.hover();
-      await message.getByRole('button', { name: 'More for this message' }).click();
-      await page.getByRole('menuitem', { name: 'Go back to here…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
+      await message.getByRole('button', { name: 'Message actions' }).click();
+      await page.getByRole('menuitem', { name: 'Rewind to here…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rewind', exact: true }).click();
       await expect(page.locator('[data-role="rewound"]')).toBeVisible();
       // A dialog is answered first: keys are its own until it has gone.
       await expect(page.getByRole('dialog')).toHaveCount(0);
     };
     await goBack();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('go forward');
+    await page.keyboard.type('undo rewind');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Hello.', { exact: true })).toBeVisible();
     await expect(page.locator('[data-role="rewound"]')).toHaveCount(0);
@@ -192,23 +193,23 @@ test(
   ),
   async ({ page }) => {
     await writePlan(page);
-    const again = page.getByRole('button', { name: 'Ask for the reply again' }).last();
-    const dialog = page.getByRole('dialog', { name: 'Ask for the reply again' });
+    const again = page.getByRole('button', { name: 'Regenerate' }).last();
+    const dialog = page.getByRole('dialog', { name: 'Regenerate reply' });
     await again.focus();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('radio', { name: /Leave the files as they are/ })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: /Keep files as they are/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     expect(read('plan.md')).toBe('step one\n');
 
     await again.focus();
     await page.keyboard.press('Enter');
-    await dialog.getByRole('radio', { name: /Put the files back first/ }).check();
+    await dialog.getByRole('radio', { name: /Undo file changes first/ }).check();
     await expect(dialog.locator('[data-file="plan.md"]')).toBeVisible();
     await photograph(page, 'regenerate-files');
     expect(existsSync(file('plan.md'))).toBe(true);
     model.push({ text: 'Another answer.' });
-    await dialog.getByRole('button', { name: 'Ask again' }).click();
+    await dialog.getByRole('button', { name: 'Regenerate' }).click();
     await expect(page.getByText('Another answer.')).toBeVisible();
     await expect(composer(page)).toBeFocused();
     await waitForIdle(page);
@@ -243,7 +244,7 @@ test(
     const toasts = page.getByRole('region', { name: 'Notifications' });
     const undo = async (): Promise<void> => {
       await box.getByRole('button', { name: 'Undo…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo in 1 file' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo 1 file' }).click();
       await expect(toasts).toContainText('“wait for it” is running in this folder');
     };
     await undo();
@@ -260,11 +261,11 @@ test(
       .click();
     await openBox(page, 'write_file');
     await undo();
-    await toasts.getByRole('button', { name: 'Do it when that has ended' }).click();
-    await expect(toasts).toContainText('This will be done when the other run ends.');
+    await toasts.getByRole('button', { name: 'Do it when that finishes' }).click();
+    await expect(toasts).toContainText('This will be done when the other run finishes.');
     expect(existsSync(file('plan.md'))).toBe(true);
     writeFileSync(file('go'), '');
-    await expect.poll(() => existsSync(file('plan.md'))).toBe(false);
+    await expect.poll(() => existsSync(file('plan.md')), soon).toBe(false);
     await expect(toasts).not.toContainText('when the other run has ended');
   },
 );
@@ -292,8 +293,8 @@ test(
     await expect(toasts).toContainText('“wait for it” is running in this folder');
     await expect(field).toHaveValue('write no plan');
     await photograph(page, 'edit-busy');
-    await toasts.getByRole('button', { name: 'Do it when that has ended' }).click();
-    await expect(toasts).toContainText('This will be done when the other run ends.');
+    await toasts.getByRole('button', { name: 'Do it when that finishes' }).click();
+    await expect(toasts).toContainText('This will be done when the other run finishes.');
     expect(existsSync(file('plan.md'))).toBe(true);
     model.push({ text: 'No plan then.' });
     writeFileSync(file('go'), '');

@@ -1,7 +1,8 @@
 // `npm test`: everything that must hold, on a fresh machine with npm alone. Installs, checks, builds, runs the unit
-// tests and the end-to-end tests in a browser that it finds, and ends with one line: N passed, N failed.
+// tests and the end-to-end tests in a browser that it finds, says how long each took, and ends with one line: N passed, N
+// failed. The times are in out/test-reports/time.json too.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInPlace, runToEnd } from './child.mjs';
@@ -27,11 +28,25 @@ await runScript(async () => {
   }
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const counts = [await checks(node), await build(node), await unitTests(node), await endToEndTests(node)];
+  const begun = performance.now();
+  const parts = { checks, build, unit: unitTests, e2e: endToEndTests };
+  /** @type {Count[]} */
+  const counts = [];
+  /** @type {Record<string, number>} */
+  const seconds = {};
+  for (const [name, part] of Object.entries(parts)) {
+    const partBegun = performance.now();
+    counts.push(await part(node));
+    seconds[name] = secondsSince(partBegun);
+  }
+  const whole = secondsSince(begun);
+  writeFileSync(join(reports, 'time.json'), `${JSON.stringify({ seconds: whole, parts: seconds })}\n`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   say('');
   for (const name of counts.flatMap((count) => count.names ?? [])) say(`Failed: ${name}`);
+  const times = Object.entries(seconds).map(([name, each]) => `${name} ${each} s`);
+  say(`Took ${whole} s: ${times.join(', ')}`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });
@@ -184,6 +199,14 @@ function readReport(file) {
   } catch {
     return {};
   }
+}
+
+/**
+ * Whole seconds.
+ * @param {number} begun
+ */
+function secondsSince(begun) {
+  return Math.round((performance.now() - begun) / 1000);
 }
 
 /** @param {string} name */

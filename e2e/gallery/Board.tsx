@@ -42,7 +42,11 @@ export function Board() {
             <Button tone="danger">Delete</Button>
             <Button disabled>Disabled</Button>
           </div>
-          <Field label="Address" hint="Up to and including /v1." error="An address begins with http:// or https://.">
+          <Field
+            label="Address"
+            hint="Up to and including /v1."
+            error="Enter an address that begins with http:// or https://."
+          >
             {(ids) => <TextInput {...ids} defaultValue="ftp://example.com" />}
           </Field>
         </Part>

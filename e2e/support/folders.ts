@@ -1,15 +1,17 @@
 // Folders of one run of the end-to-end tests, under one root that is removed when the run has ended.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { quickPlace } from '../../test/support/quickPlace.ts';
 
 const variable = 'THROUGHLINE_E2E_FOLDERS';
 
 /** Playwright calls this once before the run, and what it returns once after it. */
 export default function openRoot(): () => void {
-  const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'throughline-e2e-'));
+  const root = mkdtempSync(path.join(quickPlace(), 'throughline-e2e-'));
   process.env[variable] = root;
+  // What the browser keeps lies there too.
+  process.env.TMPDIR = root;
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Host } from './host.ts';
 import { answeredMessages, watchSentMessages } from './sentMessages.ts';
+import { soon } from './soon.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const wantsPictures = Boolean(process.env.THROUGHLINE_PICTURES);
@@ -37,7 +38,7 @@ export async function sendAnswered(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press('Enter');
   if (before === null) return;
-  await expect.poll(() => answeredMessages(page)).toBeGreaterThan(before);
+  await expect.poll(() => answeredMessages(page), soon).toBeGreaterThan(before);
   // What came before the answer is drawn with the next picture.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
@@ -63,7 +64,7 @@ export async function indexKnowsAll(page: Page): Promise<void> {
 export async function confirmWithCode(page: Page, host: Host): Promise<void> {
   const field = page.getByLabel('Six-digit code');
   await expect(field).toBeFocused();
-  await expect.poll(() => codes(host)).not.toEqual([]);
+  await expect.poll(() => codes(host), soon).not.toEqual([]);
   await field.fill(codes(host).at(-1) ?? '');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(field).toHaveCount(0);

@@ -67,8 +67,8 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   stop();
   session.place.restore();
 });
-// Beside the connection: a conversation that is shown again is drawn as soon as it is here.
-if (session.place.conversation() ?? memory.get('conversation')) Transcript.load().catch(() => {});
+// Beside the connection and not when it is first wanted: the host may be gone by then.
+Transcript.load().catch(() => {});
 session.connection.start();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -8,14 +8,14 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import type { BranchReach, StoredBranch } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { walk } from '../support/walkConversation.ts';
 import { walks } from '../support/walkSteps.ts';
 import { noWalks } from '../support/walkWorld.ts';
 
 /** The first thing that a number of walks found wrong; null: nothing. */
 async function findingOf(change: (deps: ChatDeps) => ChatDeps): Promise<string | null> {
-  const folder = quickFolder();
+  const folder = tempFolder();
   let number = 0;
   let finding: string | null = null;
   const property = fc.asyncProperty(walks, async (steps) => {

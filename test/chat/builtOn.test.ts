@@ -13,13 +13,13 @@ import { cite } from '../support/cite.ts';
 import { durableImage } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { createSimulatedDisk, type SimulatedDisk } from '../support/simulatedDisk.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { createScriptedModel, walkTools } from '../support/walkProvider.ts';
 
 /** What the resumed run sent, and what would be sent after the loss of power. */
 async function sentAndNext(change: (deps: ChatDeps) => ChatDeps): Promise<[sent: unknown[], next: unknown[]]> {
-  const dataDir = join(quickFolder(), 'data');
+  const dataDir = join(tempFolder(), 'data');
   const model = createScriptedModel('walker', () => 'Some words.');
   const tools = walkTools(() => 'A result.');
   const start = (disk: SimulatedDisk) =>

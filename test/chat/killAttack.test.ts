@@ -19,11 +19,11 @@ import type { Reply, RequestBody } from '../support/fakeReply.ts';
 import { createDice } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { askFor } from '../support/storedConversation.ts';
-import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const isLong = process.env.THROUGHLINE_LONG === '1';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
-const kills = Number(process.env.THROUGHLINE_KILLS ?? (isLong ? 300 : 8));
+const kills = Number(process.env.THROUGHLINE_KILLS ?? (isLong ? 300 : 4));
 /** Of an ordinary run, on a machine that is busy with others: it is enough then. */
 const longestMs = isLong ? Number.POSITIVE_INFINITY : 6_000;
 /** On however slow a machine. */
@@ -85,7 +85,7 @@ test(
   async () => {
     const dice = createDice(seed);
     const model = await startFakeModelServer({ otherwise: answer, window: 100_000_000 });
-    const dataDir = join(quickFolder(), 'data');
+    const dataDir = join(tempFolder(), 'data');
     const folder = join(tempFolder(), 'project');
     const cache = tempFolder();
     mkdirSync(folder);

@@ -24,7 +24,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 const megabyte = 1024 * 1024;
 const allowed = 64 * megabyte;
 /** Many times what is allowed, and what is kept; more with THROUGHLINE_LONG. */
-const large = process.env.THROUGHLINE_LONG === '1' ? 1_000_000_000 : 300_000_000;
+const large = process.env.THROUGHLINE_LONG === '1' ? 1_000_000_000 : 200_000_000;
 
 /** The only file of a large result in a data folder. */
 function resultIn(dataDir: string, messageId: string): string {

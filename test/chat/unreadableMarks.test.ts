@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 import { createSimulatedDisk } from '../support/simulatedDisk.ts';
 import { systemError } from '../support/systemError.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { createScriptedModel } from '../support/walkProvider.ts';
 
@@ -16,7 +16,7 @@ test(cite('SEQ-1', 'no request is sent without the marks of the conversation: it
   const disk = createSimulatedDisk();
   const model = createScriptedModel('m', () => 'Yes.');
   const made = {
-    dataDir: join(quickFolder(), 'data'),
+    dataDir: join(tempFolder(), 'data'),
     disk,
     clock: systemClock,
     provider: model.provider,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { walk } from '../support/walkConversation.ts';
 import { walks } from '../support/walkSteps.ts';
 import { noWalks } from '../support/walkWorld.ts';
@@ -24,7 +24,7 @@ test(
   ),
   async () => {
     const count = noWalks();
-    const folder = quickFolder();
+    const folder = tempFolder();
     let number = 0;
     await fc.assert(
       fc.asyncProperty(walks, async (steps) => {

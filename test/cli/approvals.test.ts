@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
-import { doors } from '../support/commandLine.ts';
+import { compileCache, doors } from '../support/commandLine.ts';
 import { type Reply, startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -43,7 +43,9 @@ async function inTerminalAfter(
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args];
   const line = words.map((word) => `'${word}'`).join(' ');
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb', ...env } });
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'dumb', ...compileCache, ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   let answered = 0;
@@ -200,7 +202,9 @@ test.runIf(hasTerminal)(cite('APPROVE-1', 'in the terminal a path cannot hide wh
 test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), async () => {
   const { at, env, file, model } = await world();
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [`${doors}cli.js`, 'run', '-p', 'go', ...at], { env: { PATH, HOME, ...env } });
+  const child = spawn(process.execPath, [`${doors}cli.js`, 'run', '-p', 'go', ...at], {
+    env: { PATH, HOME, ...compileCache, ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.end('y\ny\nyes\n');
   const [code] = await once(child, 'close');

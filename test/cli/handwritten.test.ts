@@ -12,7 +12,7 @@ import { expectationOf, type Handwritten, handwrittenId, writeHandwritten } from
 import { handwrittenHistories } from '../support/handwrittenHistories.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { requestText } from '../support/requestText.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { bodyViolations, validatorNames, wireModel } from '../support/wireForms.ts';
 
 const long = process.env.THROUGHLINE_LONG === '1';
@@ -20,7 +20,7 @@ const long = process.env.THROUGHLINE_LONG === '1';
  * The command's looks in an ordinary run: at one history of so many, and a second time at one of so many. In a long one: at
  * all. The others are looked at by the test's own process alone.
  */
-const [firstLook, secondLook] = long ? [1, 1] : [9, 27];
+const [firstLook, secondLook] = long ? [1, 1] : [24, 72];
 const atOnce = 2;
 const server = {
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -95,7 +95,7 @@ test(cite(
   const zone = noonZone();
   vi.stubEnv('TZ', zone);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const dataDir = join(quickFolder(), 'data');
+  const dataDir = join(tempFolder(), 'data');
   const ids = handwrittenHistories.map((_, index) => handwrittenId(index));
   handwrittenHistories.forEach((history, index) => {
     writeHandwritten(dataDir, history, handwrittenId(index));

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
-import { doors, throughline } from '../support/commandLine.ts';
+import { compileCache, doors, throughline } from '../support/commandLine.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { measureThroughline } from '../support/measuredProgram.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -18,7 +18,7 @@ const hasTerminal = spawnSync('script', ['--version']).status === 0;
 /** From being stopped to the end, at most. */
 const endsWithin = 2000;
 
-const longConversation = () => writeLongConversation(tempFolder(), { messages: 6_000, textLength: 3_000 });
+const longConversation = (messages = 6_000) => writeLongConversation(tempFolder(), { messages, textLength: 3_000 });
 
 /** The command line as a line of the shell. */
 const words = (dataDir: string, ...args: readonly string[]) =>
@@ -29,7 +29,10 @@ const words = (dataDir: string, ...args: readonly string[]) =>
 /** A line of the shell in a real terminal; Ctrl-C is typed when it says `stopAt`. */
 async function inTerminal(line: string, stopAt?: string): Promise<{ said: string; code: number; stopMs: number }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH, HOME, TERM: 'dumb' }, cwd: tempFolder() });
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'dumb', ...compileCache },
+    cwd: tempFolder(),
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   let stopped = 0;
@@ -72,13 +75,15 @@ test.skipIf(!hasTerminal)(
     'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
   ),
   async () => {
-    const { dataDir } = longConversation();
+    // So long that a machine that is busy still types before its end.
+    const { dataDir } = longConversation(24_000);
     const folder = tempFolder();
     const file = join(folder, 'out.md');
+    const chain = join(tempFolder(), 'chain');
     for (const [line, at] of [
       [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Looking through'],
       [words(dataDir, 'export', 'aaaaaaaa', '--to', 'markdown', '--out', file), 'Written: '],
-      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${folder}.chain'`, 'Looking through'],
+      [`${words(dataDir, 'chain', 'aaaaaaaa')} > '${chain}'`, 'Looking through'],
     ] as const) {
       const { said, code, stopMs } = await inTerminal(line, at);
       expect(code).toBe(130);
@@ -86,7 +91,7 @@ test.skipIf(!hasTerminal)(
       expect(overwritten(said).at(-1)).toBe(line.includes('export') ? `Stopped. ${file} was not written.` : '');
       expect(readdirSync(folder)).toEqual([]);
     }
-    expect(readFileSync(`${folder}.chain`, 'utf8')).toBe('');
+    expect(readFileSync(chain, 'utf8')).toBe('');
   },
 );
 

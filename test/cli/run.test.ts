@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { expectCallsAnswered } from '../support/appHarness.ts';
@@ -253,12 +253,23 @@ const faults = [
   { name: 'never answers', reply: [{ hang: true as const }], times: 2, code: 'LLM_TIMEOUT', partial: null },
 ];
 
+const idleSeconds = 5;
+
+/** Who waits as long as a server may say nothing waits a tenth of a second. */
+function shortenIdleTime(): void {
+  const { setTimeout } = globalThis;
+  const shortened = (act: () => void, ms?: number) => setTimeout(act, ms === idleSeconds * 1000 ? 100 : ms);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(shortened as typeof setTimeout);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 test.each(faults)(
   '$name: the message and an error row are on disk, exit 1, one sentence',
   async ({ reply, times, code, partial }) => {
     const { data, at } = folders();
     mkdirSync(data);
-    writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: 5 }));
+    writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: idleSeconds }));
+    shortenIdleTime();
     const model = await startFakeModelServer({ replies: Array.from({ length: times }, () => reply) });
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
     const run = await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'], env);

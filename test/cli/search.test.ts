@@ -9,6 +9,7 @@ import { tryLock } from '../../electron/stores/locks/locks.ts';
 import type { SearchHit } from '../../shared/contract/search.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
+import { commandHere } from '../support/commandHere.ts';
 import { throughline } from '../support/commandLine.ts';
 import {
   assistantMessage,
@@ -63,7 +64,7 @@ test(
       ].join('\n'),
     );
     expect(existsSync(path.join(data, 'search.db'))).toBe(true);
-    const json = await throughline(['search', '鯨', '--json', '--data', data]);
+    const json = await commandHere(['search', '鯨', '--json', '--data', data]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       hits: [{ conversationId: id, role: 'user', part: 'content', place: 0, snippet: '鯨はどこ', ranges: [[0, 1]] }],
       more: false,
@@ -71,9 +72,9 @@ test(
       done: 1,
       total: 1,
     });
-    const titles = await throughline(['search', 'haystack', '--json', '--data', data]);
+    const titles = await commandHere(['search', 'haystack', '--json', '--data', data]);
     expect(JSON.parse(titles.stdout).hits.map((hit: SearchHit) => hit.part)).toEqual(['title']);
-    const one = await throughline(['search', 'needle', '--limit', '1', '--data', data]);
+    const one = await commandHere(['search', 'needle', '--limit', '1', '--data', data]);
     expect(one.stdout.split('\n')).toHaveLength(3);
     expect(one.stderr).toContain('--limit');
   },
@@ -83,7 +84,7 @@ test(
   cite('PERF-4', 'while conversations are still being read it answers from the others, and says how many'),
   async () => {
     const { data } = writeData();
-    expect((await throughline(['search', 'needle', '--data', data])).code).toBe(0);
+    expect((await commandHere(['search', 'needle', '--data', data])).code).toBe(0);
     for (const name of ['d', 'e']) {
       const place = placeOf(data, 'p'.repeat(26), name.repeat(26));
       mkdirSync(place.folder, { recursive: true });
@@ -104,14 +105,14 @@ test(
     } finally {
       held.lock.release();
     }
-    const whole = await throughline(['search', 'needle', '--wait', '--json', '--data', data]);
+    const whole = await commandHere(['search', 'needle', '--wait', '--json', '--data', data]);
     expect(JSON.parse(whole.stdout)).toMatchObject({ complete: true, done: 3, total: 3 });
   },
 );
 
 test('what is not found, too short or wrong is said in one line', async () => {
   const { data, folder } = writeData();
-  const search = (...words: string[]) => throughline(['search', ...words, '--data', data]);
+  const search = (...words: string[]) => commandHere(['search', ...words, '--data', data]);
   expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing was found.\n' });
   expect(await search('ab')).toMatchObject({ code: 1, stdout: '' });
   expect((await search('ab')).stderr).toMatch(/^Type at least three characters.*\n$/);
@@ -124,16 +125,16 @@ test('what is not found, too short or wrong is said in one line', async () => {
 
 test(cite('STORE-11', 'reindex makes the list and the search again and says how many and how long'), async () => {
   const { data } = writeData();
-  expect(await throughline(['search', 'needle', '--data', data])).toMatchObject({ code: 0 });
+  expect(await commandHere(['search', 'needle', '--data', data])).toMatchObject({ code: 0 });
   writeFileSync(path.join(data, 'search.db'), 'x'.repeat(10_000));
   writeFileSync(path.join(data, 'index.db'), 'x'.repeat(10_000));
-  const made = await throughline(['reindex', '--data', data]);
+  const made = await commandHere(['reindex', '--data', data]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toMatch(/^Indexed again: 1 conversations in the list, 1 for the search, in \d+\.\d s\.\n$/);
   for (const name of ['search.db', 'index.db']) {
     expect(readFileSync(path.join(data, name)).subarray(0, 15).toString()).toBe('SQLite format 3');
   }
-  expect((await throughline(['search', 'needle', '--data', data])).stdout).toContain('»needle«');
+  expect((await commandHere(['search', 'needle', '--data', data])).stdout).toContain('»needle«');
 });
 
 test(

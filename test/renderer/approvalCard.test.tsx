@@ -42,7 +42,7 @@ describe('the card of an approval', () => {
     const { boxes } = await shown('longCommand');
     const text = wordsOf(boxes[0] ?? '');
     expect(text).toContain(longCommand);
-    expect(text).toContain(`63 lines · ${longCommand.length.toLocaleString('en')} characters; all of it is here`);
+    expect(text).toContain(`63 lines · ${longCommand.length.toLocaleString('en')} characters · shown in full`);
   });
 
   test(
@@ -50,9 +50,9 @@ describe('the card of an approval', () => {
     async () => {
       const { boxes } = await shown('serverApproval');
       const text = wordsOf(boxes[0] ?? '');
-      expect(text).toContain('A tool of the server github');
+      expect(text).toContain('From MCP server github');
       expect(text).toContain(toolArguments.replace('\u200b', '⟨U+200B⟩'));
-      expect(text).toContain('1 hidden character is shown by its code.');
+      expect(text).toContain('1 hidden character shown as a code.');
     },
   );
 
@@ -62,16 +62,16 @@ describe('the card of an approval', () => {
     for (const box of boxes) {
       expect(box).toMatch(/<section[^>]*tabindex="0"/);
       expect(box).toContain('>Allow once<');
-      expect(box).toContain('>Deny with a reason…<');
+      expect(box).toContain('>Deny with reason…<');
       expect(box).not.toMatch(/autofocus/i);
     }
     expect(wordsOf(boxes[1] ?? '')).toContain('words=in&it=so&that=it&must=wrap');
-    expect(wordsOf(boxes[2] ?? '')).toContain('Asked by the agent “Measure the query on a copy of the database”');
+    expect(wordsOf(boxes[2] ?? '')).toContain('Requested by agent “Measure the query on a copy of the database”');
   });
 
   test(cite('APPROVE-2', 'wider scopes are offered only where the question offers them'), async () => {
-    expect((await shown('offers')).boxes.at(-1)).toContain('>Allow always…<');
-    expect((await shown('longCommand')).boxes[0]).not.toContain('>Allow always…<');
+    expect((await shown('offers')).boxes.at(-1)).toContain('>Always allow…<');
+    expect((await shown('longCommand')).boxes[0]).not.toContain('>Always allow…<');
   });
 
   test(
@@ -82,13 +82,13 @@ describe('the card of an approval', () => {
         return { words: wordsOf(staticMarkup(session, <TogetherBar />)), said: waitingSentence(state) };
       };
       const folded = await bar('togetherAlone');
-      expect(folded.words).toContain('3 calls wait for you · 3 are allowed only by themselves');
+      expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed individually');
       expect(folded.words).toContain('Show all');
       expect(folded.words).not.toContain('Deny all');
       expect(folded.said).toContain('They cannot be allowed together');
       const open = await bar('togetherGrave');
       expect(open.words).toContain('Deny all 4');
-      expect(open.said).toContain('They can be answered together');
+      expect(open.said).toContain('You can answer them together');
     },
   );
 
@@ -96,13 +96,13 @@ describe('the card of an approval', () => {
     cite('APPROVE-2', 'nothing is offered from now on where no rule and no mode would let the call pass'),
     async () => {
       const { session, state, boxes } = await shown('allowAlwaysRead', approvalScenes);
-      expect(boxes.at(-1)).toContain('>Allow always…<');
+      expect(boxes.at(-1)).toContain('>Always allow…<');
       const [call] = state.calls;
       if (!call?.approval) throw new Error('nothing waits');
       const { readsPass: _passes, ...approval } = { ...call.approval, offers: [] };
       const card = staticMarkup(session, <Approval request={approval} box={{ current: null }} />);
       expect(card).toContain('>Allow once<');
-      expect(card).not.toContain('>Allow always…<');
+      expect(card).not.toContain('>Always allow…<');
     },
   );
 
@@ -148,7 +148,7 @@ describe('the form of a call that asks', () => {
   test(cite('MCP-7', 'a server that asks is named, and nothing that it says is more than text'), async () => {
     const { boxes } = await shown('questionServer');
     expect(wordsOf(boxes[0] ?? '')).toContain('Server github asks');
-    expect(wordsOf(boxes[0] ?? '')).toContain('What you send goes to this server. Give it no password or key.');
+    expect(wordsOf(boxes[0] ?? '')).toContain('Your answer is sent to this server. Do not enter passwords or keys.');
   });
 
   test(cite('MCP-7', 'an address is shown whole with its site, and opened only when it is http or https'), async () => {
@@ -169,7 +169,7 @@ describe('the form of a call that asks', () => {
     expect(said).toMatch(/What should I do\?.*You answered.*Name of the serviceharbour-api/);
     expect(said).toContain('What should the check ask?A ping of the pool');
     expect(said).toContain('TellThe team, 客户');
-    expect(said).toContain('TriesNothing');
+    expect(said).toContain('TriesNo answer');
     expect(said).toContain('Do it nowYes');
     expect(wordsOf(boxes[1] ?? '')).toContain('You declined.');
     expect(wordsOf(boxes[2] ?? '')).toContain('number: 12');

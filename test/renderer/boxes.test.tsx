@@ -50,7 +50,7 @@ describe('the box of a tool call', () => {
 
   test(cite('UI-1', 'a call that is queued says what it waits for, where one before it is not over'), () => {
     const [, queued] = live as [CallRef, CallRef];
-    expect(text(html(<ToolCallBox call={queued} />))).toContain('Waits for the call before it');
+    expect(text(html(<ToolCallBox call={queued} />))).toContain('Queued');
     const alone = { ...state, calls: state.calls.filter((call) => call.index >= queued.index) };
     expect(callStatus(queued, state).isBehind).toBe(true);
     expect(callStatus(queued, alone)).toMatchObject({ state: 'queued' });
@@ -91,7 +91,7 @@ describe('the box of a tool call', () => {
     expect(of(3)).toContain('bg-added-soft');
     expect(text(of(4))).toContain('$ npm test');
     expect(text(of(4))).not.toContain('\u001b');
-    expect(text(of(5))).toContain('The beginning of 12 MB.');
+    expect(text(of(5))).toContain('The first part of 12 MB.');
     expect(of(6)).toContain('aria-label="In progress"');
     expect(text(of(12))).toContain('days: [ 2 items0: { 2 keyslow: 3high: 9');
     expect(of(12)).toContain('role="tree"');
@@ -126,8 +126,8 @@ describe('the box of a tool call', () => {
       );
       const row = items.map((item) => text(html(<TranscriptRow item={item as SingleItem} canContinue />))).join('');
       expect(row).toContain('The key was refused.');
-      expect(row).toContain('Your message and the part of the reply that came are kept.');
-      expect(row).toContain('Provider’s request ID: req_7b1f');
+      expect(row).toContain('Your message and the partial reply are kept.');
+      expect(row).toContain('Provider request ID: req_7b1f');
       expect(row).toContain('Open settings');
       expect(row).toContain('Continue');
     },
@@ -170,7 +170,7 @@ describe('what was interrupted', () => {
   test(cite('RESUME-4', 'what may still be running says so, and is ended before it runs again'), async () => {
     const markup = await shown({ process: { pid: 2308, startedAt: 'then' } });
     expect(text(markup)).toContain('It may still be running (process 2308).');
-    expect(buttons(markup)).toEqual(['End it and run again', 'End it and skip', 'Skip', 'Mark as done']);
+    expect(buttons(markup)).toEqual(['End and run again', 'End and skip', 'Skip', 'Mark as done']);
   });
 
   test(cite('UI-10', 'a try that failed and was made again is one line'), async () => {
@@ -187,7 +187,7 @@ describe('what was interrupted', () => {
     const [, item] = transcriptItems(said.messages);
     if (!item) throw new Error('no row');
     const row = text(staticMarkup(own, <TranscriptRow item={item as SingleItem} canContinue={false} />));
-    expect(row).toContain('An earlier try');
+    expect(row).toContain('Earlier attempt');
     expect(row).not.toContain('Hidden from the model');
     expect(row).not.toContain('500');
   });

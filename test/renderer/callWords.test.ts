@@ -18,9 +18,9 @@ const call = { name: 'run_command', arguments: '{"command":"echo hi"}' };
 
 describe('the row of a call', () => {
   test.each([
-    ['switched_off', 'Switched off'],
-    ['unknown', 'No such tool here'],
-    ['arguments', 'Arguments do not fit'],
+    ['switched_off', 'Turned off'],
+    ['unknown', 'Tool not available'],
+    ['arguments', 'Invalid arguments'],
   ])(cite('UI-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
     const refused = result('error', { errorCode: 'X', notRun });
     expect(refusalWords(refused)).toBe(words);
@@ -34,8 +34,8 @@ describe('the row of a call', () => {
   });
 
   test.each([
-    [{ by: 'rule' }, 'Denied by your rule'],
-    [{ by: 'nobody' }, 'Nobody was there'],
+    [{ by: 'rule' }, 'Denied by rule'],
+    [{ by: 'nobody' }, 'No one to approve'],
     [{ by: 'person' }, 'Denied by you'],
     [{ by: 'person', reason: 'Not\nnow\u202e' }, 'Denied by you: Not now⟨U+202E⟩'],
     [{ by: 'elsewhere' }, null],
@@ -59,10 +59,10 @@ describe('the line of changes put back', () => {
     [`[File changes undone]\n${told}\n- plan.md: is gone`, 'Undone: plan.md'],
     [
       `[File changes done again]\n${told}\n- a: is gone\n- b: is gone\n- c: is gone\n- d: is gone\n- and 9 more`,
-      'Done again: a, b, c and 10 more',
+      'Redone: a, b, c and 10 more',
     ],
     [`[File changes undone]\n${told}\n- a: is gone\nLeft as they are, because:\n- b`, 'Undone: a'],
-    ['something else', 'Files put back'],
+    ['something else', 'Files restored'],
   ])('%#: says which way and which files', (content, title) => {
     expect(putBackTitle(content)).toBe(title);
   });

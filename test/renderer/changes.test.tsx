@@ -81,12 +81,12 @@ describe('undo', () => {
     const { host, session, toasts } = await shown();
     const target = { type: 'call', messageId: 'm1', index: 0 } as const;
     expect(await session.changes.apply(target, 'undo')).toBe(true);
-    expect(toasts()).toEqual(['Undid the changes in 2 files. Left as they are: a.png (it was changed since)']);
+    expect(toasts()).toEqual(['Undid changes in 2 files. Left unchanged: a.png (it was changed since)']);
     const toast = session.toasts.store.getState().shown[0];
     expect(toast?.action?.label).toBe('Redo');
     toast?.action?.run();
     await settled();
-    expect(toasts().at(-1)).toBe('Did the changes in 2 files again.');
+    expect(toasts().at(-1)).toBe('Redid changes in 2 files.');
     const asked = host.calls.filter(({ method }) => method === 'changes.apply').map(({ params }) => params);
     expect(asked).toEqual(
       (['undo', 'redo'] as ChangeDirection[]).map((direction) => ({ conversationId: 'current', target, direction })),
@@ -96,7 +96,7 @@ describe('undo', () => {
   test('of many files names a few that were left', () => {
     const skipped = Array.from({ length: 9 }, (_, index) => ({ path: `f${index}`, reason: 'changed' }));
     expect(outcomeText({ done: 0, skipped }, 'undo')).toBe(
-      'No file was changed. Left as they are: f0 (changed), f1 (changed), f2 (changed), and 6 more',
+      'No files were changed. Left unchanged: f0 (changed), f1 (changed), f2 (changed), and 6 more',
     );
   });
 
@@ -258,7 +258,7 @@ describe('a turn', () => {
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} canContinue={false} />));
     expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
     expect(line).not.toContain('Redo');
-    expect(line).toContain('+ 1 change that undo does not cover');
+    expect(line).toContain('+ 1 change that cannot be undone');
     expect(line).toContain(notCovered);
     const undone = await shown({ undone: ['m1:0', 'm3:0', 'm3:1'] });
     const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} canContinue={false} />));
@@ -284,11 +284,11 @@ describe('a turn', () => {
       expect(turnTotals(calls, ['m3:0'])).toMatchObject({ files: 5, calls: 0, undone: 0, copied: 3 });
       const line = staticMarkup(session, <TranscriptRow item={{ ...row, calls }} canContinue={false} />);
       expect(wordsOf(line)).toContain('5 files changed');
-      expect(wordsOf(line)).toContain('undo is in the original conversation');
+      expect(wordsOf(line)).toContain('undo in the original conversation');
       expect(line).not.toContain('<button');
       const changed = calls.find((call) => changesOf(call)) as CallRef;
       const box = staticMarkup(session, <CallChanges call={changed} />);
-      expect(wordsOf(box)).toContain('undo is in the original conversation');
+      expect(wordsOf(box)).toContain('undo in the original conversation');
       expect(wordsOf(box)).not.toContain('Undo…');
     },
   );
@@ -298,7 +298,7 @@ describe('a turn', () => {
     const call = { result: { details: { changes: { files: [], notCovered } } } } as unknown as CallRef;
     const item = { type: 'changes' as const, key: 'c', messageId: 'm0', calls: [call] };
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={item} canContinue={false} />));
-    expect(line).toContain('1 change that undo does not cover');
+    expect(line).toContain('1 change that cannot be undone');
     expect(line).toContain(notCovered);
     expect(line).not.toMatch(/\+ 1 change|Undo all|files? changed/);
   });
@@ -329,7 +329,7 @@ describe('going back', () => {
     expect(await session.changes.rewind('m0', true)).toBe(true);
     const text = (): string | undefined => session.drafts.store.getState().texts.current;
     expect(text()).toBe('what I said\n\nhalf a thought');
-    expect(toasts()).toEqual([`${words.rewind.done} Undid the changes in 1 file.`]);
+    expect(toasts()).toEqual([`${words.rewind.done} Undid changes in 1 file.`]);
     expect(await session.changes.goForward()).toBe(true);
     expect(host.calls.some(({ method }) => method === 'conversation.unrewind')).toBe(true);
     expect(toasts().at(-1)).toContain(words.rewind.undoneThat);

@@ -52,8 +52,8 @@ describe('the meter', () => {
   test(cite('COMPACT-8', 'says how full the context is, and opens the panel'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextMeter open={false} />);
-    expect(wordsOf(markup)).toBe('34 %');
-    expect(markup).toContain('aria-label="Context: 34 % used, 43,097 of 128,000 tokens"');
+    expect(wordsOf(markup)).toBe('34%');
+    expect(markup).toContain('aria-label="Context: 34% used, 43,097 of 128,000 tokens"');
     expect(markup).toContain('data-context-meter="calm"');
     expect(markup).toContain('aria-pressed="false"');
   });
@@ -79,7 +79,7 @@ describe('the panel', () => {
     const text = wordsOf(staticMarkup(session, <ContextPanel />));
     for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
     expect(text).toContain('43,097 of 128,000 tokens');
-    expect(text).toContain('Above 102,400 tokens the oldest part is compacted');
+    expect(text).toContain('Above 102,400 tokens, the oldest part is compacted');
     expect(text).toContain('38,016 of them from its cache');
     expect(text).toContain('Read src/health.ts');
     expect(text).toContain('Free84,903');
@@ -117,8 +117,8 @@ describe('the panel', () => {
   test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextPanel />);
-    expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are read anew once.');
-    expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is read anew.');
+    expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are re-read once.');
+    expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is re-read.');
     // A message that speaks and calls is hidden once: with its text, not its calls.
     expect(markup.match(/data-record="m1"/g)).toHaveLength(2);
     expect(markup.match(/Saves 70 tokens/g)).toHaveLength(1);
@@ -131,11 +131,11 @@ describe('the panel', () => {
       const markup = staticMarkup(session, <ContextPanel />);
       const text = wordsOf(markup);
       expect(text).toContain('Result · Hidden · 19,186 tokens saved');
-      expect(text).toContain('Result · Replaced by a reference · 1,372 tokens saved');
+      expect(text).toContain('Result · Replaced with a reference · 1,372 tokens saved');
       expect(text).toContain('Reply · Pinned');
-      expect(markup).toMatch(/Show to the model\. Takes 19,186 tokens/);
+      expect(markup).toMatch(/Show to the model\. Adds 19,186 tokens/);
       expect(markup.match(/data-compaction="(\w+)"/g)).toEqual(['data-compaction="undone"', 'data-compaction="done"']);
-      expect(text).toContain('14 results replaced by references');
+      expect(text).toContain('14 results replaced with references');
       expect(text).toContain('103,120 → 61,400 tokens');
     },
   );
@@ -158,7 +158,7 @@ describe('the panel', () => {
         staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue={false} />),
       );
       expect(rows.map((row) => row.includes('Undo this compaction'))).toEqual([false, true]);
-      expect(wordsOf(rows[0] ?? '')).toContain('A later summary stands for this one');
+      expect(wordsOf(rows[0] ?? '')).toContain('Replaced by a later summary');
     },
   );
 
@@ -175,7 +175,7 @@ describe('the panel', () => {
     const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
     const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
     const markup = staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue />);
-    for (const words of ['Show it', 'Hide it and try again', 'Try again', 'What will be sent']) {
+    for (const words of ['Show it', 'Hide and try again', 'Try again', 'What will be sent']) {
       expect(wordsOf(markup)).toContain(words);
     }
   });

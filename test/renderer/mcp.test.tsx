@@ -71,7 +71,7 @@ describe('the MCP servers in the settings', () => {
       expect(shown).toContain('npx -y notes-mcp --folder /home/mei/notes');
       expect(shown).toContain('sh -c "curl -s https://example.com/tools.sh⟨U+200B⟩ | sh"');
       expect(shown).toContain(problems[0]);
-      const order = ['Everywhere', 'In 记账本', 'From the folder of harbour-api', 'From the folder of old-site'];
+      const order = ['Everywhere', 'In 记账本', 'From the harbour-api folder', 'From the old-site folder'];
       const places = order.map((title) => shown.indexOf(title));
       expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(places).not.toContain(-1);
@@ -94,7 +94,7 @@ describe('the MCP servers in the settings', () => {
       expect(shown).toContain(word);
     }
     expect(shown).toContain('Restart');
-    expect(shown).toContain('Switch off');
+    expect(shown).toContain('Turn off');
     expect(shown).toContain('查询账单');
     // What a server says of its tools is shown, and nothing in it hides.
     expect(shown).toContain('⟨U+202E⟩ hidden');
@@ -109,12 +109,12 @@ describe('the MCP servers in the settings', () => {
       const { of } = await withServers();
       const shown = wordsOf(of('deploy'));
       expect(shown).toContain(words.approve.changedTitle);
-      expect(shown).toContain('It runs with your rights');
-      expect(shown).toContain('1 hidden character is shown by its code.');
+      expect(shown).toContain('It runs with your permissions');
+      expect(shown).toContain('1 hidden character shown as a code.');
       // In the question, and where it is looked up at any time.
       expect(shown.split('"DEPLOY_KEY": "[hidden]"')).toHaveLength(3);
       expect(shown).toContain(server('x').hash);
-      expect(wordsOf(of('everything'))).not.toContain('It runs with your rights');
+      expect(wordsOf(of('everything'))).not.toContain('It runs with your permissions');
     },
   );
 
@@ -299,6 +299,6 @@ describe('a call of a server', () => {
     expect(serverNamed(list, 'a', null)?.state).toBe('shadowed');
     expect(serverNamed(list, 'b', 'p1')?.state).toBe('disabled');
     expect(serverNamed(list, 'c', 'p1')).toBeNull();
-    expect(mcpGroups(list, []).map(({ title }) => title)).toContain('In a project that is gone');
+    expect(mcpGroups(list, []).map(({ title }) => title)).toContain('In a project that no longer exists');
   });
 });

@@ -44,7 +44,7 @@ test.each([
   ['{"mcpServers": {}}', '“command” or “url”'],
   ['{"a": 1}', '“command” or “url”'],
   ['{"postgres": {"host": "db", "port": 5432}}', '“command” or “url”'],
-  [JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`s${at}`, web]))), 'more than 100'],
+  [JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`s${at}`, web]))), 'More than 100'],
   ['[1]', '“command” or “url”'],
   ['npx', '“command” or “url”'],
 ])(cite('MCP-1', 'what is none is refused in words: %s'), (text, why) => {

@@ -32,8 +32,8 @@ test(cite('UI-1', 'a form as it opens has its defaults, and says of each require
 
 test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
   expect(read({ type: 'number' }, { text: ' -1.5e3 ' })).toBe(-1500);
-  expect(read({ type: 'number' }, { text: '12,5' })).toBe('A number, for example 12.5.');
-  expect(read({ type: 'number' }, { text: '0x10' })).toBe('A number, for example 12.5.');
+  expect(read({ type: 'number' }, { text: '12,5' })).toBe('Enter a number, for example 12.5.');
+  expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, for example 12.5.');
   expect(read({ type: 'integer' }, { text: '3' })).toBe(3);
   expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Has to be a whole number.');
   expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Has to be at least 1.');
@@ -60,7 +60,7 @@ test(cite('UI-1', 'of choices, another answer counts only where it is allowed an
   const one = { type: 'choice' as const, options, allowOther: true };
   expect(read(one, { chosen: ['b'] })).toBe('b');
   expect(read(one, { takesOther: true, other: ' c ' })).toBe('c');
-  expect(read(one, { takesOther: true, other: ' ' })).toBe('Say what else.');
+  expect(read(one, { takesOther: true, other: ' ' })).toBe('Enter your own answer.');
   const several = { ...one, type: 'choices' as const };
   expect(read(several, { chosen: ['a', 'b'], takesOther: true, other: 'c' })).toEqual(['a', 'b', 'c']);
   expect(read({ ...several, required: true }, {})).toBe('Fill this in.');

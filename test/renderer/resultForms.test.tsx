@@ -108,11 +108,11 @@ describe('the form of a result', () => {
     expect(shown('search')).toMatch(/src\/health\.ts.*9.*count\(\*\)/);
     expect(shown('list')).toContain('健康检查.ts');
     expect(shown('several')).toMatch(/Renamed file.*new\/name\.ts.*from old\/name\.ts/);
-    expect(shown('several')).toContain('Its content is no text and is not shown.');
+    expect(shown('several')).toContain('Not a text file, so its content is not shown.');
     expect(shown('several')).toContain('Deleted file');
     expect(shown('json')).toContain('9007199254740993');
     expect(shown('json')).toContain('240 items');
-    expect(shown('todos')).toMatch(/1 of 2 done.*was: In progress.*New.*Ask the team.*Taken off/);
+    expect(shown('todos')).toMatch(/1 of 2 done.*was: In progress.*New.*Ask the team.*Removed/);
     expect(shown('terminal')).toContain('[##########] 100 %');
     expect(shown('terminal')).not.toContain('40 %');
     expect(shown('markdown')).toContain('Health checks');
@@ -167,6 +167,6 @@ describe('the row of a call', () => {
     const markup = staticMarkup(session, <ToolCallBox call={called('plot', {}, `${'x'.repeat(500)}marker`)} />);
     expect(markup).not.toContain('marker');
     expect(markup.match(/<button/g)).toHaveLength(2);
-    expect(markup).toContain('More for this call');
+    expect(markup).toContain('Call actions');
   });
 });

@@ -48,13 +48,13 @@ describe('the page of rules', () => {
     expect(markup.match(/<li /g)).toHaveLength(rules.length);
     expect(text).toContain('Allow: Commands that begin with npm testIn the project harbour-api');
     expect(text).toContain(
-      'From your answer in “Move the retry policy into one place” · made 1 h ago · last used 12 min ago',
+      'From your answer in “Move the retry policy into one place” · created 1 h ago · last used 12 min ago',
     );
-    expect(text).toContain('Never: Commands that begin with git push');
-    expect(text).toContain('From your answer in a conversation that was deleted');
+    expect(text).toContain('Deny: Commands that begin with git push');
+    expect(text).toContain('From your answer in a deleted conversation');
     expect(text).toContain('not used yet');
     expect(text).toContain('docker⟨U+202E⟩');
-    expect(markup).toContain('aria-label="Take back: Never: Commands that begin with `git push`"');
+    expect(markup).toContain('aria-label="Remove: Deny: Commands that begin with `git push`"');
   });
 
   test(cite('APPROVE-2', 'without rules it says how one comes to be'), async () => {
@@ -62,8 +62,8 @@ describe('the page of rules', () => {
     session.lists.rules.want();
     await settled();
     const text = wordsOf(staticMarkup(session, <RulesList />));
-    expect(text).toContain('There are no rules.');
-    expect(text).toContain('Add a rule');
+    expect(text).toContain('No rules yet.');
+    expect(text).toContain('Add rule');
   });
 
   test(cite('APPROVE-2', 'it is asked for while somebody looks, and again when a rule has changed'), async () => {
@@ -115,9 +115,9 @@ describe('the page of tools', () => {
     await settled();
     const markup = staticMarkup(session, <ToolsSection />);
     expect(wordsOf(markup)).toMatch(/Built in2 of 3 on.*read_file.*Reads.*Server github1 of 2 on/);
-    expect(markup).toMatch(/aria-label="read_file is switched on"[^>]*checked=""/);
-    expect(markup).not.toMatch(/aria-label="fetch_url is switched on"[^>]*checked=""/);
-    expect(wordsOf(markup)).toContain('Find tools of servers by search above');
+    expect(markup).toMatch(/aria-label="read_file is on"[^>]*checked=""/);
+    expect(markup).not.toMatch(/aria-label="fetch_url is on"[^>]*checked=""/);
+    expect(wordsOf(markup)).toContain('Use tool search above');
   });
 
   test('a search leaves what has its words, in the name, the description or the server', () => {
@@ -152,8 +152,8 @@ describe('a tool that the person runs', () => {
     expect(argumentsProblem('{"command":', schema)).toMatchObject({ fatal: true });
     expect(argumentsProblem('[1]', schema)).toMatchObject({ fatal: true });
     expect(argumentsProblem('', schema)).toEqual({ message: 'Missing: command.', fatal: false });
-    expect(argumentsProblem('{"command":"ls","no":1}', schema)?.message).toBe('The tool does not know: no.');
-    expect(argumentsProblem('{"command":7}', schema)?.message).toBe('“command” should be string.');
+    expect(argumentsProblem('{"command":"ls","no":1}', schema)?.message).toBe('Unknown arguments: no.');
+    expect(argumentsProblem('{"command":7}', schema)?.message).toBe('“command” must be string.');
   });
 
   test('a schema that says nothing, or that is written badly, does no harm', () => {
@@ -194,7 +194,7 @@ test(
     const message = toolScenes.images?.().conversation?.messages[3] as ToolMessage;
     const markup = staticMarkup(session, <ResultImages result={message} sentence="Used plot" />);
     expect(markup.match(/<li/g)).toHaveLength(3);
-    expect(wordsOf(markup)).toContain('An attachment of the type image/svg+xml.');
+    expect(wordsOf(markup)).toContain('An attachment of type image/svg+xml.');
     expect(markup).not.toContain('<img');
     expect(host.calls.some(({ method }) => method === 'attachment.read')).toBe(false);
   },

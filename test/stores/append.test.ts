@@ -5,7 +5,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';
-import { openConversation, openStore } from '../support/openStore.ts';
+import { openConversationOnDisk as openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
 const strange = [

@@ -12,7 +12,7 @@ import { openStore } from '../support/openStore.ts';
 import { durableImage } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { createSimulatedDisk } from '../support/simulatedDisk.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 test(
   cite(
@@ -20,7 +20,7 @@ test(
     'what a run begins with outlives a loss of power, also where its writer ended before the sync',
   ),
   async () => {
-    const dataDir = join(quickFolder(), 'data');
+    const dataDir = join(tempFolder(), 'data');
     const disk = createSimulatedDisk();
     const first = openStore({ dataDir, disk });
     const project = okValue(await first.store.openFolderlessProject());
@@ -46,7 +46,7 @@ test(
 );
 
 test(cite('SEQ-1', 'so it is while as many others are written as are kept open'), async () => {
-  const dataDir = join(quickFolder(), 'data');
+  const dataDir = join(tempFolder(), 'data');
   const disk = createSimulatedDisk();
   const first = openStore({ dataDir, disk });
   const project = okValue(await first.store.openFolderlessProject());

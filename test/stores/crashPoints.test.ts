@@ -1,5 +1,5 @@
 // Every scenario of storeScenarios.ts, with faults at the calls that it makes to the disk. An ordinary run attacks one moment
-// of three, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_LONG=1 tries every fault at every call.
+// of nine, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_LONG=1 tries every fault at every call.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import {
   noCount,
 } from '../support/storeAttack.ts';
 import { type Prepared, prepare, type Scenario, scenarios } from '../support/storeScenarios.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const options = attackOptions(process.env);
 const total = noCount();
@@ -25,7 +25,7 @@ async function attack(
   how: (attack: ReturnType<typeof Attack>, prepared: Prepared) => Promise<void>,
 ): Promise<void> {
   const made = createAttack(options);
-  await how(made, await prepare(scenario, join(quickFolder(), 'data')));
+  await how(made, await prepare(scenario, join(tempFolder(), 'data')));
   const { count, findings } = made.report();
   for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += count[key];
   found += findings.length;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ConversationStore } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
@@ -14,13 +14,21 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 type Act = (store: ConversationStore, conversation: LongConversation) => Promise<unknown>;
 
+/** From now on the list does not look at what was stored: on a slow machine it would, in the middle of what is counted. */
+function keepListStill(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** What an action asks of the disk, on a store that has just been opened. */
 async function cost(conversation: LongConversation, act: Act): Promise<DiskCounts> {
   const { disk, take } = countingDisk();
   const { store } = openStore({ dataDir: conversation.dataDir, disk });
   take();
+  keepListStill();
   await act(store, conversation);
   const counts = take();
+  vi.useRealTimers();
   await store.close();
   return counts;
 }
@@ -95,6 +103,7 @@ test(cite('STORE-8', 'each further append reads nothing and writes its own bytes
   const long = conversationOfLength(2_000);
   const { disk, take } = countingDisk();
   const { store } = openStore({ dataDir: long.dataDir, disk });
+  keepListStill();
   const lease = okValue(await store.lease(long.conversationId, 'a run'));
   okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('first'))));
   take();
@@ -103,13 +112,12 @@ test(cite('STORE-8', 'each further append reads nothing and writes its own bytes
     okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('next'))));
     each.push(take());
   }
+  vi.useRealTimers();
   lease.release();
   for (const counts of each) {
-    expect(counts).toMatchObject({ writes: 1, syncs: 1 });
+    expect(counts).toMatchObject({ opens: 0, reads: 0, writes: 1, syncs: 1 });
     expect(counts.bytesWritten).toBeLessThan(300);
   }
-  // On a slow machine the list has time to look at what was appended, now and then.
-  expect(each.filter(({ opens, reads }) => opens + reads > 0).length).toBeLessThan(25);
 });
 
 test('a message far back is found by its id, and so is the page before one that no page has given', async () => {

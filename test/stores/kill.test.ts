@@ -17,9 +17,9 @@ import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { createDice } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { resultBytes } from '../support/resultBytes.ts';
-import { quickFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
-const kills = process.env.THROUGHLINE_LONG === '1' ? 210 : 20;
+const kills = process.env.THROUGHLINE_LONG === '1' ? 210 : 8;
 /** No more are begun after this time, however slow the machine is. */
 const longestMs = 100_000;
 const slots = 3;
@@ -88,9 +88,9 @@ test(cite(
     projectId,
     conversationId: common,
   } = await openConversation({
-    dataDir: join(quickFolder(), 'data'),
+    dataDir: join(tempFolder(), 'data'),
   });
-  const cache = quickFolder();
+  const cache = tempFolder();
   await compileBusyChild(cache);
   const dice = createDice(seed);
   const known = new Map<string, Known>();

@@ -5,24 +5,25 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
+import { fastClock } from '../support/fastClock.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
-import { openConversation, openStore } from '../support/openStore.ts';
+import { openConversationOnDisk as openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { diskFolder } from '../support/tempFolder.ts';
 import { promised } from '../support/time.ts';
 
 test(
   cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'),
   async () => {
-    const { dataDir, store, conversationId, messagesPath } = await openConversation();
+    const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock: fastClock });
     const child = startChildStore(dataDir, conversationId, 'hold');
     await child.until((lines) => lines[0] === 'held');
-    const start = performance.now();
+    const start = fastClock.elapsed();
     const [append, lease] = await Promise.all([
       store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
       store.lease(conversationId, 'a run'),
     ]);
-    expect(performance.now() - start).toBeGreaterThan(4_900);
+    expect(fastClock.elapsed() - start).toBeGreaterThan(4_900);
     for (const refused of [append, lease]) {
       const error = errorOf(refused);
       expect(error.code).toBe('CONVERSATION_BUSY');
@@ -101,7 +102,7 @@ test('a lock file that is no database is moved away and the lock is had', async 
 });
 
 test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), async () => {
-  const dataDir = join(tempFolder(), 'new', 'data');
+  const dataDir = join(diskFolder(), 'new', 'data');
   const first = okValue(await claimDataFolder(dataDir, 'the desktop app'));
   const child = startChildStore(dataDir, '-', 'claim');
   const [line] = await child.until((lines) => lines.length > 0);
@@ -120,7 +121,7 @@ test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is to
 });
 
 test(cite('START-7', 'a data folder that cannot be used is told in a sentence'), async () => {
-  const folder = tempFolder();
+  const folder = diskFolder();
   writeFileSync(join(folder, 'file'), 'kept');
   const error = errorOf(await claimDataFolder(join(folder, 'file', 'data'), 'a host'));
   expect(error.code).toBe('DATA_FOLDER_UNUSABLE');
@@ -150,7 +151,7 @@ test(
 );
 
 test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () => {
-  const dataDir = join(tempFolder(), 'data');
+  const dataDir = join(diskFolder(), 'data');
   const child = startChildStore(dataDir, '-', 'claim');
   await child.until((lines) => lines[0] === 'held');
   for (const text of [null, '', '{"pid":', '{"pid":"x"}']) {

@@ -11,7 +11,7 @@ import type { ReaderReport, WriterReport } from '../support/crowdChild.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 
-const milliseconds = 10_000;
+const milliseconds = process.env.THROUGHLINE_LONG === '1' ? 10_000 : 5_000;
 
 interface Member {
   ready: Promise<unknown>;

@@ -8,7 +8,7 @@ import { resultCapBytes, spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, toolMessage, userMessage } from '../support/messageBuilder.ts';
-import { type OpenedConversation, openConversation } from '../support/openStore.ts';
+import { type OpenedConversation, openConversationOnDisk as openConversation } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
 async function appendResult({ store, conversationId }: OpenedConversation, content: string): Promise<ToolMessage> {

@@ -17,7 +17,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/errors.ts';
 import { englishOnly } from '../../shared/sentence.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from './fakeModelServer.ts';
-import { quickFolder, tempFolder } from './tempFolder.ts';
+import { tempFolder } from './tempFolder.ts';
 
 export interface TestApp {
   client: ContractClient;
@@ -67,7 +67,7 @@ const tokens = createTokenCounter({ log: silentLog });
 const roomy = 10_000_000;
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? path.join(quickFolder(), 'data');
+  const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
   const folder = options.folder ?? path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const model =

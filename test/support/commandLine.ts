@@ -7,7 +7,7 @@ export type { Finished, Started } from './program.ts';
 
 export const doors = fileURLToPath(new URL('../../out/', import.meta.url));
 /** What Node compiles of the doors is kept from one start to the next. */
-const compileCache = { NODE_COMPILE_CACHE: `${doors}compiled` };
+export const compileCache = { NODE_COMPILE_CACHE: `${doors}compiled` };
 
 export function startThroughline(args: readonly string[], env: Record<string, string> = {}, input?: string): Started {
   return startProgram(`${doors}cli.js`, args, {

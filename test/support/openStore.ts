@@ -7,7 +7,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { createRuntimeStore, type RuntimeStore, type RuntimeStoreOptions } from '../../electron/stores/runtimeStore.ts';
 import { okValue } from './result.ts';
-import { tempFolder } from './tempFolder.ts';
+import { diskFolder, tempFolder } from './tempFolder.ts';
 
 export interface OpenedStore {
   dataDir: string;
@@ -43,6 +43,11 @@ export async function openConversation(options: Partial<RuntimeStoreOptions> = {
   const project = okValue(await opened.store.openFolderlessProject());
   const { conversationId } = okValue(await opened.store.createConversation(project.id));
   return { ...opened, ...placeOf(opened.dataDir, project.id, conversationId) };
+}
+
+/** The same on the system's own disk, in every run. */
+export function openConversationOnDisk(options: Partial<RuntimeStoreOptions> = {}): Promise<OpenedConversation> {
+  return openConversation({ dataDir: join(diskFolder(), 'data'), ...options });
 }
 
 export function placeOf(

@@ -22,6 +22,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/compaction/transcriptText.ts',
     'electron/lib/secretMask.ts',
     'electron/mcp/connection/callTool.ts',
+    'electron/mcp/connection/resultContent.ts',
     'electron/mcp/tools/',
     'electron/providers/anthropic/',
     'electron/providers/attachmentNote.ts',

@@ -31,9 +31,9 @@ export interface ProgramOptions {
 
 /** Runs a script on this Node. Nothing of the machine's own settings reaches it. Killed when the test has finished. */
 export function startProgram(script: string, args: readonly string[], options: ProgramOptions = {}): Started {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: { PATH, HOME, TMPDIR, TZ: 'UTC', ...options.env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, TZ: 'UTC', ...options.env },
     stdio: [options.input === undefined && !options.inputStaysOpen ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(options.folder ? { cwd: options.folder } : {}),
   });

@@ -39,7 +39,7 @@ export interface AttackReport {
 /** How an ordinary run attacks, or the one that the environment asks for. */
 export function attackOptions(environment: Readonly<Record<string, string | undefined>>): AttackOptions {
   const long = environment.THROUGHLINE_LONG === '1';
-  return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long, every: long ? 1 : 3 };
+  return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long, every: long ? 1 : 9 };
 }
 
 /** `found`: how many findings there are. */
@@ -195,7 +195,7 @@ export function createAttack(options: AttackOptions) {
       const lost = powerLossImages(state, shuffled++, 1).slice(-1);
       return [state, ...(half ? [half] : []), ...lost].map((image) => ({ image, expected, number }));
     });
-    const step = long ? 1 : Math.max(1, Math.ceil((first.length * every) / 8));
+    const step = long ? 1 : Math.max(1, Math.ceil(first.length / 3));
     for (let at = seed % step; at < first.length; at += step) {
       const { image, expected, number } = first[at] as (typeof first)[number];
       const again: Prepared = { dataDir: prepared.dataDir, state: image, ledger: expected, act: goOn };

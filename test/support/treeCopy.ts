@@ -7,11 +7,14 @@ import { tempFolder } from './tempFolder.ts';
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
+/** A report on the whole tree, which is not there; and what Node keeps for itself. */
+const left = [join('scripts', 'house.ts'), join('out', 'compiled')].map((path) => join(repositoryRoot, path));
+
 /** `parts` are paths from the root; package.json and the lock file are always there. */
 export function treeCopy(parts: readonly string[]): string {
   const folder = tempFolder();
   for (const part of ['package.json', 'package-lock.json', 'scripts', ...parts]) {
-    cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true });
+    cpSync(join(repositoryRoot, part), join(folder, part), { recursive: true, filter: (from) => !left.includes(from) });
   }
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return folder;

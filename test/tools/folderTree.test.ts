@@ -20,7 +20,7 @@ import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
 import { Sentence } from '../../shared/sentence.ts';
 import { longestPiece } from '../support/longestPiece.ts';
-import { quickFolder, tempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 
 /** Keeps everything, and counts what it was given. */
@@ -161,7 +161,7 @@ test('a folder that is renamed while it is looked through costs nothing but itse
 });
 
 test('a folder with very many names is left when it is enough, and holds nothing up', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < 60_000; n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));
   const { keeper } = memoryKeeper();
@@ -172,7 +172,7 @@ test('a folder with very many names is left when it is enough, and holds nothing
   // All names at once took 120 ms here.
   expect(refused.longest).toBeLessThan(60);
 
-  const small = path.join(quickFolder(), 'small');
+  const small = path.join(tempFolder(), 'small');
   mkdirSync(small);
   writeFileSync(path.join(small, 'a'), 'one\n');
   const snapshot = await tree.snapshot(small, keeper);

@@ -209,8 +209,9 @@ function createLook(
     if (!filter.part(message, 'result', message.toolName)) return null;
     const last = hitOfPiece(known, message, piece);
     if (!last) return null;
+    let looks = 0;
     for (const { id } of candidates.find(owner.id + 1, piece.id - 1, 'oldest')) {
-      if (performance.now() > until) break;
+      if (performance.now() > until + (looks++ < leastLooks ? graceMs : 0)) break;
       const earlier = id === null ? null : docOf(id);
       const hit = earlier && hitOfPiece(known, message, earlier);
       if (hit) return hit;

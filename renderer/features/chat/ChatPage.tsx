@@ -74,10 +74,7 @@ function BackPlace() {
 function FindPlace() {
   const { find } = useSession();
   const open = useStore(find.store, (now) => now.open);
-  useEffect(
-    () => loadWhenIdle([Transcript, ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]),
-    [],
-  );
+  useEffect(() => loadWhenIdle([ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill]), []);
   return open && <FindBar />;
 }
 

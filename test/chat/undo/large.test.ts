@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { quickFolder } from '../../support/tempFolder.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
 test('in a large folder what git ignores is left out and named; the rest is covered', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(path.join(folder, 'out'), { recursive: true });
   writeFileSync(path.join(folder, 'a.txt'), 'one\n');
   writeFileSync(path.join(folder, '.gitignore'), 'out/\n');

@@ -11,7 +11,7 @@ import { silentLog } from '../../../electron/lib/log.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
 import { createFileChanges } from '../../../electron/stores/undo/fileChanges.ts';
 import { createFolderTree } from '../../../electron/tools/changes/folderTree.ts';
-import { quickFolder } from '../../support/tempFolder.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 import { treeState } from '../../support/treeState.ts';
 
 const name = fc.constantFrom('a', 'b', 'c d', '中', 'd/x', 'd/y', 'e/f/g');
@@ -39,7 +39,7 @@ test('whatever a shell did to a folder, every step back and forth gives a state 
 }, async () => {
   await fc.assert(
     fc.asyncProperty(turn, moves, async (calls, steps) => {
-      const base = quickFolder();
+      const base = tempFolder();
       const folder = path.join(base, 'project');
       const dataDir = path.join(base, 'data');
       const conversationId = 'a'.repeat(26);

@@ -1,6 +1,6 @@
 // npm test: what its last line says, and that it finds a browser.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
@@ -14,7 +14,12 @@ const rules =
 const good = "import { expect, test } from 'vitest';\n\ntest('one', () => expect(1).toBe(1));\n";
 const bad = `${good}test('two', () => expect(1).toBe(2));\ntest('three', () => expect(1).toBe(1));\n`;
 
-async function runTests(files: Record<string, string>): Promise<Finished & { lastLine: string }> {
+interface Told extends Finished {
+  lastLine: string;
+  time: unknown;
+}
+
+async function runTests(files: Record<string, string>): Promise<Told> {
   const folder = treeCopy([
     'vitest.config.ts',
     'vite.doors.config.ts',
@@ -24,7 +29,8 @@ async function runTests(files: Record<string, string>): Promise<Finished & { las
   ]);
   writeTree(folder, { 'biome.json': rules, ...files });
   const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), [], { folder }).finished;
-  return { ...finished, lastLine: finished.stdout.trimEnd().split('\n').at(-1) ?? '' };
+  const time: unknown = JSON.parse(readFileSync(join(folder, 'out', 'test-reports', 'time.json'), 'utf8'));
+  return { ...finished, lastLine: finished.stdout.trimEnd().split('\n').at(-1) ?? '', time };
 }
 
 /** Linter, types of the scripts, build. */
@@ -35,6 +41,11 @@ test(cite('START-2', 'the last line counts the tests and the checks, and the exi
   expect([passed.lastLine, passed.code]).toEqual([`${checks + 1} passed, 0 failed`, 0]);
   const failed = await runTests({ 'test/a.test.ts': bad });
   expect([failed.lastLine, failed.code]).toEqual([`${checks + 2} passed, 1 failed`, 1]);
+  const seconds = expect.any(Number);
+  for (const { time, stdout } of [passed, failed]) {
+    expect(time).toEqual({ seconds, parts: { checks: seconds, build: seconds, unit: seconds, e2e: seconds } });
+    expect(stdout).toMatch(/\nTook \d+ s: checks \d+ s, build \d+ s, unit \d+ s, e2e \d+ s\n\d+ passed/);
+  }
 }, 120_000);
 
 test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), async () => {

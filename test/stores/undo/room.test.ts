@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { longestPiece } from '../../support/longestPiece.ts';
-import { quickFolder } from '../../support/tempFolder.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 import { promised } from '../../support/time.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
@@ -24,7 +24,7 @@ function undoFiles(dataDir: string): { name: string; bytes: number }[] {
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 test('beyond the room for undoing the oldest calls lose theirs, and that is said', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = "node -e \"require('fs').writeFileSync('bundle', require('crypto').randomBytes(1500000))\"";
   const turns = Object.fromEntries(Array.from({ length: 6 }, (_none, n) => [`go ${n}`, [build]]));
@@ -55,7 +55,7 @@ test('beyond the room for undoing the oldest calls lose theirs, and that is said
 });
 
 test('a call that is larger than the room says in its own box that it is not kept', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const go = ['head -c 3000000 /dev/urandom > big'];
   const app = await startUndoApp({ go }, { folder, settings: { approvalMode: 'all', undoMegabytes: 1 } });
@@ -69,7 +69,7 @@ test('a call that is larger than the room says in its own box that it is not kep
 });
 
 test('the snapshot of a folder whose files change again and again is begun anew', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = 'head -c 10000000 /dev/urandom > bundle';
   const turns = Object.fromEntries(Array.from({ length: 8 }, (_none, n) => [`go ${n}`, [build]]));
@@ -90,9 +90,9 @@ test('the snapshot of a folder whose files change again and again is begun anew'
 });
 
 test('of very many new files all are listed, the first with their differences', { timeout: 60_000 }, async () => {
-  const folder = path.join(quickFolder(), 'project');
+  const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
-  const script = path.join(quickFolder(), 'make.mjs');
+  const script = path.join(tempFolder(), 'make.mjs');
   writeFileSync(
     script,
     "import fs from 'node:fs'; for (let f = 0; f < 1500; f++) fs.writeFileSync('f' + f + '.txt', Array.from({ length: 300 }, (_, n) => f + ' ' + n + '\\n').join(''));",

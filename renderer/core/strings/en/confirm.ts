@@ -2,12 +2,10 @@
 
 export const confirmStrings = {
   title: 'Confirm with a code',
-  body: 'This gives tools more power, so it is confirmed outside of this window. Look where Throughline was started, usually a terminal: it shows what is being asked, and a code. Enter the code only if you asked for this.',
+  body: 'This gives tools more power, so it must be confirmed outside this window. Look where Throughline was started, usually a terminal: it shows what is being requested and a code. Enter the code only if you requested this.',
   code: 'Six-digit code',
-  life: 'It is good for two minutes, once.',
+  life: 'Valid once, for two minutes.',
   wrong: (left: number) =>
-    left === 1
-      ? 'That is not the code that was shown. You can try once more.'
-      : `That is not the code that was shown. You can try ${left} more times.`,
+    left === 1 ? 'Wrong code. You can try once more.' : `Wrong code. You can try ${left} more times.`,
   confirm: 'Confirm',
 };

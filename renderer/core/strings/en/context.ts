@@ -1,26 +1,25 @@
 // Words of the context: the meter, its panel, the marks on messages, and what will be sent.
 
-import { createCounted } from '../plural.ts';
+import { counted } from './counted.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
-const counted = createCounted('en');
-const tokens = (count: number): string => counted(count, { one: 'token', other: 'tokens' });
+const tokens = (count: number): string => counted(count, 'token', 'tokens');
 /** What does not fit is not told by how much: the number says it. */
-const percent = (share: number): string => (share > 100 ? 'over 100 %' : `${share} %`);
+const percent = (share: number): string => (share > 100 ? 'over 100%' : `${share}%`);
 
 export const contextStrings = {
   title: 'Context',
-  open: 'Show the context',
-  close: 'Hide the context',
+  open: 'Show context',
+  close: 'Hide context',
   percent,
   meter: (share: number) => `Context: ${percent(share)} used`,
   used: (used: number, window: number) => `${number(used)} of ${tokens(window)}`,
   tokens,
   number,
   loading: 'Counting…',
-  none: 'What the next message sends is counted here once there is a conversation.',
+  none: 'Start a conversation to see how much the next message will send.',
   parts: {
-    system: 'Instructions of the app',
+    system: 'App instructions',
     tools: 'Tools',
     environment: 'Environment',
     summary: 'Summary',
@@ -42,35 +41,35 @@ export const contextStrings = {
     results: 'Result',
   },
   free: 'Free',
-  partsLabel: 'What it is spent on',
+  partsLabel: 'Context usage',
   about: 'About these numbers',
   windowFrom: {
-    settings: (size: string) => `The window of ${size} is the one in your settings.`,
-    learnt: (size: string) => `The provider said that the window has ${size}.`,
-    server: (size: string) => `The window of ${size} is the one that the server lists.`,
+    settings: (size: string) => `The window of ${size} is set in your settings.`,
+    learnt: (size: string) => `The provider reported a window of ${size}.`,
+    server: (size: string) => `The server lists a window of ${size}.`,
     family: (size: string) => `The window of ${size} is known from the model’s name.`,
-    default: (size: string) => `Nothing is known of this model’s window; ${size} are assumed. The settings can say it.`,
+    default: (size: string) => `This model’s window is unknown; ${size} are assumed. You can set it in Settings.`,
   },
   limits: (window: number, limit: number, assumed: boolean) =>
     `Window ${number(window)}${assumed ? ' (assumed)' : ''} · compacted above ${number(limit)}`,
-  compactAt: (count: number) => `Above ${tokens(count)} the oldest part is compacted before the next request.`,
+  compactAt: (count: number) => `Above ${tokens(count)}, the oldest part is compacted before the next request.`,
   method: {
-    usage: 'Counted, and corrected by what the provider reported.',
+    usage: 'Counted, then corrected with the provider’s own figures.',
     tokenizer: 'Counted with the model’s own tokenizer.',
-    estimate: 'Reckoned; the model’s own tokenizer is not known.',
+    estimate: 'Estimated; the model’s own tokenizer is not known.',
   },
   lastUsage: (read: number, cached: number) =>
     cached > 0
       ? `For the last reply the provider read ${tokens(read)}, ${number(cached)} of them from its cache.`
       : `For the last reply the provider read ${tokens(read)}, none of them from its cache.`,
   compactNow: 'Compact now',
-  compactWaits: 'Room can be made when the run has ended.',
+  compactWaits: 'You can compact when the run has finished.',
   compacting: 'Compacting…',
   whatIsSent: 'What will be sent',
   compactions: 'Compactions',
   compaction: (summarised: boolean, cleared: number) => {
     const results =
-      cleared === 1 ? '1 result replaced by a reference' : `${number(cleared)} results replaced by references`;
+      cleared === 1 ? '1 result replaced with a reference' : `${number(cleared)} results replaced with references`;
     if (!summarised) return results;
     return cleared > 0 ? `Summarised, ${results}` : 'Summarised';
   },
@@ -78,56 +77,56 @@ export const contextStrings = {
   summarisedRecords: (count: number | null) =>
     count === null ? 'Summarised' : count === 1 ? 'Summarised 1 message' : `Summarised ${number(count)} messages`,
   clearedResults: (count: number) =>
-    count === 1 ? 'Replaced 1 old result by a reference' : `Replaced ${number(count)} old results by references`,
+    count === 1 ? 'Replaced 1 old result with a reference' : `Replaced ${number(count)} old results with references`,
   stillHere: 'Everything is still in the conversation; the model can read these results again when it needs them.',
   undone: 'Undone',
-  superseded: 'A later summary stands for this one',
+  superseded: 'Replaced by a later summary',
   undo: 'Undo',
   redo: 'Redo',
-  undoCompaction: 'Undo this compaction: what it stood for is sent again',
+  undoCompaction: 'Undo this compaction: the original content is sent again',
   redoCompaction: 'Redo this compaction',
-  compactionUndone: 'Undone: what this compaction stood for is sent again.',
-  compactionRedone: 'The compaction counts again.',
+  compactionUndone: 'Compaction undone: the original content is sent again.',
+  compactionRedone: 'Compaction redone.',
   records: 'Records',
-  recordsEmpty: 'Nothing is in the context yet but the instructions and the tools.',
-  order: 'Order of the records',
+  recordsEmpty: 'Only the instructions and tools are in the context so far.',
+  order: 'Sort records',
   inOrder: 'In order',
   largest: 'Largest first',
   showMore: (count: number) => `Show ${number(count)} more`,
   jump: (label: string) => `Show in the conversation: ${label}`,
-  state: { hidden: 'Hidden', cleared: 'Replaced by a reference', summarised: 'Summarised', pinned: 'Pinned' },
+  state: { hidden: 'Hidden', cleared: 'Replaced with a reference', summarised: 'Summarised', pinned: 'Pinned' },
   saved: (count: number) => `${tokens(count)} saved`,
   hide: 'Hide from the model',
   show: 'Show to the model',
   pin: 'Pin in the context',
   unpin: 'Unpin',
-  hideHint: 'It stays in the conversation and is not sent.',
+  hideHint: 'It stays in the conversation but is not sent.',
   showHint: 'It is sent again.',
-  pinHint: 'It is neither replaced by a reference nor summarised away.',
-  unpinHint: 'It may be replaced by a reference or summarised when room is needed.',
+  pinHint: 'It is never replaced with a reference or summarised.',
+  unpinHint: 'It may be replaced with a reference or summarised to make room.',
   saves: (count: number) => `Saves ${tokens(count)}`,
-  takes: (count: number) => `Takes ${tokens(count)}`,
+  takes: (count: number) => `Adds ${tokens(count)}`,
   anew: (count: number) =>
-    count > 0 ? `the ${number(count)} after it are read anew once` : 'nothing after it is read anew',
+    count > 0 ? `the ${number(count)} after it are re-read once` : 'nothing after it is re-read',
   done: {
     hide: (label: string) => `Hidden from the model: ${label}`,
     show: (label: string) => `Sent to the model again: ${label}`,
     pin: (label: string) => `Pinned in the context: ${label}`,
-    unpin: (label: string) => `No longer pinned: ${label}`,
+    unpin: (label: string) => `Unpinned: ${label}`,
   },
   thisMessage: 'this message',
   /** What a record is called, where it is not called by somebody's own words. */
   named: {
     failed: (why: string) => `Failed: ${why}`,
     modelCall: 'a model call',
-    added: 'Added so that the request is valid',
+    added: 'Added to make the request valid',
     between: '; ',
   },
   hiddenMark: 'Hidden from the model',
   pinnedMark: 'Pinned in the context',
   request: {
     title: 'What will be sent',
-    form: 'In whose words',
+    form: 'Format',
     forms: {
       provider: 'As sent',
       openai: 'OpenAI',
@@ -136,15 +135,15 @@ export const contextStrings = {
       gemini: 'Gemini',
       mistral: 'Mistral',
     },
-    withDraft: 'With what you have written as the next message.',
+    withDraft: 'With your draft as the next message.',
     withContinue: 'With “continue” as the next message.',
-    loading: 'Building the request…',
-    search: 'Search in the request…',
-    body: 'Body of the request',
-    copy: 'Copy the exact body',
+    loading: 'Building request…',
+    search: 'Find in request…',
+    body: 'Request body',
+    copy: 'Copy exact body',
   },
   palette: {
-    panel: 'Show or hide the context',
+    panel: 'Show or hide context',
     request: 'What will be sent',
     compact: 'Compact now',
   },

@@ -2,27 +2,27 @@
 
 export const notifyStrings = {
   what: {
-    approval: 'Waits for your approval.',
-    question: 'Asks you something.',
+    approval: 'Needs your approval.',
+    question: 'Has a question for you.',
     done: 'Done.',
     failed: 'Ended with an error.',
-    paused: 'Ended before it was done.',
+    paused: 'Stopped before it was done.',
   },
   several: (count: number) => `${count} conversations`,
   severalBody: (waiting: number, ended: number) =>
     [waiting > 0 ? `${waiting} waiting for you` : '', ended > 0 ? `${ended} ended` : ''].filter(Boolean).join(', '),
   show: 'Show',
-  waits: (title: string) => `“${title}” waits for you.`,
+  waits: (title: string) => `“${title}” is waiting for you.`,
   settings: {
     label: 'Notify me',
-    hint: 'When a run needs you or has ended, while the window is not in front or shows another conversation. A notification has the title of the conversation and what is needed, nothing else.',
+    hint: 'When a run needs you or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what is needed.',
     on: 'On',
     off: 'Off',
     allow: 'Allow notifications…',
-    ask: 'The browser has not allowed them yet.',
+    ask: 'The browser has not allowed notifications yet.',
     denied:
-      'The browser does not allow them for this page. Its settings for this address can change that; until then the title of the tab shows what waits.',
-    unsupported: 'This browser has no notifications. The title of the tab shows what waits.',
-    granted: 'The browser allows them.',
+      'The browser blocks notifications from this page. You can change this in its settings for this address; until then, the tab title shows what is waiting.',
+    unsupported: 'This browser does not support notifications. The tab title shows what is waiting.',
+    granted: 'The browser allows notifications.',
   },
 } as const;

@@ -10,7 +10,7 @@ export const notifyStrings: Wording<typeof en> = {
     question: '有问题要问你。',
     done: '已完成。',
     failed: '因出错而结束。',
-    paused: '未完成就结束了。',
+    paused: '未完成就停止了。',
   },
   several: (count) => `${number(count)} 个对话`,
   severalBody: (waiting, ended) =>
@@ -18,10 +18,10 @@ export const notifyStrings: Wording<typeof en> = {
       .filter(Boolean)
       .join('，'),
   show: '显示',
-  waits: (title) => `“${title}”等待你。`,
+  waits: (title) => `“${title}”正在等你处理。`,
   settings: {
     label: '通知我',
-    hint: '运行需要你处理或已结束时，如果窗口不在前台或显示着其他对话，就会通知。通知中只有对话的标题和需要你做什么。',
+    hint: '窗口不在前台或显示其他对话时，如果运行需要你处理或已结束，就会通知你。通知只包含对话标题和需要处理的事项。',
     on: '打开',
     off: '关闭',
     allow: '允许通知…',

@@ -15,7 +15,7 @@ export const startStrings: Wording<typeof en> = {
     '它是脚本，不是模型，但会真正使用工具：在你的文件夹里，或在应用自带的示例里，让你看到一切如何运作。不需要密钥，也不需要网络。',
   demoTry: '试用演示',
   serverTitle: '你的服务器',
-  serverBody: '任何支持 OpenAI API 的服务器：需要密钥的服务商，或你电脑上的服务器。',
+  serverBody: '任何兼容 OpenAI 的服务器：需要密钥的服务商，或你电脑上的服务器。',
   serverConnect: '连接服务器',
   local: {
     found: (name) => `${name} 正在这台电脑上运行`,
@@ -50,7 +50,7 @@ export const startStrings: Wording<typeof en> = {
     keyHintSaved: '密钥已保存，不会再次显示。留空则继续使用它。',
     test: '测试连接',
     testing: '正在测试…',
-    tested: (count) => `有应答，${number(count)} 个模型。`,
+    tested: (count) => `已连接，${number(count)} 个模型。`,
     model: '新对话使用的模型',
     modelMissing: '请选择新对话使用的模型：服务器有多个。',
     use: '使用此服务器',

@@ -1,0 +1,6 @@
+// A number with the word that it counts.
+
+const rules = new Intl.PluralRules('en');
+
+export const counted = (value: number, one: string, many: string): string =>
+  `${value.toLocaleString('en')} ${rules.select(value) === 'one' ? one : many}`;
