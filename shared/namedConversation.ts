@@ -3,7 +3,6 @@
 
 import { fail, ok, type Result } from './errors.ts';
 import { matchPrefix, minimumPrefix } from './ids.ts';
-import { say } from './sentence.ts';
 
 /** CONVERSATION_AMBIGUOUS lists the candidates; CONVERSATION_NOT_FOUND for what is unknown, empty or too short. */
 export function namedConversation(ids: Iterable<string>, prefix: string): Result<string> {
@@ -14,14 +13,14 @@ export function namedConversation(ids: Iterable<string>, prefix: string): Result
     case 'many':
       return fail(
         'CONVERSATION_AMBIGUOUS',
-        say`"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
+        `"${prefix}" names ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
       );
     case 'short':
       return fail(
         'CONVERSATION_NOT_FOUND',
-        say`"${prefix}" is too short: give at least ${minimumPrefix} characters of an id.`,
+        `"${prefix}" is too short: give at least ${minimumPrefix} characters of an id.`,
       );
     case 'none':
-      return fail('CONVERSATION_NOT_FOUND', say`There is no conversation "${prefix}".`);
+      return fail('CONVERSATION_NOT_FOUND', `There is no conversation "${prefix}".`);
   }
 }

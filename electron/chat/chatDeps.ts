@@ -3,7 +3,6 @@
 import type { Lanes } from '../../shared/contract/protocol/server.ts';
 import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
-import type { Spoken } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
@@ -52,5 +51,5 @@ export interface ChatDeps {
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
   /** Tells the person something that is stored nowhere. */
-  notice(message: Spoken): void;
+  notice(message: string): void;
 }

@@ -4,8 +4,7 @@
 import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
-import { type AppError, type Result, spoken } from '../../shared/errors.ts';
-import { type Spoken, say } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/errors.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
@@ -69,7 +68,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     if (callsOf(message).length > 0) {
       run.enterPhase('tools');
       const tools = await run.toolTurn(message);
-      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(tools.storeError) } };
+      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', message: tools.storeError } };
       if (signal.aborted) return { end: 'stopped' };
       if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, run);
     }
@@ -79,7 +78,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     // A message of the person is a new question, with all its turns before it.
     if (queued.value > 0) turn = 0;
   }
-  const text = say`Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
+  const text = `Stopped after ${run.maxTurns} model turns, the limit of one run. Everything so far is kept.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 
@@ -119,14 +118,14 @@ async function modelFailed(turn: ModelTurn & { kind: 'failed' }, hooks: LoopHook
 async function stoppedByEngine(
   end: 'loop' | 'max_turns',
   code: string,
-  message: Spoken,
+  message: string,
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
-  const error = { code, ...spoken(message) };
-  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: error.message, error });
+  const error = { code, message };
+  const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: message, error });
   return stored.ok ? { end, error } : failedOutcome(stored.error);
 }
 
-function failedOutcome({ code, message, said }: Pick<AppError, 'code' | 'message' | 'said'>): RunOutcome {
-  return { end: 'error', error: { code, message, ...(said ? { said } : {}) } };
+function failedOutcome(error: { code: string; message: string }): RunOutcome {
+  return { end: 'error', error: { code: error.code, message: error.message } };
 }

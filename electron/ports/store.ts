@@ -13,7 +13,6 @@ import type { ProjectInfo } from '../../shared/contract/project.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
-import type { Spoken } from '../../shared/sentence.ts';
 import type { ResultPage } from './tool.ts';
 
 /**
@@ -36,9 +35,9 @@ export interface StoredBranch {
   /** The last record of the log, on this branch or not. */
   lastId: string | null;
   /** What could not be read, where, and what was done about it, as sentences. */
-  notices: Spoken[];
+  notices: string[];
   /** Set when it may not be written, with the reason (a newer schema). */
-  readOnly: Spoken | null;
+  readOnly: string | null;
 }
 
 /** Which places where a branch parts. */
@@ -147,7 +146,7 @@ export interface ConversationStore {
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
   /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
-  lease(conversationId: string, purpose: Spoken): Promise<Result<WriterLease>>;
+  lease(conversationId: string, purpose: string): Promise<Result<WriterLease>>;
   /** True while another process runs something in it, or writes. Does not wait. */
   isWrittenElsewhere(conversationId: string): boolean;
   /**

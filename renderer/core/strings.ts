@@ -1,32 +1,29 @@
 // Every word of the interface, in the language of the window. One catalogue for each language; only the one that is
-// spoken is loaded, and English under it where it says a part only.
+// spoken is loaded.
 
-import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
+import { chosenLanguage, localeOf, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
-import type { HostSpeech } from './strings/hostWords.ts';
-import { type LanguageFile, spokenOf } from './strings/languageFile.ts';
+import type { HostWords } from './strings/hostWords.ts';
 
 /** The language that is spoken. */
 export const language = chosenLanguage();
 
-const file = await loadLanguage(language);
-
 /** The language of dates and numbers. */
-export const locale = file.locale;
+export const locale = localeOf[language];
 
 /** The language of times of day and dates, as they are written where the person is. */
-export const timeLocale = timeLocaleOf(locale, typeof navigator === 'undefined' ? [] : navigator.languages);
+export const timeLocale = timeLocaleOf(language, typeof navigator === 'undefined' ? [] : navigator.languages);
 
-const spoken = await spokenOf(file, async () => (await import('./strings/en.ts')).en);
+const chinese = language === 'zh' ? await import('./strings/zh.ts') : null;
 
-export const strings: Strings = spoken.strings;
+export const strings: Strings = chinese ? chinese.zh : (await import('./strings/en.ts')).en;
 
 /** Resolves when what the host says can be said in the language of the window; English is the host's own. */
-export const hostIsSpoken: Promise<void> | null = spoken.speech && learnHost(spoken.speech, file);
+export const hostIsSpoken: Promise<void> | null = chinese && learnHost(chinese.learnHostWords);
 
-async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promise<void> {
+async function learnHost(learn: (words: HostWords) => void): Promise<void> {
   try {
-    speech.learn(typeof host === 'function' ? await host() : host);
+    learn((await import('./strings/zh/host.ts')).hostWords);
   } catch {
     // Not loaded: the host's sentences stay as they are, each behind that of its code.
   }

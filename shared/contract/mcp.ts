@@ -1,7 +1,6 @@
 // Servers of tools.
 
 import { z } from 'zod';
-import type { Told } from '../sentence.ts';
 import type { Nothing } from './protocol/method.ts';
 import { id, method } from './protocol/method.ts';
 
@@ -30,7 +29,7 @@ export interface ServerToSave {
 export interface NotSaved {
   index: number;
   /** Why, as a sentence. */
-  message: Told;
+  message: string;
 }
 
 export type McpServerState =
@@ -63,7 +62,7 @@ export interface McpServerInfo extends McpServerRef {
   /** It was approved with another configuration before. */
   changed: boolean;
   /** What is wrong, as a sentence, and what can be done. */
-  problem: Told | null;
+  problem: string | null;
   tools: McpToolInfo[];
   /** The tools are many: the model finds them by search instead of reading all of them. */
   deferred: boolean;
@@ -96,7 +95,7 @@ export interface McpLogLine {
   /** `stderr`: printed; `server`: sent as a log message; `app`: what was done with it. */
   source: 'stderr' | 'server' | 'app';
   level: string;
-  text: Told;
+  text: string;
 }
 
 /** A server in another client's file, which may be taken over. */
@@ -104,7 +103,7 @@ export interface McpCandidate {
   /** Names exactly this configuration in this file; empty for what cannot be taken over. */
   id: string;
   /** Name of the client, and its file. */
-  client: Told;
+  client: string;
   file: string;
   name: string;
   runs: string;
@@ -112,7 +111,7 @@ export interface McpCandidate {
   configuration: string;
   /** A server of this name is here already. */
   known: boolean;
-  problem: Told | null;
+  problem: string | null;
 }
 
 export const serverName = z.string().min(1).max(100);
@@ -137,7 +136,7 @@ export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
   /** Of all files (null: of the global one and every project). Starts nothing. */
-  'mcp.list': method<{ servers: McpServerInfo[]; problems: Told[] }>()(
+  'mcp.list': method<{ servers: McpServerInfo[]; problems: string[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),

@@ -1,8 +1,6 @@
 // Notices a model that goes in circles: the same failing call again and again, or the same call with the same result
 // (LOOP-7). Pure: it counts what one run has done so far.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
-
 export interface FinishedCall {
   name: string;
   arguments: string;
@@ -27,7 +25,7 @@ function fingerprint(content: string): string {
 export type RepeatVerdict =
   | { action: 'go_on' }
   | { action: 'hint'; text: string }
-  | { action: 'stop'; message: Sentence };
+  | { action: 'stop'; message: string };
 
 const failingBeforeHint = 3;
 const identicalBeforeHint = 10;
@@ -39,7 +37,7 @@ export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
     last.outcome === 'error' ? trailing(finished, (call) => sameCall(call, last) && call.outcome === 'error') : 0;
   const identical = trailing(finished, (call) => sameCall(call, last) && call.content === last.content);
   if (failing > failingBeforeHint || identical > identicalBeforeHint) {
-    return { action: 'stop', message: say`Stopped: ${last.name} was called again and again in the same way.` };
+    return { action: 'stop', message: `Stopped: ${last.name} was called again and again in the same way.` };
   }
   if (failing === failingBeforeHint || identical === identicalBeforeHint) {
     return {

@@ -3,9 +3,7 @@
 
 import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
-import { saidByError } from '../../../shared/errors.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { cutOffVerdict, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
@@ -14,9 +12,9 @@ import { noteCall } from './repeatDetector.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */
-  storeError?: Sentence;
+  storeError?: string;
   /** Set when the model goes in circles: why the run stops. */
-  stop?: Sentence;
+  stop?: string;
 }
 
 export async function toolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
@@ -109,7 +107,7 @@ async function storeResult(
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );
-  if (!stored.ok) result.storeError = saidByError(stored.error);
+  if (!stored.ok) result.storeError = stored.error.message;
   if (logged) {
     const at = deps.clock.now().toISOString();
     await deps.store.logExecution(conversationId, {

@@ -3,7 +3,6 @@
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import type { Result } from '../../../shared/errors.ts';
-import { textOf } from '../../../shared/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
@@ -75,7 +74,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
       : failed(options, created.error.message);
   }
   const app = created.value;
-  for (const notice of app.notices) options.err(textOf(notice));
+  for (const notice of app.notices) options.err(notice);
 
   const token = newSecret();
   const sessions = createSessions(token);

@@ -4,7 +4,6 @@
 import type { ContextItem, ContextReport } from '../../../shared/contract/context.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { minimumPrefix } from '../../../shared/ids.ts';
-import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { damageField, tellDamage } from './damageWords.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
 
@@ -21,9 +20,7 @@ export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
   if (!report.ok) return reportError(terminal, report.error);
   const branch = await terminal.core.store.readBranch(id.value, 'context');
   const records = branch.ok ? branch.value.messages : [];
-  terminal.out(
-    json ? `${JSON.stringify({ ...report.value, ...damageField(records) }, englishOnly)}\n` : reportText(report.value),
-  );
+  terminal.out(json ? `${JSON.stringify({ ...report.value, ...damageField(records) })}\n` : reportText(report.value));
   if (!json) tellDamage(terminal, id.value, records);
   return 0;
 }
@@ -37,10 +34,10 @@ export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
   const done = await terminal.core.chat.compact(id.value);
   if (!done.ok) return reportError(terminal, done.error);
   const { result, message, tokensBefore, tokensAfter } = done.value;
-  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value, englishOnly)}\n`);
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(done.value)}\n`);
   else if (result === 'done')
-    terminal.out(`${textOf(message)}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
-  else terminal.err(`${textOf(message)}\n`);
+    terminal.out(`${message}\n${number(tokensBefore)} tokens before, ${number(tokensAfter)} now.\n`);
+  else terminal.err(`${message}\n`);
   if (result === 'stopped') return 130;
   return result === 'failed' ? 1 : 0;
 }
@@ -55,7 +52,7 @@ async function markCommand(terminal: Terminal, conversationId: string, named: st
   if (!marked.ok) return reportError(terminal, marked.error);
   const { before } = marked.value;
   if (json) {
-    terminal.out(`${JSON.stringify({ messageId: id, ...change, before }, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify({ messageId: id, ...change, before })}\n`);
     return 0;
   }
   const done = hide ? 'is hidden from the model' : pin ? 'is pinned in the context' : 'has no mark any more';

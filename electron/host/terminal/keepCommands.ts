@@ -1,7 +1,6 @@
 // throughline check and space: what keeps the data folder sound and small.
 
 import type { ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
-import { englishOnly } from '../../../shared/sentence.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import { percentOf } from './progressLine.ts';
 import { sizeText } from './sizeText.ts';
@@ -23,7 +22,7 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   terminal.progress(null);
   if (report === null) return 130;
   if (values.json) {
-    terminal.out(`${JSON.stringify(report, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(report)}\n`);
   } else {
     const line = (kind: string, found: { conversationId: string | null; what: string; where: string }): void =>
       terminal.out(`${kind}: ${found.conversationId ?? 'data folder'}: ${visibleLine(found.what)} (${found.where})\n`);
@@ -49,7 +48,7 @@ function checkProgress({ progress }: Terminal): (conversationId: string, bytes: 
 export async function spaceCommand(terminal: Terminal): Promise<ExitCode> {
   const space = await terminal.core.store.space();
   if (!space.ok) return reportError(terminal, space.error);
-  if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value, englishOnly)}\n`);
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value)}\n`);
   else terminal.out(spaceText(space.value));
   return 0;
 }

@@ -8,8 +8,6 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
 
 export interface HttpOptions {
@@ -48,7 +46,7 @@ function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions): Fe
         transform(bytes, controller) {
           if (size(bytes) > most) {
             onTooLarge(most);
-            controller.error(new SaidError(say`an answer has more than ${most} bytes`));
+            controller.error(new Error(`an answer has more than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

@@ -2,52 +2,45 @@
 
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { describeThrown } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
 
 interface NetworkProblem {
   code: ErrorCode;
-  message: Sentence;
+  message: string;
   retryable: boolean;
 }
 
 export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   const { code, message } = rootCause(thrown);
-  const network = (said: Sentence, retryable = true): NetworkProblem => ({
+  const network = (said: string, retryable = true): NetworkProblem => ({
     code: 'LLM_NETWORK',
     message: said,
     retryable,
   });
   switch (code) {
     case 'ECONNREFUSED':
-      return network(say`Nothing answers at ${host}: the connection was refused. Is the server running?`);
+      return network(`Nothing answers at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return network(say`The name ${host} was not found. Check the address and the network.`);
+      return network(`The name ${host} was not found. Check the address and the network.`);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return network(say`The connection to ${host} was closed before it answered.`);
+      return network(`The connection to ${host} was closed before it answered.`);
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return network(say`${host} could not be reached in time.`);
+      return network(`${host} could not be reached in time.`);
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return network(say`There is no way to ${host} from here (${code}). Check the network.`);
+      return network(`There is no way to ${host} from here (${code}). Check the network.`);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
-    return network(say`The connection to ${host} is not safe: ${message} (${code}).`, false);
+    return network(`The connection to ${host} is not safe: ${message} (${code}).`, false);
   }
   if (/^bad port$/.test(message)) {
-    return network(
-      say`${host} has a port that is kept for other services, so nothing was sent. Use another port.`,
-      false,
-    );
+    return network(`${host} has a port that is kept for other services, so nothing was sent. Use another port.`, false);
   }
-  const said = message.replace(/\.+$/, '');
-  return network(
-    code ? say`The connection to ${host} failed: ${said} (${code}).` : say`The connection to ${host} failed: ${said}.`,
-  );
+  return network(`The connection to ${host} failed: ${message.replace(/\.+$/, '')}${code ? ` (${code})` : ''}.`);
 }
 
 /** The innermost cause that has a code, else the innermost; of several attempts (IPv6, IPv4) the first. */

@@ -1,11 +1,8 @@
 // A database that is derived from the data and that another version of the app made. It is not damaged: it is made again, and
 // nobody needs to be warned.
 
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
-
-export class OtherVersion extends SaidError {
+export class OtherVersion extends Error {
   constructor(version: number) {
-    super(say`it has version ${version}`);
+    super(`it has version ${version}`);
   }
 }

@@ -3,7 +3,6 @@
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { untitled } from '../../../shared/conversation/title.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
 import type { ConversationPlace } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 
@@ -35,7 +34,7 @@ export function unreadableRow(place: ConversationPlace, changedAt: Date): IndexR
   return {
     id: place.conversationId,
     projectId: place.projectId,
-    title: say`Damaged conversation`.text,
+    title: 'Damaged conversation',
     derivedTitle: untitled,
     createdAt: at,
     updatedAt: at,

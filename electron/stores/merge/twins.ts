@@ -4,7 +4,6 @@
 import { join, relative } from 'node:path';
 import { ok, type Result } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
-import { type Spoken, say } from '../../../shared/sentence.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -34,22 +33,22 @@ export interface TwinDeps extends MergeDeps {
 }
 
 /** Sentences about what was done. */
-export async function mergeTwins(deps: TwinDeps, conversationId: string | null): Promise<Spoken[]> {
-  const said: Spoken[] = [];
+export async function mergeTwins(deps: TwinDeps, conversationId: string | null): Promise<string[]> {
+  const said: string[] = [];
   for (const [id, places] of await findTwins(deps.disk, deps.data)) {
     if (conversationId !== null && id !== conversationId) continue;
-    const done = await deps.access.write(id, say`taking in its other copy`, async (ours) => {
-      const lines: Spoken[] = [];
+    const done = await deps.access.write(id, 'taking in its other copy', async (ours) => {
+      const lines: string[] = [];
       for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
       return ok(lines);
     });
-    said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
+    said.push(...(done.ok ? done.value : [`${id}: ${done.error.message}`]));
   }
   return said;
 }
 
-async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<Spoken> {
-  const what = say`the copy of ${ours.conversationId} in the project ${twin.projectId}`;
+async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: ConversationPlace): Promise<string> {
+  const what = `the copy of ${ours.conversationId} in the project ${twin.projectId}`;
   try {
     const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
     const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
@@ -57,11 +56,11 @@ async function mergeTwin(deps: TwinDeps, ours: ConversationPlace, twin: Conversa
     const how = { takesRemoval: () => true, skipsRefused: false };
     const merged: Result<Merged> = await mergeFolder(deps, ours, copy, from, how);
     if (!merged.ok) {
-      return say.all([say`${what} was not taken in: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
+      return [`${what} was not taken in: ${merged.error.message}`, ...[...copy.refused].slice(0, 20)].join(' ');
     }
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
     return mergedNotice(what, merged.value);
   } catch (thrown) {
-    return say`${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
+    return `${what} was not taken in to the end, and is still there: ${diskReason(thrown)}.`;
   }
 }

@@ -3,7 +3,6 @@
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPlace, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
@@ -27,7 +26,7 @@ export async function moveConversationFiles(
   } catch (thrown) {
     return fail(
       'STORE_WRITE_FAILED',
-      say`The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
+      `The conversation was not moved: ${diskReason(thrown)}. Everything is where it was.`,
     );
   }
   // It has moved: what cannot be removed of the old copies is found by a check.

@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, type Spoken, say, type Told, told } from '../../../shared/sentence.ts';
 import { createLanes } from '../../lib/lanes.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -154,7 +153,7 @@ export function createFileChanges({
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
+        `Nothing was changed, because what was done could not be noted: ${diskReason(thrown)}.`,
       );
     }
     const found = await known(scope);
@@ -168,7 +167,7 @@ export function createFileChanges({
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
     const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath).map(toldReason) });
+    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath) });
   }
 
   return {
@@ -176,7 +175,7 @@ export function createFileChanges({
       lanes.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return notWatched(say`What this changes cannot be undone: ${place.error}`);
+        if (!place.ok) return notWatched(`What this changes cannot be undone: ${place.error.message}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
@@ -207,7 +206,7 @@ export function createFileChanges({
       const shown = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
-        return { ...file, ...(conflict === undefined ? {} : { conflict: told(conflict) }) };
+        return { ...file, ...(conflict === undefined ? {} : { conflict }) };
       });
       return ok({ direction, files: shown, notCovered, ...shortened });
     },
@@ -228,7 +227,7 @@ export function createFileChanges({
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
       if (marked && !marked.ok) return marked;
       const shown = shownChanges(net.filter(({ path }) => done.has(path)));
-      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left.map(toldReason) });
+      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left });
     },
 
     async setGoing(conversationId, going) {
@@ -237,7 +236,7 @@ export function createFileChanges({
       try {
         return await beside.setGoing(place.value, going);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`What is being undone could not be noted: ${diskReason(thrown)}.`);
+        return fail('STORE_WRITE_FAILED', `What is being undone could not be noted: ${diskReason(thrown)}.`);
       }
     },
 
@@ -274,10 +273,6 @@ export function createFileChanges({
   };
 }
 
-function toldReason({ path, reason }: { path: string; reason: Spoken }): { path: string; reason: Told } {
-  return { path, reason: told(reason) };
-}
-
 function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
@@ -288,7 +283,7 @@ function changedBy(calls: readonly KnownCall[], left: readonly { path: string }[
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 
-function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): Sentence {
-  if (!calls.some(hasChanges)) return say`Nothing was kept of these changes, or there were none.`;
-  return direction === 'undo' ? say`These changes are undone already.` : say`These changes are not undone.`;
+function nothingToDo(calls: readonly KnownCall[], direction: ChangeDirection): string {
+  if (!calls.some(hasChanges)) return 'Nothing was kept of these changes, or there were none.';
+  return direction === 'undo' ? 'These changes are undone already.' : 'These changes are not undone.';
 }

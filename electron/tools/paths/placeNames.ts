@@ -3,7 +3,6 @@
 // tell the fewest apart: without case, Unicode form, invisible characters, trailing dots and spaces, the name of a stream, and
 // also by the short form that Windows gives a name. Pure.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
 import { askedToWrite, neverWrittenPlaces, type PlaceGroup, secretPlaces } from './placeTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
@@ -30,7 +29,7 @@ function plainPath(path: string): string {
 }
 
 /** Why no tool writes there, approved or not; null: by its names it may. */
-export function neverWritten(path: string): Sentence | null {
+export function neverWritten(path: string): string | null {
   return whyOf(never, plainPath(path));
 }
 
@@ -40,11 +39,11 @@ export function isMachinery(path: string): boolean {
 }
 
 /** Why a person is asked about it each time, by its names; null: they are not. */
-export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
+export function sensitiveBecause(path: string, access: 'read' | 'write'): string | null {
   const plain = plainPath(path);
-  if (environment.test(plain)) return say`such a file often holds passwords and keys`;
+  if (environment.test(plain)) return 'such a file often holds passwords and keys';
   if (access === 'write') return whyOf(asked, plain);
-  return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may hold passwords or keys` : null;
+  return secrets.test(plain) && !plain.endsWith('.pub') ? 'it may hold passwords or keys' : null;
 }
 
 /** `.env` and its kin, but not the examples that are made to be shown. */
@@ -55,11 +54,11 @@ const asked = [...secretPlaces, ...askedToWrite].map(readGroup);
 const never = neverWrittenPlaces.map(readGroup);
 const secrets = matcher(secretPlaces.flatMap(({ patterns }) => patterns));
 
-function readGroup({ why, patterns }: PlaceGroup): { why: Sentence; names: RegExp } {
+function readGroup({ why, patterns }: PlaceGroup): { why: string; names: RegExp } {
   return { why, names: matcher(patterns) };
 }
 
-function whyOf(groups: readonly { why: Sentence; names: RegExp }[], plain: string): Sentence | null {
+function whyOf(groups: readonly { why: string; names: RegExp }[], plain: string): string | null {
   return groups.find(({ names }) => names.test(plain))?.why ?? null;
 }
 

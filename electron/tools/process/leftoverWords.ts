@@ -1,30 +1,23 @@
 // What a person is told of processes that a run of the app which was killed had left, and that have been ended.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
 
 const mostNames = 5;
 const mostCharacters = 80;
 
-export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
+export function leftoverWords(ended: readonly ProcessPurpose[]): string {
   const servers = ended.filter(({ kind }) => kind === 'mcp');
   const commands = ended.filter(({ kind }) => kind !== 'mcp');
-  const counted = [...countCommands(commands.length), ...countServers(servers.length)];
+  const counted = [count(commands.length, 'command'), count(servers.length, 'MCP server')].filter(
+    (part) => part !== '',
+  );
   const names = [...commands, ...servers].slice(0, mostNames).map(({ name }) => shortened(name));
-  const listed = say.list(names);
-  const more = ended.length - names.length;
-  const [one, other] = counted;
-  return say`Ended ${other ? say`${one} and ${other}` : one} that an earlier run had left: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
+  const more = ended.length > names.length ? ` and ${ended.length - names.length} more` : '';
+  return `Ended ${counted.join(' and ')} that an earlier run had left: ${names.join(', ')}${more}`;
 }
 
-function countCommands(count: number): Sentence[] {
-  if (count === 0) return [];
-  return [count === 1 ? say`${count} command` : say`${count} commands`];
-}
-
-function countServers(count: number): Sentence[] {
-  if (count === 0) return [];
-  return [count === 1 ? say`${count} MCP server` : say`${count} MCP servers`];
+function count(number: number, what: string): string {
+  return number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** The first line of a command, as much as fits. */
