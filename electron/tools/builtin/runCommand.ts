@@ -26,7 +26,7 @@ const schema = z.strictObject({
   command: z
     .string()
     .min(1)
-    .refine((command) => !command.includes('\0'), say`has a NUL character in it`)
+    .refine((command) => !command.includes('\0'), say`has a NUL character in it`.text)
     .describe('A command line for the shell: /bin/sh, on Windows cmd.'),
   timeout_seconds: z
     .int()
