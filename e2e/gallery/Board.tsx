@@ -1,7 +1,6 @@
 // Every tool-call box in every state, closed and open; rows of the transcript; small parts.
 
-import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { ToastCard } from '../../renderer/app/ToastRegion.tsx';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';

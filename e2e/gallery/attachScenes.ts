@@ -2,8 +2,7 @@
 
 import { strings } from '../../renderer/core/strings.ts';
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
-import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
-import { messageContent } from '../../shared/conversation/attachments.ts';
+import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { snapshotFixture } from './appFixture.ts';

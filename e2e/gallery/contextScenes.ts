@@ -1,7 +1,12 @@
 // The context in the gallery: empty, a third full, nearly full with everything that a person can do to it, and in Chinese.
 
-import type { ContextItem, ContextKind, ContextReport, ShownCompaction } from '../../shared/contract/context.ts';
-import { contextKinds } from '../../shared/contract/context.ts';
+import {
+  type ContextItem,
+  type ContextKind,
+  type ContextReport,
+  contextKinds,
+  type ShownCompaction,
+} from '../../shared/contract/context.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
 import { callSentence } from '../../shared/toolInfo.ts';
 import { snapshotFixture } from './appFixture.ts';

@@ -3,8 +3,7 @@
 
 import { applyAppEvent } from '../../renderer/core/state/appEvents.ts';
 import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { AppEvent } from '../../shared/contract/contract.ts';
-import { type MethodName, methods } from '../../shared/contract/contract.ts';
+import { type AppEvent, type MethodName, methods } from '../../shared/contract/contract.ts';
 import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
 import { type Connection, type Handlers, serve } from '../../shared/contract/protocol/server.ts';
 import type { Transport } from '../../shared/contract/protocol/transport.ts';

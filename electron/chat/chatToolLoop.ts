@@ -2,8 +2,13 @@
 // The presence of calls decides whether it goes on, never `finish_reason`.
 
 import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
-import type { AssistantMessage, ErrorInfo, Message, NewMessage } from '../../shared/conversation/message.ts';
-import { callsOf } from '../../shared/conversation/message.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type ErrorInfo,
+  type Message,
+  type NewMessage,
+} from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';

@@ -3,8 +3,7 @@
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
-import type { ConfiguredServer } from './config/serverConfig.ts';
-import { defaultTimeoutSeconds } from './config/serverConfig.ts';
+import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { shownFolder } from './config/startFolder.ts';
 import type { Environment } from './config/variables.ts';
 import type { ListedTool } from './connection/listedTools.ts';

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { attachmentPieceBytes, mostAttachments } from '../attachmentLimits.ts';
 import type { AddedAttachment } from '../conversation/attachments.ts';
-import type { Nothing } from './protocol/method.ts';
-import { conversationId, method } from './protocol/method.ts';
+import { conversationId, method, type Nothing } from './protocol/method.ts';
 
 export const attachmentRef = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -5,8 +5,7 @@ import type { ConversationState } from '../conversation/event.ts';
 import type { Message } from '../conversation/message.ts';
 import { approvalModes } from '../permission.ts';
 import { attachmentRefs } from './attachment.ts';
-import type { Nothing } from './protocol/method.ts';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 import { maxMessageCharacters, messageText } from './run.ts';
 
 export interface ConversationRow {

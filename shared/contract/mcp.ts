@@ -1,8 +1,7 @@
 // Servers of tools.
 
 import { z } from 'zod';
-import type { Nothing } from './protocol/method.ts';
-import { id, method } from './protocol/method.ts';
+import { id, method, type Nothing } from './protocol/method.ts';
 
 /** `folder`: the `.mcp.json` of a project's folder, which counts only when the folder is trusted. */
 export type McpOrigin =

@@ -1,8 +1,7 @@
 // Commands that go on in the background.
 
 import { z } from 'zod';
-import type { Nothing } from './protocol/method.ts';
-import { conversationId, method, nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
 
 /** A command that goes on while the conversation does. */
 export interface BackgroundCommand {

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { AttachmentRef } from '../conversation/attachments.ts';
 import { attachmentRefs } from './attachment.ts';
-import type { Nothing } from './protocol/method.ts';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 
 /** A message is bounded here; anything longer belongs in a file. */
 export const maxMessageCharacters = 2_000_000;

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import type { ToolInfo } from '../toolInfo.ts';
-import type { Nothing } from './protocol/method.ts';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 
 export const toolMethods = {
   /** A page of the whole text of a result, spilled or not. Offsets are bytes of UTF-8; a page ends between characters. */

@@ -9,16 +9,18 @@ import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { createImageRoom, type ImageLimits, type ImageRoom } from './imageRoom.ts';
 import { type Marks, markReader } from './marks.ts';
 import { type Memo, noMemo } from './memo.ts';
-import type {
-  AssistantMessage,
-  ContentPart,
-  Message,
-  SystemMessage,
-  ToolCall,
-  ToolMessage,
-  UserMessage,
+import {
+  type AssistantMessage,
+  type ContentPart,
+  callsOf,
+  type Message,
+  mostCalls,
+  type SystemMessage,
+  type ToolCall,
+  type ToolMessage,
+  textOf,
+  type UserMessage,
 } from './message.ts';
-import { callsOf, mostCalls, textOf } from './message.ts';
 import { isResult, pairResults } from './pairing.ts';
 import { type RepairNote, type RepairOptions, repair } from './repair.ts';
 import { hasImages, resultImages } from './resultImages.ts';

@@ -1,7 +1,6 @@
 // Which result answers which call: the one answer to that question, for what is shown, recovered and sent alike.
 
-import type { Message, ToolCall, ToolMessage } from './message.ts';
-import { callsOf } from './message.ts';
+import { callsOf, type Message, type ToolCall, type ToolMessage } from './message.ts';
 
 /** A call of a history, with the result that answers it. */
 export interface Slot {

@@ -2,8 +2,14 @@
 // that it adds have ids derived from what they repair, so that the same history gives the same request every time. Each
 // step looks only at what is before it in the log, so that a request begins with the former one whole.
 
-import type { AssistantMessage, ContentPart, Message, ToolMessage, UserMessage } from './message.ts';
-import { callsOf } from './message.ts';
+import {
+  type AssistantMessage,
+  type ContentPart,
+  callsOf,
+  type Message,
+  type ToolMessage,
+  type UserMessage,
+} from './message.ts';
 import { isResult, type Pairing, pairResults, type Slot } from './pairing.ts';
 import { isBlankText } from './sendable.ts';
 

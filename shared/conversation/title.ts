@@ -2,8 +2,7 @@
 
 import { isAscii } from '../folding.ts';
 import { attachmentNames } from './attachments.ts';
-import type { Message } from './message.ts';
-import { textOf } from './message.ts';
+import { type Message, textOf } from './message.ts';
 import { isRemoved } from './removed.ts';
 
 export const untitled = 'New conversation';

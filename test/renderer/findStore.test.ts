@@ -1,8 +1,7 @@
 // Finding in a conversation: through the places of a record, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
-import type { MarkedPlaces } from '../../renderer/core/state/search/findStore.ts';
-import { createFindStore, type ShowPlace } from '../../renderer/core/state/search/findStore.ts';
+import { createFindStore, type MarkedPlaces, type ShowPlace } from '../../renderer/core/state/search/findStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';

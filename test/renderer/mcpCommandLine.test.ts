@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { isCommandLine, splitFields } from '../../renderer/features/mcp/commandLine.ts';
-import { emptyFields, fieldErrors } from '../../renderer/features/mcp/mcpEntry.ts';
+import { emptyFields } from '../../renderer/features/mcp/entryFields.ts';
+import { fieldErrors } from '../../renderer/features/mcp/mcpEntry.ts';
 import { cite } from '../support/cite.ts';
 
 const split = (command: string, args = ''): [string, string[]] => {

@@ -2,15 +2,15 @@
 //
 //   conversationOf([userMessage('hi'), assistantMessage('', [call('c1', 'read_file', '{"path":"a"}')]), toolMessage('c1', 'text')])
 
-import type {
-  AssistantMessage,
-  Message,
-  NewMessage,
-  ToolCall,
-  ToolMessage,
-  UserMessage,
+import {
+  type AssistantMessage,
+  type Message,
+  messageVersion,
+  type NewMessage,
+  type ToolCall,
+  type ToolMessage,
+  type UserMessage,
 } from '../../shared/conversation/message.ts';
-import { messageVersion } from '../../shared/conversation/message.ts';
 
 /** Not yet chained: `conversationOf` gives the place. */
 const unplaced = { v: messageVersion, id: '', parentId: null, createdAt: '' };

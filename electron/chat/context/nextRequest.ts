@@ -1,8 +1,7 @@
 // The request that a conversation's next model call sends, and the one that it would send: both from the same records.
 
 import type { WireForm } from '../../../shared/contract/conversation.ts';
-import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { messageContent } from '../../../shared/conversation/attachments.ts';
+import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

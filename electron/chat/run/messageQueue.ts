@@ -2,8 +2,7 @@
 // disk in pending.json before they are acknowledged.
 
 import type { Lanes } from '../../../shared/contract/protocol/server.ts';
-import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { messageContent } from '../../../shared/conversation/attachments.ts';
+import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';

@@ -1,8 +1,13 @@
 // The person's choice for a call that was interrupted. Each call gets one result: the choice is stored as it, after it was
 // made sure that a reader will give it to exactly that call.
 
-import type { AssistantMessage, Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
-import { callsOf } from '../../../shared/conversation/message.ts';
+import {
+  type AssistantMessage,
+  callsOf,
+  type Message,
+  type NewMessage,
+  type ToolCall,
+} from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';

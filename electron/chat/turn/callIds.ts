@@ -1,8 +1,7 @@
 // Providers send call ids that are missing, empty, or used before. Each stored call has an id of its own, so that each
 // keeps its own result; the provider's is kept in `providerData.callIds` (STREAM-3).
 
-import type { Message, ToolCall } from '../../../shared/conversation/message.ts';
-import { callsOf } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import type { ModelReply } from '../../ports/provider.ts';
 
 export interface NamedCalls {

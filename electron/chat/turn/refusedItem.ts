@@ -2,8 +2,7 @@
 // leave it out. Also what is too large to be sent at all: a failure like the provider's own, before anything is sent.
 
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
-import type { ErrorInfo, Message, ToolMessage } from '../../../shared/conversation/message.ts';
-import { callsOf } from '../../../shared/conversation/message.ts';
+import { callsOf, type ErrorInfo, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { Result } from '../../../shared/errors.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';

@@ -1,8 +1,7 @@
 // The calls of one reply. Independent calls run together; each result is stored as it finishes. Whatever happens, every call
 // ends with exactly one stored result.
 
-import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
-import { callsOf } from '../../../shared/conversation/message.ts';
+import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { cutOffVerdict, type Verdict } from './callResult.ts';

@@ -9,8 +9,7 @@ import type {
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/contract/changes.ts';
-import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';

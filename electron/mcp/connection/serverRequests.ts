@@ -3,8 +3,13 @@
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Client, CreateMessageRequest, CreateMessageResult, ElicitResult } from '@modelcontextprotocol/client';
-import { ProtocolError } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  type CreateMessageRequest,
+  type CreateMessageResult,
+  type ElicitResult,
+  ProtocolError,
+} from '@modelcontextprotocol/client';
 import { contentOf, fieldsOf } from './elicitation.ts';
 import { plainWords } from './plainWords.ts';
 import type { RunningCalls } from './runningCalls.ts';

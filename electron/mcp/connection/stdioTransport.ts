@@ -3,8 +3,12 @@
 // is noted and ignored. The SDK's own transport ends the child alone, and would wait for it up to four seconds.
 
 import type { ChildProcess } from 'node:child_process';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/client';
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import { describeThrown } from '../../../shared/errors.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,7 +1,6 @@
 // What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
 
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { describeThrown } from '../../../shared/errors.ts';
+import { describeThrown, type ErrorCode } from '../../../shared/errors.ts';
 
 interface NetworkProblem {
   code: ErrorCode;

@@ -12,11 +12,9 @@ import { createWalk, type WalkState } from './branchWalk.ts';
 import { distinctNames } from './distinctNames.ts';
 import { createFarRecords } from './farRecords.ts';
 import type { LogShape } from './logScan.ts';
-import type { LogTree } from './logTree.ts';
-import { type GrowingTree, type PlacedNode, readTree } from './logTree.ts';
+import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
 import type { NewRecords } from './newRecords.ts';
-import type { PlacedRecord } from './recordNode.ts';
-import { nodeOf } from './recordNode.ts';
+import { nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 
 export interface LogBranch {

@@ -6,8 +6,7 @@ import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { PathMoved } from './fileErrors.ts';
-import type { ScopedPath } from './realLocation.ts';
-import { codeOf, segmentsBelow } from './realLocation.ts';
+import { codeOf, type ScopedPath, segmentsBelow } from './realLocation.ts';
 
 /** An open folder of the project. Names given to `path` are single names, never paths. */
 export interface OpenFolder {

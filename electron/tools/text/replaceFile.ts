@@ -5,8 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, open, readFile, rename, unlink } from 'node:fs/promises';
 import { type OpenFolder, openFolder, requireRegular } from '../paths/openInside.ts';
-import type { ScopedPath } from '../paths/realLocation.ts';
-import { codeOf } from '../paths/realLocation.ts';
+import { codeOf, type ScopedPath } from '../paths/realLocation.ts';
 
 /** Thrown when the file is no longer the one that the new content was made from. */
 export class FileChanged extends Error {

@@ -4,8 +4,7 @@
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/contract/changes.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
-import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -57,7 +57,7 @@ export type OpenDialog =
   /** Every shortcut. */
   | { type: 'shortcuts' }
   /** Asks before a message or result is removed for good. */
-  | { type: 'forget'; messageId: string; what: 'message' | 'reply' | 'call' | 'result' };
+  | ({ type: 'forget' } & ForgetTarget);
 
 /** What fills the middle of the window. */
 export type PageName = 'chat' | 'search' | 'chains';

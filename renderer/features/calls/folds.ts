@@ -1,8 +1,7 @@
 // Which of the neighbouring calls fold into one line. Done neighbours fold from three on; while the run is still at them
 // the last two stay to be read. A fold ends before a call that is going on, that was left open, or that the person opened.
 
-import type { BoxState } from '../../core/calls/callState.ts';
-import { isOver } from '../../core/calls/callState.ts';
+import { type BoxState, isOver } from '../../core/calls/callState.ts';
 
 export interface FoldCall {
   state: BoxState;

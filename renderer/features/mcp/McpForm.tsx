@@ -12,9 +12,9 @@ import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses, TextArea, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { BackButton } from './BackButton.tsx';
+import { emptyFields } from './entryFields.ts';
 import { McpFields } from './McpFields.tsx';
 import {
-  emptyFields,
   entryOf,
   exampleFields,
   exampleName,

@@ -23,3 +23,15 @@ export interface EntryFields {
   /** The rest of the entry. */
   other: Record<string, unknown>;
 }
+
+export const emptyFields: EntryFields = {
+  kind: 'command',
+  command: '',
+  args: '',
+  cwd: '',
+  env: [],
+  url: '',
+  headers: [],
+  timeout: '',
+  other: {},
+};

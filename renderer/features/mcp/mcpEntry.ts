@@ -5,24 +5,13 @@ import type { AppError } from '../../../shared/errors.ts';
 import { strings } from '../../core/strings.ts';
 import { isCommandLine } from './commandLine.ts';
 import type { EntryFields, PairRow } from './entryFields.ts';
+import { emptyFields } from './entryFields.ts';
 
 const words = strings.mcp.form.errors;
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
 export const hiddenValue = '[hidden]';
 const mostTimeout = 3600;
-
-export const emptyFields: EntryFields = {
-  kind: 'command',
-  command: '',
-  args: '',
-  cwd: '',
-  env: [],
-  url: '',
-  headers: [],
-  timeout: '',
-  other: {},
-};
 
 /** The server that the protocol's makers give as an example: it runs where Node.js is. */
 export const exampleName = 'everything';

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/mcpServersIn.ts';
 import { strings } from '../../core/strings.ts';
 import { splitFields } from './commandLine.ts';
-import { emptyFields } from './mcpEntry.ts';
+import { emptyFields } from './entryFields.ts';
 
 const words = strings.mcp.form.errors;
 

@@ -2,8 +2,7 @@
 // whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
 
 import { type AppError, describeThrown, type Result } from '../../errors.ts';
-import type { ContractEvent } from '../contract.ts';
-import { type MethodName, methods, type ResultOf, type ValidParamsOf } from '../contract.ts';
+import { type ContractEvent, type MethodName, methods, type ResultOf, type ValidParamsOf } from '../contract.ts';
 import { requestFrame, type ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,14 +1,11 @@
 // One field of a form, by its type, with its label, what is said of it, and what is wrong.
 
 import { useId } from 'react';
-import { strings } from '../../../core/strings.ts';
 import { TextArea, TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { type DrawnField, FieldLabel, FieldNotes, type QuestionFieldProps } from './FieldParts.tsx';
 import { firstDraft } from './questionValues.ts';
-
-const _words = strings.approvals.question;
 
 export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProps) {
   const id = useId();

@@ -1,8 +1,7 @@
 // Which record a provider refused: named, with a way to it.
 
 import { firstWords } from '../../../../shared/conversation/firstWords.ts';
-import type { ErrorInfo, Message } from '../../../../shared/conversation/message.ts';
-import { callsOf } from '../../../../shared/conversation/message.ts';
+import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
 import { revealRecord } from '../../../core/state/revealRecord.ts';
 import { strings } from '../../../core/strings.ts';

@@ -1,8 +1,7 @@
 // What went with a message of the person's: images as small pictures that open large, files as chips that open.
 
 import { useMemo } from 'react';
-import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import { attachmentsOf } from '../../../../shared/conversation/attachments.ts';
+import { type AttachmentRef, attachmentsOf } from '../../../../shared/conversation/attachments.ts';
 import type { ContentPart } from '../../../../shared/conversation/message.ts';
 import { formatBytes } from '../../../core/format/bytes.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
